@@ -1,0 +1,67 @@
+//! What all batches share: where the data of a job lies, and what became of it.
+
+use crate::Error;
+
+/// The data of one job.
+#[derive(Debug)]
+pub enum Data<'a> {
+    /// Enciphered where it lies.
+    InPlace(&'a mut [u8]),
+    /// Enciphered from one buffer into another of the same length.
+    Copy {
+        /// What is read.
+        input: &'a [u8],
+        /// What is written; the same length.
+        output: &'a mut [u8],
+    },
+    /// Filled with keystream.
+    Keystream(&'a mut [u8]),
+}
+
+impl Data<'_> {
+    /// Its length in bytes: that of the output.
+    pub fn len(&self) -> usize {
+        self.output().len()
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is or was written.
+    pub fn output(&self) -> &[u8] {
+        match self {
+            Self::InPlace(data) | Self::Keystream(data) => data,
+            Self::Copy { output, .. } => output,
+        }
+    }
+
+    /// The length of the output, if that of the input agrees.
+    pub(crate) fn checked_len(&self) -> Result<usize, Error> {
+        match self {
+            Self::Copy { input, output } if input.len() != output.len() => {
+                Err(Error::OutputLength { output: output.len(), input: input.len() })
+            }
+            _ => Ok(self.len()),
+        }
+    }
+}
+
+/// What became of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Status {
+    /// Not processed yet.
+    #[default]
+    Pending,
+    /// Done.
+    Done,
+    /// Refused; its data is as it was.
+    Failed(Error),
+}
+
+/// How many bytes hold that many bits.
+pub(crate) const fn bytes_for(bits: u64) -> u64 {
+    bits.div_ceil(8)
+}

@@ -1,0 +1,235 @@
+//! What this processor has, and the one choice made from it.
+
+use core::fmt;
+use core::str::FromStr;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+use crate::Error;
+
+/// An instruction set that the kernels are compiled for, from the narrowest to the widest.
+///
+/// The names are those of the `LANECRYPT_BACKEND` variable, which can lower the choice that
+/// [`Backend::best`] makes and never raise it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Backend {
+    /// `portable`: plain words, on every processor.
+    Portable = 0,
+    /// `neon`: 128-bit registers of AArch64 with its AES and PMULL instructions.
+    Neon = 1,
+    /// `sse`: 128-bit registers with SSE4.1, AES-NI and PCLMULQDQ.
+    Sse = 2,
+    /// `avx2`: 256-bit registers, AES and carry-less products at 128 bits.
+    Avx2 = 3,
+    /// `avx2-gfni`: the same with GFNI, VAES and VPCLMULQDQ at 256 bits.
+    Avx2Gfni = 4,
+    /// `avx512`: 512-bit registers; asks for F, BW, VL, DQ, VBMI, VBMI2, GFNI, VAES and
+    /// VPCLMULQDQ together (Ice Lake, Zen 4 and later).
+    Avx512 = 5,
+}
+
+impl Backend {
+    /// Every backend, narrowest first, whether this processor has it or not.
+    pub const ALL: [Self; 6] =
+        [Self::Portable, Self::Neon, Self::Sse, Self::Avx2, Self::Avx2Gfni, Self::Avx512];
+
+    /// The widest backend that this processor has and `LANECRYPT_BACKEND` allows.
+    ///
+    /// The variable is read once, with the feature `std` only. A value that is no backend's name
+    /// is ignored here; [`Backend::from_environment`] reports it.
+    pub fn best() -> Self {
+        let ceiling = ceiling();
+        Self::ALL.into_iter().rev().find(|b| *b <= ceiling && has(*b)).unwrap_or(Self::Portable)
+    }
+
+    /// The backend that `LANECRYPT_BACKEND` names, if it is set, or the error in it.
+    #[cfg(feature = "std")]
+    pub fn from_environment() -> Option<Result<Self, Error>> {
+        let value = std::env::var_os("LANECRYPT_BACKEND")?;
+        Some(value.to_str().ok_or(Error::UnknownBackend).and_then(str::parse))
+    }
+
+    /// Whether this processor has it.
+    pub fn is_available(self) -> bool {
+        has(self)
+    }
+
+    /// Those that this processor has, narrowest first.
+    pub fn available() -> impl DoubleEndedIterator<Item = Self> {
+        Self::ALL.into_iter().filter(|backend| has(*backend))
+    }
+
+    /// Its name in `LANECRYPT_BACKEND` and in the program.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Neon => "neon",
+            Self::Sse => "sse",
+            Self::Avx2 => "avx2",
+            Self::Avx2Gfni => "avx2-gfni",
+            Self::Avx512 => "avx512",
+        }
+    }
+
+    /// What it asks of the processor, in words.
+    pub const fn requirements(self) -> &'static str {
+        match self {
+            Self::Portable => "nothing",
+            Self::Neon => "AArch64 NEON, AES, PMULL",
+            Self::Sse => "SSSE3, SSE4.1, AES-NI, PCLMULQDQ",
+            Self::Avx2 => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ",
+            Self::Avx2Gfni => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ, GFNI, VAES, VPCLMULQDQ",
+            Self::Avx512 => "AVX-512 F, BW, VL, DQ, VBMI, VBMI2; GFNI, VAES, VPCLMULQDQ, BMI1, BMI2",
+        }
+    }
+
+    /// Itself where this processor has it, else the error that says so.
+    pub(crate) fn checked(self) -> Result<Self, Error> {
+        if has(self) { Ok(self) } else { Err(Error::BackendUnavailable { backend: self }) }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Backend {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|b| b.name() == name).ok_or(Error::UnknownBackend)
+    }
+}
+
+#[cfg(feature = "std")]
+fn ceiling() -> Backend {
+    static CEILING: std::sync::OnceLock<Backend> = std::sync::OnceLock::new();
+    *CEILING
+        .get_or_init(|| Backend::from_environment().and_then(Result::ok).unwrap_or(Backend::Avx512))
+}
+
+#[cfg(not(feature = "std"))]
+fn ceiling() -> Backend {
+    Backend::Avx512
+}
+
+/// Whether this processor has a backend: one relaxed load after the first call.
+#[inline]
+pub(crate) fn has(backend: Backend) -> bool {
+    /// One bit a backend; bit 7 says that the processor was asked.
+    static FOUND: AtomicU8 = AtomicU8::new(0);
+    const ASKED: u8 = 0x80;
+    let mut found = FOUND.load(Ordering::Relaxed);
+    if found & ASKED == 0 {
+        // Threads that come here together write the same value.
+        found = detect() | ASKED;
+        FOUND.store(found, Ordering::Relaxed);
+    }
+    found >> backend as u8 & 1 == 1
+}
+
+const fn bit(backend: Backend) -> u8 {
+    1 << backend as u8
+}
+
+/// Miri interprets plain words only.
+#[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+fn detect() -> u8 {
+    bit(Backend::Portable)
+}
+
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+fn detect() -> u8 {
+    #[cfg(feature = "std")]
+    let aes =
+        std::arch::is_aarch64_feature_detected!("aes") && std::arch::is_aarch64_feature_detected!("pmull");
+    #[cfg(not(feature = "std"))]
+    let aes = cfg!(target_feature = "aes");
+    bit(Backend::Portable) | if aes { bit(Backend::Neon) } else { 0 }
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn detect() -> u8 {
+    use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+
+    let highest = __cpuid(0).eax;
+    let basic = __cpuid(1);
+    let extended = if highest >= 7 { __cpuid_count(7, 0) } else { __cpuid_count(0x8000_0000, 0) };
+    let (ebx, ecx) = if highest >= 7 { (extended.ebx, extended.ecx) } else { (0, 0) };
+    let all = |register: u32, bits: &[u32]| bits.iter().all(|b| register >> b & 1 == 1);
+
+    // The system must also save the wide registers: OSXSAVE, then XCR0.
+    #[target_feature(enable = "xsave")]
+    fn xcr0() -> u64 {
+        // SAFETY: the caller saw OSXSAVE, so XGETBV is enabled and register 0 exists.
+        unsafe { _xgetbv(0) }
+    }
+    // SAFETY: OSXSAVE implies XSAVE.
+    let saved = if all(basic.ecx, &[27]) { unsafe { xcr0() } } else { 0 };
+    let saves_ymm = saved & 0b110 == 0b110;
+    let saves_zmm = saved & 0b1110_0110 == 0b1110_0110;
+
+    // PCLMULQDQ, SSSE3, SSE4.1, AES.
+    let sse = all(basic.ecx, &[1, 9, 19, 25]);
+    // AVX; BMI1, AVX2, BMI2.
+    let avx2 = sse && saves_ymm && all(basic.ecx, &[28]) && all(ebx, &[3, 5, 8]);
+    // GFNI, VAES, VPCLMULQDQ.
+    let gfni = all(ecx, &[8, 9, 10]);
+    // F, DQ, BW, VL; VBMI, VBMI2.
+    let avx512 = avx2 && gfni && saves_zmm && all(ebx, &[16, 17, 30, 31]) && all(ecx, &[1, 6]);
+
+    bit(Backend::Portable)
+        | if sse { bit(Backend::Sse) } else { 0 }
+        | if avx2 { bit(Backend::Avx2) } else { 0 }
+        | if avx2 && gfni { bit(Backend::Avx2Gfni) } else { 0 }
+        | if avx512 { bit(Backend::Avx512) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for backend in Backend::ALL {
+            assert_eq!(backend.name().parse(), Ok(backend));
+        }
+        assert_eq!("AVX512".parse::<Backend>(), Err(Error::UnknownBackend));
+    }
+
+    #[test]
+    fn portable_is_always_there_and_best_is_available() {
+        assert!(Backend::Portable.is_available());
+        assert!(Backend::best().is_available());
+    }
+
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[test]
+    fn detection_agrees_with_the_standard_library() {
+        use std::arch::is_x86_feature_detected as has_feature;
+        assert_eq!(
+            has(Backend::Sse),
+            has_feature!("sse4.1") && has_feature!("ssse3") && has_feature!("aes") && has_feature!("pclmulqdq")
+        );
+        assert_eq!(
+            has(Backend::Avx2),
+            has(Backend::Sse) && has_feature!("avx2") && has_feature!("bmi1") && has_feature!("bmi2")
+        );
+        let gfni = has_feature!("gfni") && has_feature!("vaes") && has_feature!("vpclmulqdq");
+        assert_eq!(has(Backend::Avx2Gfni), has(Backend::Avx2) && gfni);
+        assert_eq!(
+            has(Backend::Avx512),
+            has(Backend::Avx2)
+                && gfni
+                && has_feature!("avx512f")
+                && has_feature!("avx512bw")
+                && has_feature!("avx512vl")
+                && has_feature!("avx512dq")
+                && has_feature!("avx512vbmi")
+                && has_feature!("avx512vbmi2")
+        );
+    }
+}

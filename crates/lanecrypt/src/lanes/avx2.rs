@@ -1,0 +1,430 @@
+//! AVX2: eight words a register; one text for processors with and without the 256-bit forms of
+//! GFNI, VAES and VPCLMULQDQ.
+
+use core::arch::x86_64::*;
+use core::marker::PhantomData;
+
+use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use crate::Backend;
+
+/// Proof that the processor has AVX2, BMI, AES-NI and PCLMULQDQ.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2(());
+
+/// Proof that it has GFNI, VAES and VPCLMULQDQ too.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2Gfni(());
+
+impl Avx2 {
+    /// The token, for the shell that enables the features.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,aes,pclmulqdq")]
+    pub(super) fn of_this_shell() -> Self {
+        Self(())
+    }
+}
+
+impl Avx2Gfni {
+    /// The token, for the shell that enables the features.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,aes,pclmulqdq,gfni,vaes,vpclmulqdq")]
+    pub(super) fn of_this_shell() -> Self {
+        Self(())
+    }
+}
+
+/// What tells the two apart.
+pub(crate) trait Level: Isa<U32 = U32x8<Self>, Blocks = B128x2<Self>> {
+    /// Whether GFNI, VAES and VPCLMULQDQ are there.
+    const GFNI: bool;
+}
+
+impl Level for Avx2 {
+    const GFNI: bool = false;
+}
+impl Level for Avx2Gfni {
+    const GFNI: bool = true;
+}
+
+impl Isa for Avx2 {
+    const BACKEND: Backend = Backend::Avx2;
+    type U32 = U32x8<Self>;
+    type WideU32 = Group<U32x8<Self>, 2>;
+    type Blocks = B128x2<Self>;
+}
+
+impl Isa for Avx2Gfni {
+    const BACKEND: Backend = Backend::Avx2Gfni;
+    type U32 = U32x8<Self>;
+    type WideU32 = Group<U32x8<Self>, 2>;
+    type Blocks = B128x2<Self>;
+}
+
+/// Eight words.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U32x8<L>(__m256i, PhantomData<L>);
+
+/// Two blocks.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct B128x2<L>(__m256i, PhantomData<L>);
+
+impl<L> U32x8<L> {
+    #[inline(always)]
+    fn new(register: __m256i) -> Self {
+        Self(register, PhantomData)
+    }
+}
+
+impl<L> B128x2<L> {
+    #[inline(always)]
+    fn new(register: __m256i) -> Self {
+        Self(register, PhantomData)
+    }
+}
+
+/// A table in both halves of a register. SAFETY: needs AVX2.
+#[inline(always)]
+unsafe fn both(table: &NibbleTable) -> __m256i {
+    // SAFETY: the caller has AVX2; the table is sixteen bytes.
+    unsafe { _mm256_broadcastsi128_si256(_mm_load_si128(table.0.as_ptr().cast())) }
+}
+
+/// Two nibble lookups and their sum: a linear map of any byte. SAFETY: needs AVX2.
+#[inline(always)]
+unsafe fn map_nibbles(x: __m256i, low: &NibbleTable, high: &NibbleTable) -> __m256i {
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        let mask = _mm256_set1_epi8(15);
+        let low = _mm256_shuffle_epi8(both(low), _mm256_and_si256(x, mask));
+        let high =
+            _mm256_shuffle_epi8(both(high), _mm256_and_si256(_mm256_srli_epi16::<4>(x), mask));
+        _mm256_xor_si256(low, high)
+    }
+}
+
+/// The rotation of every word by a whole number of bytes, as a byte shuffle. SAFETY: needs AVX2.
+#[inline(always)]
+unsafe fn rotate_bytes(x: __m256i, bytes: i32) -> __m256i {
+    let word = |i: i32| {
+        let byte = |j: i32| (4 * i + (j - bytes & 3)) << (8 * j);
+        byte(0) | byte(1) | byte(2) | byte(3)
+    };
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        let order = _mm_set_epi32(word(3), word(2), word(1), word(0));
+        _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(order))
+    }
+}
+
+impl<L: Level> Words for U32x8<L> {
+    type Isa = L;
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn splat(_: L, word: u32) -> Self {
+        // SAFETY: the token proves AVX2.
+        Self::new(unsafe { _mm256_set1_epi32(word as i32) })
+    }
+    #[inline(always)]
+    fn load(_: L, words: &[u32]) -> Self {
+        let words = &words[..8];
+        // SAFETY: the token proves AVX2; eight words are readable.
+        Self::new(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..8];
+        // SAFETY: a register proves AVX2; eight words are writable.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: a register proves AVX2, here and below.
+        Self::new(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe { _mm256_sub_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe { _mm256_max_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn mask<const MASK: u32>(self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe { _mm256_and_si256(self.0, _mm256_set1_epi32(MASK as i32)) })
+    }
+    #[inline(always)]
+    fn select<const MASK: u32>(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe {
+            match MASK {
+                0xffff_0000 => _mm256_blend_epi16::<0b1010_1010>(other.0, self.0),
+                0x0000_ffff => _mm256_blend_epi16::<0b0101_0101>(other.0, self.0),
+                0xff00_ff00 | 0x00ff_00ff => {
+                    _mm256_blendv_epi8(other.0, self.0, _mm256_set1_epi32(MASK as i32))
+                }
+                _ => {
+                    let mask = _mm256_set1_epi32(MASK as i32);
+                    _mm256_or_si256(
+                        _mm256_and_si256(mask, self.0),
+                        _mm256_andnot_si256(mask, other.0),
+                    )
+                }
+            }
+        })
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        // SAFETY: as `add`. Shifts take their constant as an i32, which K is not; a constant
+        // count in the variable form compiles to the immediate one.
+        Self::new(unsafe { _mm256_sllv_epi32(self.0, _mm256_set1_epi32(K as i32)) })
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        // SAFETY: as `shl`.
+        Self::new(unsafe { _mm256_srlv_epi32(self.0, _mm256_set1_epi32(K as i32)) })
+    }
+    #[inline(always)]
+    fn sign_mask(self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe { _mm256_srai_epi32::<31>(self.0) })
+    }
+    #[inline(always)]
+    fn rotl<const K: u32>(self) -> Self {
+        if K.is_multiple_of(8) {
+            // SAFETY: as `add`.
+            Self::new(unsafe { rotate_bytes(self.0, K as i32 / 8) })
+        } else {
+            self.shl_concat::<K>(self)
+        }
+    }
+    #[inline(always)]
+    fn shl_concat<const K: u32>(self, low: Self) -> Self {
+        // SAFETY: as `shl`.
+        Self::new(unsafe {
+            let upper = _mm256_sllv_epi32(self.0, _mm256_set1_epi32(K as i32));
+            let lower = _mm256_srlv_epi32(low.0, _mm256_set1_epi32(32 - K as i32));
+            _mm256_or_si256(upper, lower)
+        })
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe {
+            let order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+        })
+    }
+    #[inline(always)]
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
+        let rows = &mut rows[..8];
+        for half in 0..2 {
+            let mut quads = [[words[0].0; 4]; 2];
+            for (quad, words) in quads.iter_mut().zip(words[8 * half..].chunks_exact(4)) {
+                // Four words of eight lanes: afterwards register q holds, in its half m, the four
+                // words of lane 4m + q.
+                let (mut a, mut b, mut c, mut d) = (words[0], words[1], words[2], words[3]);
+                if O::SWAP_PAIRS {
+                    (a, b, c, d) = (b, a, d, c);
+                }
+                if O::SWAP_BYTES {
+                    (a, b, c, d) = (a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), d.swap_bytes());
+                }
+                // SAFETY: as `add`.
+                unsafe {
+                    let ab_low = _mm256_unpacklo_epi32(a.0, b.0);
+                    let ab_high = _mm256_unpackhi_epi32(a.0, b.0);
+                    let cd_low = _mm256_unpacklo_epi32(c.0, d.0);
+                    let cd_high = _mm256_unpackhi_epi32(c.0, d.0);
+                    *quad = [
+                        _mm256_unpacklo_epi64(ab_low, cd_low),
+                        _mm256_unpackhi_epi64(ab_low, cd_low),
+                        _mm256_unpacklo_epi64(ab_high, cd_high),
+                        _mm256_unpackhi_epi64(ab_high, cd_high),
+                    ];
+                }
+            }
+            for q in 0..4 {
+                let [a, b] = [quads[0][q], quads[1][q]];
+                // SAFETY: as `add`.
+                let (low, high) = unsafe {
+                    (
+                        _mm256_permute2x128_si256::<0x20>(a, b),
+                        _mm256_permute2x128_si256::<0x31>(a, b),
+                    )
+                };
+                Self::new(low).store(&mut rows[q].0[8 * half..]);
+                Self::new(high).store(&mut rows[4 + q].0[8 * half..]);
+            }
+        }
+    }
+}
+
+impl<L: Level> Bytes for U32x8<L> {
+    const FAST_LOOKUP256: bool = false;
+
+    #[inline(always)]
+    fn lookup16(self, table: &NibbleTable) -> Self {
+        // SAFETY: a register proves AVX2, here and below.
+        Self::new(unsafe { _mm256_shuffle_epi8(both(table), self.0) })
+    }
+    #[inline(always)]
+    fn lookup256(self, table: &Table256) -> Self {
+        // SAFETY: as `lookup16`; the table is sixteen times sixteen bytes, aligned.
+        unsafe {
+            let mask = _mm256_set1_epi8(15);
+            let low = _mm256_and_si256(self.0, mask);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), mask);
+            let mut out = _mm256_setzero_si256();
+            for (index, part) in table.0.chunks_exact(16).enumerate() {
+                let part = _mm256_broadcastsi128_si256(_mm_load_si128(part.as_ptr().cast()));
+                let here = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(index as i8));
+                let found = _mm256_and_si256(here, _mm256_shuffle_epi8(part, low));
+                out = _mm256_or_si256(out, found);
+            }
+            Self::new(out)
+        }
+    }
+    #[inline(always)]
+    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
+        // SAFETY: as `lookup16`; the level says whether GFNI is there.
+        Self::new(unsafe {
+            if L::GFNI {
+                let matrix = _mm256_set1_epi64x(map.matrix as i64);
+                _mm256_gf2p8affine_epi64_epi8::<C>(self.0, matrix)
+            } else {
+                let image = map_nibbles(self.0, &map.low, &map.high);
+                if C == 0 { image } else { _mm256_xor_si256(image, _mm256_set1_epi8(C as i8)) }
+            }
+        })
+    }
+    #[inline(always)]
+    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
+        // SAFETY: as `affine`.
+        Self::new(unsafe {
+            if L::GFNI {
+                let matrix = _mm256_set1_epi64x(map.map.matrix as i64);
+                _mm256_gf2p8affineinv_epi64_epi8::<C>(self.0, matrix)
+            } else {
+                // AESENCLAST with a zero key is SubBytes after ShiftRows; undo the latter first.
+                let order = _mm_set_epi8(3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0);
+                let x = _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order));
+                let low = _mm_aesenclast_si128(_mm256_castsi256_si128(x), _mm_setzero_si128());
+                let high =
+                    _mm_aesenclast_si128(_mm256_extracti128_si256::<1>(x), _mm_setzero_si128());
+                map_nibbles(_mm256_set_m128i(high, low), &map.after_sbox.0, &map.after_sbox.1)
+            }
+        })
+    }
+}
+
+/// The matrix that reverses the bits of a byte.
+const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
+/// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
+const REVERSED_LOW: NibbleTable =
+    NibbleTable([0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0]);
+const REVERSED_HIGH: NibbleTable =
+    NibbleTable([0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f]);
+
+impl<L: Level> Blocks for B128x2<L> {
+    type Isa = L;
+    const BLOCKS: usize = 2;
+
+    #[inline(always)]
+    fn zero(_: L) -> Self {
+        // SAFETY: the token proves AVX2.
+        Self::new(unsafe { _mm256_setzero_si256() })
+    }
+    #[inline(always)]
+    fn load(_: L, bytes: &[u8]) -> Self {
+        let bytes = &bytes[..32];
+        // SAFETY: the token proves AVX2; 32 bytes are readable.
+        Self::new(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn load_words(_: L, words: &[u32]) -> Self {
+        let words = &words[..8];
+        // SAFETY: as `load`.
+        Self::new(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        let bytes = &mut bytes[..32];
+        // SAFETY: a register proves AVX2; 32 bytes are writable.
+        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a register proves AVX2, here and below.
+        Self::new(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        // SAFETY: as `xor`; the level says whether GFNI is there.
+        Self::new(unsafe {
+            if L::GFNI {
+                _mm256_gf2p8affine_epi64_epi8::<0>(self.0, _mm256_set1_epi64x(REVERSE))
+            } else {
+                map_nibbles(self.0, &REVERSED_LOW, &REVERSED_HIGH)
+            }
+        })
+    }
+    #[inline(always)]
+    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
+        // SAFETY: as `xor`; the level says whether VPCLMULQDQ is there.
+        Self::new(unsafe {
+            if L::GFNI {
+                match (UPPER, OTHER_UPPER) {
+                    (false, false) => _mm256_clmulepi64_epi128::<0x00>(self.0, other.0),
+                    (true, false) => _mm256_clmulepi64_epi128::<0x01>(self.0, other.0),
+                    (false, true) => _mm256_clmulepi64_epi128::<0x10>(self.0, other.0),
+                    (true, true) => _mm256_clmulepi64_epi128::<0x11>(self.0, other.0),
+                }
+            } else {
+                let one = |a, b| match (UPPER, OTHER_UPPER) {
+                    (false, false) => _mm_clmulepi64_si128::<0x00>(a, b),
+                    (true, false) => _mm_clmulepi64_si128::<0x01>(a, b),
+                    (false, true) => _mm_clmulepi64_si128::<0x10>(a, b),
+                    (true, true) => _mm_clmulepi64_si128::<0x11>(a, b),
+                };
+                let (a, b) = (self.0, other.0);
+                let low = one(_mm256_castsi256_si128(a), _mm256_castsi256_si128(b));
+                let high =
+                    one(_mm256_extracti128_si256::<1>(a), _mm256_extracti128_si256::<1>(b));
+                _mm256_set_m128i(high, low)
+            }
+        })
+    }
+    #[inline(always)]
+    fn next_block(self, next: Self) -> Self {
+        // SAFETY: as `xor`.
+        Self::new(unsafe { _mm256_permute2x128_si256::<0x21>(self.0, next.0) })
+    }
+    #[inline(always)]
+    fn fold(self) -> u128 {
+        // SAFETY: as `xor`; a register of 128 bits is a number of 128 bits, little-endian.
+        unsafe {
+            let block = _mm_xor_si128(
+                _mm256_castsi256_si128(self.0),
+                _mm256_extracti128_si256::<1>(self.0),
+            );
+            core::mem::transmute::<__m128i, u128>(block)
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! AVX-512: sixteen words or four blocks a register, ternary logic, rotates, funnel shifts,
+//! two-register byte permutes, GFNI.
+
+use core::arch::x86_64::*;
+
+use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use crate::Backend;
+
+/// Proof that the processor has the AVX-512 level.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512(());
+
+impl Avx512 {
+    /// The token, for the shell that enables the features.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,gfni,vaes,vpclmulqdq,bmi1,bmi2"
+    )]
+    pub(super) fn of_this_shell() -> Self {
+        Self(())
+    }
+}
+
+impl Isa for Avx512 {
+    const BACKEND: Backend = Backend::Avx512;
+    type U32 = U32x16;
+    type WideU32 = Group<U32x16, 2>;
+    type Blocks = B128x4;
+}
+
+/// Sixteen words.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U32x16(__m512i);
+
+/// Four blocks.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct B128x4(__m512i);
+
+// The truth table of a ternary operation is the operation applied to these.
+const A: i32 = 0xf0;
+const B: i32 = 0xcc;
+const C: i32 = 0xaa;
+
+impl Words for U32x16 {
+    type Isa = Avx512;
+    const LANES: usize = 16;
+
+    #[inline(always)]
+    fn splat(_: Avx512, word: u32) -> Self {
+        // SAFETY: the token proves AVX-512.
+        Self(unsafe { _mm512_set1_epi32(word as i32) })
+    }
+    #[inline(always)]
+    fn load(_: Avx512, words: &[u32]) -> Self {
+        let words = &words[..16];
+        // SAFETY: the token proves AVX-512; sixteen words are readable.
+        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..16];
+        // SAFETY: a register proves AVX-512; sixteen words are writable.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: a register proves AVX-512, here and below.
+        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_sub_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_max_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn xor_and(self, b: Self, c: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ (B & C) }>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn mask<const MASK: u32>(self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_and_si512(self.0, _mm512_set1_epi32(MASK as i32)) })
+    }
+    #[inline(always)]
+    fn select<const MASK: u32>(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        unsafe {
+            let mask = _mm512_set1_epi32(MASK as i32);
+            Self(_mm512_ternarylogic_epi32::<{ (A & B) | (!A & C & 0xff) }>(mask, self.0, other.0))
+        }
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_slli_epi32::<K>(self.0) })
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_srli_epi32::<K>(self.0) })
+    }
+    #[inline(always)]
+    fn sign_mask(self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm512_srai_epi32::<31>(self.0) })
+    }
+    #[inline(always)]
+    fn rotl<const K: u32>(self) -> Self {
+        // SAFETY: as `add`. The variable form takes K where the immediate form wants an i32, and
+        // with a constant count compiles to the immediate one.
+        Self(unsafe { _mm512_rolv_epi32(self.0, _mm512_set1_epi32(K as i32)) })
+    }
+    #[inline(always)]
+    fn shl_concat<const K: u32>(self, low: Self) -> Self {
+        // SAFETY: as `add`; see `rotl` for the variable form.
+        Self(unsafe { _mm512_shldv_epi32(self.0, low.0, _mm512_set1_epi32(K as i32)) })
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        // SAFETY: as `add`.
+        unsafe {
+            let order = _mm512_broadcast_i32x4(_mm_set_epi8(
+                12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3,
+            ));
+            Self(_mm512_shuffle_epi8(self.0, order))
+        }
+    }
+    #[inline(always)]
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
+        let rows = &mut rows[..16];
+        // SAFETY: as `add`; rows are 64 bytes, aligned to 64.
+        unsafe {
+            let mut quads = [[words[0].0; 4]; 4];
+            for (quad, words) in quads.iter_mut().zip(words.chunks_exact(4)) {
+                // Four words of sixteen lanes: afterwards register q holds, in its 128-bit part m,
+                // the four words of lane 4m + q.
+                let (mut a, mut b, mut c, mut d) = (words[0], words[1], words[2], words[3]);
+                if O::SWAP_PAIRS {
+                    (a, b, c, d) = (b, a, d, c);
+                }
+                if O::SWAP_BYTES {
+                    (a, b, c, d) = (a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), d.swap_bytes());
+                }
+                let ab_low = _mm512_unpacklo_epi32(a.0, b.0);
+                let ab_high = _mm512_unpackhi_epi32(a.0, b.0);
+                let cd_low = _mm512_unpacklo_epi32(c.0, d.0);
+                let cd_high = _mm512_unpackhi_epi32(c.0, d.0);
+                *quad = [
+                    _mm512_unpacklo_epi64(ab_low, cd_low),
+                    _mm512_unpackhi_epi64(ab_low, cd_low),
+                    _mm512_unpacklo_epi64(ab_high, cd_high),
+                    _mm512_unpackhi_epi64(ab_high, cd_high),
+                ];
+            }
+            for q in 0..4 {
+                let [a, b, c, d] = [quads[0][q], quads[1][q], quads[2][q], quads[3][q]];
+                let ab_even = _mm512_shuffle_i32x4::<0b10_00_10_00>(a, b);
+                let ab_odd = _mm512_shuffle_i32x4::<0b11_01_11_01>(a, b);
+                let cd_even = _mm512_shuffle_i32x4::<0b10_00_10_00>(c, d);
+                let cd_odd = _mm512_shuffle_i32x4::<0b11_01_11_01>(c, d);
+                let lanes = [
+                    _mm512_shuffle_i32x4::<0b10_00_10_00>(ab_even, cd_even),
+                    _mm512_shuffle_i32x4::<0b10_00_10_00>(ab_odd, cd_odd),
+                    _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_even, cd_even),
+                    _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_odd, cd_odd),
+                ];
+                for (m, lane) in lanes.into_iter().enumerate() {
+                    _mm512_store_si512(core::ptr::from_mut(&mut rows[4 * m + q]).cast(), lane);
+                }
+            }
+        }
+    }
+}
+
+impl Bytes for U32x16 {
+    const FAST_LOOKUP256: bool = true;
+
+    #[inline(always)]
+    fn lookup16(self, table: &NibbleTable) -> Self {
+        // SAFETY: as `add`; the table is sixteen bytes.
+        unsafe {
+            let table = _mm512_broadcast_i32x4(_mm_load_si128(table.0.as_ptr().cast()));
+            Self(_mm512_shuffle_epi8(table, self.0))
+        }
+    }
+    #[inline(always)]
+    fn lookup256(self, table: &Table256) -> Self {
+        // SAFETY: as `add`; the table is four times 64 bytes, aligned to 64.
+        unsafe {
+            let quarter = |i: usize| _mm512_load_si512(table.0[64 * i..].as_ptr().cast());
+            let low = _mm512_permutex2var_epi8(quarter(0), self.0, quarter(1));
+            let high = _mm512_permutex2var_epi8(quarter(2), self.0, quarter(3));
+            Self(_mm512_mask_blend_epi8(_mm512_movepi8_mask(self.0), low, high))
+        }
+    }
+    #[inline(always)]
+    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
+        // SAFETY: as `add`; the level has GFNI.
+        unsafe {
+            let matrix = _mm512_set1_epi64(map.matrix as i64);
+            Self(_mm512_gf2p8affine_epi64_epi8::<C>(self.0, matrix))
+        }
+    }
+    #[inline(always)]
+    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
+        // SAFETY: as `affine`.
+        unsafe {
+            let matrix = _mm512_set1_epi64(map.map.matrix as i64);
+            Self(_mm512_gf2p8affineinv_epi64_epi8::<C>(self.0, matrix))
+        }
+    }
+}
+
+/// The matrix that reverses the bits of a byte.
+const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
+
+impl Blocks for B128x4 {
+    type Isa = Avx512;
+    const BLOCKS: usize = 4;
+
+    #[inline(always)]
+    fn zero(_: Avx512) -> Self {
+        // SAFETY: the token proves AVX-512.
+        Self(unsafe { _mm512_setzero_si512() })
+    }
+    #[inline(always)]
+    fn load(_: Avx512, bytes: &[u8]) -> Self {
+        let bytes = &bytes[..64];
+        // SAFETY: the token proves AVX-512; 64 bytes are readable.
+        Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn load_words(_: Avx512, words: &[u32]) -> Self {
+        let words = &words[..16];
+        // SAFETY: as `load`.
+        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        let bytes = &mut bytes[..64];
+        // SAFETY: a register proves AVX-512; 64 bytes are writable.
+        unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a register proves AVX-512, here and below.
+        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        // SAFETY: as `xor`.
+        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        // SAFETY: as `xor`; the level has GFNI.
+        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(REVERSE)) })
+    }
+    #[inline(always)]
+    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
+        // SAFETY: as `xor`; the level has VPCLMULQDQ.
+        Self(unsafe {
+            match (UPPER, OTHER_UPPER) {
+                (false, false) => _mm512_clmulepi64_epi128::<0x00>(self.0, other.0),
+                (true, false) => _mm512_clmulepi64_epi128::<0x01>(self.0, other.0),
+                (false, true) => _mm512_clmulepi64_epi128::<0x10>(self.0, other.0),
+                (true, true) => _mm512_clmulepi64_epi128::<0x11>(self.0, other.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn next_block(self, next: Self) -> Self {
+        // SAFETY: as `xor`.
+        Self(unsafe { _mm512_alignr_epi64::<2>(next.0, self.0) })
+    }
+    #[inline(always)]
+    fn fold(self) -> u128 {
+        // SAFETY: as `xor`; a register of 128 bits is a number of 128 bits, little-endian.
+        unsafe {
+            let half = _mm256_xor_si256(
+                _mm512_castsi512_si256(self.0),
+                _mm512_extracti64x4_epi64::<1>(self.0),
+            );
+            let block =
+                _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+            core::mem::transmute::<__m128i, u128>(block)
+        }
+    }
+}

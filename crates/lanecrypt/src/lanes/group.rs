@@ -1,0 +1,153 @@
+//! Several registers as one: a kernel written once runs interleaved over all of them.
+
+use super::{AffineMap, Bytes, InverseMap, NibbleTable, Row, RowOrder, Table256, Words};
+
+/// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
+/// processor `N` independent chains to overlap.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Group<W, const N: usize>([W; N]);
+
+impl<W: Words, const N: usize> Group<W, N> {
+    #[inline(always)]
+    fn map(self, f: impl Fn(W) -> W) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = f(self.0[i]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = f(self.0[i], other.0[i]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn zip3(self, b: Self, c: Self, f: impl Fn(W, W, W) -> W) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = f(self.0[i], b.0[i], c.0[i]);
+        }
+        out
+    }
+}
+
+impl<W: Words, const N: usize> Words for Group<W, N> {
+    type Isa = W::Isa;
+    const LANES: usize = N * W::LANES;
+
+    #[inline(always)]
+    fn splat(isa: Self::Isa, word: u32) -> Self {
+        Self([W::splat(isa, word); N])
+    }
+    #[inline(always)]
+    fn load(isa: Self::Isa, words: &[u32]) -> Self {
+        let mut out = Self::splat(isa, 0);
+        for i in 0..N {
+            out.0[i] = W::load(isa, &words[i * W::LANES..]);
+        }
+        out
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        for i in 0..N {
+            self.0[i].store(&mut words[i * W::LANES..]);
+        }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, W::add)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, W::sub)
+    }
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        self.zip(other, W::max_signed)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, W::xor)
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, W::and)
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.zip3(b, c, W::xor3)
+    }
+    #[inline(always)]
+    fn xor_and(self, b: Self, c: Self) -> Self {
+        self.zip3(b, c, W::xor_and)
+    }
+    #[inline(always)]
+    fn mask<const MASK: u32>(self) -> Self {
+        self.map(W::mask::<MASK>)
+    }
+    #[inline(always)]
+    fn select<const MASK: u32>(self, other: Self) -> Self {
+        self.zip(other, W::select::<MASK>)
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        self.map(W::shl::<K>)
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        self.map(W::shr::<K>)
+    }
+    #[inline(always)]
+    fn sign_mask(self) -> Self {
+        self.map(W::sign_mask)
+    }
+    #[inline(always)]
+    fn rotl<const K: u32>(self) -> Self {
+        self.map(W::rotl::<K>)
+    }
+    #[inline(always)]
+    fn shl_concat<const K: u32>(self, low: Self) -> Self {
+        self.zip(low, W::shl_concat::<K>)
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        self.map(W::swap_bytes)
+    }
+    #[inline(always)]
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
+        for (i, rows) in rows.chunks_exact_mut(W::LANES).enumerate().take(N) {
+            let mut one = [words[0].0[i]; 16];
+            for t in 0..16 {
+                one[t] = words[t].0[i];
+            }
+            W::transpose::<O>(&one, rows);
+        }
+    }
+}
+
+impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
+    const FAST_LOOKUP256: bool = W::FAST_LOOKUP256;
+
+    #[inline(always)]
+    fn lookup16(self, table: &NibbleTable) -> Self {
+        self.map(|w| w.lookup16(table))
+    }
+    #[inline(always)]
+    fn lookup256(self, table: &Table256) -> Self {
+        self.map(|w| w.lookup256(table))
+    }
+    #[inline(always)]
+    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
+        self.map(|w| w.affine::<C>(map))
+    }
+    #[inline(always)]
+    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
+        self.map(|w| w.inverse_affine(map))
+    }
+}

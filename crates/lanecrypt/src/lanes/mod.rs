@@ -1,0 +1,220 @@
+//! Lanes: the vocabulary every cipher is written in, and the only place with intrinsics.
+//!
+//! A cipher sees a register of 32-bit words ([`Words`]) whose bytes can also be looked up and
+//! mapped ([`Bytes`]), and a register of 128-bit blocks ([`Blocks`]). The operations say what
+//! they mean, not which instruction does it; [`Isa`] ties one set of registers to one
+//! instruction set.
+//!
+//! An [`Isa`] value is a zero-sized token that only [`dispatch`] makes, after the processor was
+//! asked. Registers are made from a token and from other registers, so holding one proves that
+//! its instructions exist: the operations themselves are safe to call.
+//!
+//! Everything here is `#[inline(always)]` and compiles to single instructions only inside the
+//! `#[target_feature]` shells of [`dispatch`]; elsewhere it would compile to calls.
+
+mod dispatch;
+mod group;
+mod maps;
+mod portable;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(target_arch = "x86_64")]
+mod sse;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use dispatch::{Kernel, dispatch};
+pub(crate) use group::Group;
+pub(crate) use maps::{AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear};
+
+use crate::Backend;
+
+/// One instruction set: a token and the registers that it vouches for.
+pub(crate) trait Isa: Copy + 'static {
+    /// The name under which users select it.
+    const BACKEND: Backend;
+    /// One register of 32-bit words.
+    type U32: Words<Isa = Self> + Bytes;
+    /// As many of them as a lane kernel interleaves to hide latency.
+    type WideU32: Words<Isa = Self> + Bytes;
+    /// One register of 128-bit blocks.
+    type Blocks: Blocks<Isa = Self>;
+}
+
+/// A register of 32-bit words, one a lane.
+pub(crate) trait Words: Copy {
+    /// The instruction set that owns the register.
+    type Isa: Isa;
+    /// How many words.
+    const LANES: usize;
+
+    /// The same word in every lane.
+    fn splat(isa: Self::Isa, word: u32) -> Self;
+    /// The first `LANES` words of a slice, which must have them.
+    fn load(isa: Self::Isa, words: &[u32]) -> Self;
+    /// Writes the first `LANES` words of a slice, which must have room.
+    fn store(self, words: &mut [u32]);
+
+    /// Addition modulo 2^32.
+    fn add(self, other: Self) -> Self;
+    /// Subtraction modulo 2^32.
+    fn sub(self, other: Self) -> Self;
+    /// The larger of two words taken as signed.
+    fn max_signed(self, other: Self) -> Self;
+    /// Bitwise exclusive or.
+    fn xor(self, other: Self) -> Self;
+    /// Bitwise and.
+    fn and(self, other: Self) -> Self;
+    /// Bitwise and with a constant.
+    fn mask<const MASK: u32>(self) -> Self;
+    /// Exclusive or of three.
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
+    }
+    /// `self ^ (b & c)`.
+    #[inline(always)]
+    fn xor_and(self, b: Self, c: Self) -> Self {
+        self.xor(b.and(c))
+    }
+    /// Bits of `self` where the constant has ones, bits of `other` where it has zeros.
+    fn select<const MASK: u32>(self, other: Self) -> Self;
+    /// Shift left by a constant below 32.
+    fn shl<const K: u32>(self) -> Self;
+    /// Logical shift right by a constant below 32.
+    fn shr<const K: u32>(self) -> Self;
+    /// All ones where the top bit is set, zero elsewhere.
+    fn sign_mask(self) -> Self;
+    /// Rotation to the left by a constant from 1 to 31.
+    fn rotl<const K: u32>(self) -> Self;
+    /// The upper half of `self || low` shifted left by a constant from 1 to 31.
+    fn shl_concat<const K: u32>(self, low: Self) -> Self;
+    /// Reverses the four bytes of every word.
+    fn swap_bytes(self) -> Self;
+
+    /// Turns sixteen registers, register `t` holding word `t` of every lane, into one row of
+    /// sixteen words a lane. `rows` must have `LANES` entries.
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]);
+}
+
+/// How the sixteen words of a lane lie in a [`Row`].
+pub(crate) trait RowOrder {
+    /// Exchange the words of each pair: two big-endian words become one 64-bit number.
+    const SWAP_PAIRS: bool;
+    /// Reverse the bytes of each word: the row becomes a big-endian byte string.
+    const SWAP_BYTES: bool;
+}
+
+/// Words as they are, in order.
+pub(crate) struct AsWords;
+impl RowOrder for AsWords {
+    const SWAP_PAIRS: bool = false;
+    const SWAP_BYTES: bool = false;
+}
+/// A big-endian byte string: what a keystream is xored with.
+pub(crate) struct AsBytes;
+impl RowOrder for AsBytes {
+    const SWAP_PAIRS: bool = false;
+    const SWAP_BYTES: bool = true;
+}
+/// 64-bit numbers whose upper half is the earlier word: what carry-less products want.
+pub(crate) struct AsPairs;
+impl RowOrder for AsPairs {
+    const SWAP_PAIRS: bool = true;
+    const SWAP_BYTES: bool = false;
+}
+
+/// Sixteen words of one lane: one cache line. As bytes, its words are little-endian.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Row(pub(crate) [u32; 16]);
+
+impl Row {
+    /// All zero.
+    pub(crate) const ZERO: Self = Self([0; 16]);
+
+    /// From its bytes.
+    #[inline(always)]
+    pub(crate) fn from_bytes(bytes: &[u8; 64]) -> Self {
+        let mut row = Self::ZERO;
+        for (word, bytes) in row.0.iter_mut().zip(bytes.chunks_exact(4)) {
+            *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        row
+    }
+
+    /// Its bytes.
+    #[inline(always)]
+    pub(crate) fn to_bytes(self) -> [u8; 64] {
+        let mut bytes = [0; 64];
+        for (bytes, word) in bytes.chunks_exact_mut(4).zip(self.0) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// Byte-wise operations on a register of words: every byte on its own.
+pub(crate) trait Bytes: Words {
+    /// Whether [`Bytes::lookup256`] is a few instructions.
+    const FAST_LOOKUP256: bool;
+
+    /// `table[byte]`; every byte must be below 16.
+    fn lookup16(self, table: &NibbleTable) -> Self;
+    /// `table[byte]` for any byte, touching the table in an order that does not depend on it.
+    fn lookup256(self, table: &Table256) -> Self;
+    /// A linear map over GF(2), then exclusive or with the constant `C`.
+    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self;
+    /// The inverse in the AES field, then a linear map, then exclusive or with `C`.
+    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self;
+}
+
+/// A register of 128-bit blocks.
+pub(crate) trait Blocks: Copy {
+    /// The instruction set that owns the register.
+    type Isa: Isa;
+    /// How many blocks.
+    const BLOCKS: usize;
+
+    /// All zero.
+    fn zero(isa: Self::Isa) -> Self;
+    /// The first `16 * BLOCKS` bytes of a slice, which must have them.
+    fn load(isa: Self::Isa, bytes: &[u8]) -> Self;
+    /// The first `4 * BLOCKS` words of a slice, which must have them; words are little-endian.
+    fn load_words(isa: Self::Isa, words: &[u32]) -> Self;
+    /// Writes the first `16 * BLOCKS` bytes of a slice, which must have room.
+    fn store(self, bytes: &mut [u8]);
+    /// Bitwise exclusive or.
+    fn xor(self, other: Self) -> Self;
+    /// Exclusive or of three.
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
+    }
+    /// Reverses the bits of every byte.
+    fn reverse_bits(self) -> Self;
+    /// In every block, the carry-less product of one 64-bit half of `self` and one of `other`:
+    /// the upper half where the flag is set.
+    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self;
+    /// Drops the first block, moves the others down and takes the first block of `next`.
+    fn next_block(self, next: Self) -> Self;
+    /// The exclusive or of all blocks, as a little-endian number.
+    fn fold(self) -> u128;
+}
+
+/// Makes the compiler write `value` to memory here and read it back later, instead of carrying
+/// it in registers it does not have.
+#[inline(always)]
+pub(crate) fn keep_in_memory<T>(value: &mut T) {
+    // SAFETY: the assembly is empty; naming the address only tells the compiler that the value
+    // may be read and written.
+    unsafe {
+        core::arch::asm!("/* {0} */", in(reg) core::ptr::from_mut(value), options(nostack, preserves_flags));
+    }
+}

@@ -1,0 +1,259 @@
+//! The reference lanes: plain words, no intrinsics, no secret-indexed tables.
+//!
+//! One `u32` is one lane; [`Group`](super::Group) makes as many of them as a kernel asks for, and
+//! the compiler vectorises what it can. Byte operations work on the four bytes of the word at
+//! once.
+
+use super::maps::aes_frobenius;
+use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use crate::Backend;
+
+/// Needs nothing of the processor.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
+
+impl Isa for Portable {
+    const BACKEND: Backend = Backend::Portable;
+    type U32 = u32;
+    type WideU32 = Group<u32, 8>;
+    type Blocks = u128;
+}
+
+/// The lowest bit of every byte.
+const ONES: u32 = 0x0101_0101;
+
+/// All ones in the bytes whose lowest bit is set; other bits of `bits` must be zero.
+#[inline(always)]
+fn spread(bits: u32) -> u32 {
+    bits.wrapping_mul(0xff)
+}
+
+/// Byte-wise products in the AES field.
+#[inline(always)]
+fn aes_mul(mut a: u32, b: u32) -> u32 {
+    let mut product = 0;
+    for bit in 0..8 {
+        product ^= a & spread(b >> bit & ONES);
+        let carry = a >> 7 & ONES;
+        a = (a << 1 & 0xfefe_fefe) ^ carry.wrapping_mul(0x1b);
+    }
+    product
+}
+
+/// Byte-wise linear map.
+#[inline(always)]
+fn linear(x: u32, map: &AffineMap) -> u32 {
+    let mut out = 0;
+    for bit in 0..8 {
+        out ^= (x >> bit & ONES).wrapping_mul(map.column(bit).into());
+    }
+    out
+}
+
+/// Byte-wise inverses in the AES field, x^254.
+#[inline(always)]
+fn aes_inverse(x: u32) -> u32 {
+    static SQUARE: AffineMap = aes_frobenius(1);
+    static FOURTH: AffineMap = aes_frobenius(2);
+    static SIXTEENTH: AffineMap = aes_frobenius(4);
+    let x2 = linear(x, &SQUARE);
+    let x3 = aes_mul(x2, x);
+    let x12 = linear(x3, &FOURTH);
+    let x15 = aes_mul(x12, x3);
+    let x240 = linear(x15, &SIXTEENTH);
+    let x252 = aes_mul(x240, x12);
+    aes_mul(x252, x2)
+}
+
+impl Words for u32 {
+    type Isa = Portable;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn splat(_: Portable, word: u32) -> Self {
+        word
+    }
+    #[inline(always)]
+    fn load(_: Portable, words: &[u32]) -> Self {
+        words[0]
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        words[0] = self;
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.wrapping_sub(other)
+    }
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        // Without a branch on the data, whatever the compiler makes of a comparison.
+        let difference = i64::from(self as i32) - i64::from(other as i32);
+        let smaller = (difference >> 63) as u32;
+        (self & !smaller) | (other & smaller)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self ^ other
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn mask<const MASK: u32>(self) -> Self {
+        self & MASK
+    }
+    #[inline(always)]
+    fn select<const MASK: u32>(self, other: Self) -> Self {
+        (self & MASK) | (other & !MASK)
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        self << K
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        self >> K
+    }
+    #[inline(always)]
+    fn sign_mask(self) -> Self {
+        (self as i32 >> 31) as u32
+    }
+    #[inline(always)]
+    fn rotl<const K: u32>(self) -> Self {
+        self.rotate_left(K)
+    }
+    #[inline(always)]
+    fn shl_concat<const K: u32>(self, low: Self) -> Self {
+        self << K | low >> (32 - K)
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        u32::swap_bytes(self)
+    }
+    #[inline(always)]
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
+        if let Some(row) = rows.first_mut() {
+            for t in 0..16 {
+                let word = words[if O::SWAP_PAIRS { t ^ 1 } else { t }];
+                row.0[t] = if O::SWAP_BYTES { word.swap_bytes() } else { word };
+            }
+        }
+    }
+}
+
+impl Bytes for u32 {
+    const FAST_LOOKUP256: bool = false;
+
+    #[inline(always)]
+    fn lookup16(self, table: &NibbleTable) -> Self {
+        let mut out = 0;
+        for (index, &value) in table.0.iter().enumerate() {
+            let difference = self ^ (index as u32).wrapping_mul(ONES);
+            // Nibbles are below 16, so this borrows into bit 4 exactly when they are equal.
+            let equal = (0x1010_1010 - difference) >> 4 & ONES;
+            out |= equal.wrapping_mul(value.into());
+        }
+        out
+    }
+    #[inline(always)]
+    fn lookup256(self, table: &Table256) -> Self {
+        let low = self & 0x0f0f_0f0f;
+        let high = self >> 4 & 0x0f0f_0f0f;
+        let mut out = 0;
+        for (index, part) in table.0.chunks_exact(16).enumerate() {
+            let mut nibbles = NibbleTable([0; 16]);
+            nibbles.0.copy_from_slice(part);
+            let difference = high ^ (index as u32).wrapping_mul(ONES);
+            let equal = (0x1010_1010 - difference) >> 4 & ONES;
+            out |= low.lookup16(&nibbles) & spread(equal);
+        }
+        out
+    }
+    #[inline(always)]
+    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
+        linear(self, map) ^ (C as u32 & 0xff).wrapping_mul(ONES)
+    }
+    #[inline(always)]
+    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
+        linear(aes_inverse(self), &map.map) ^ (C as u32 & 0xff).wrapping_mul(ONES)
+    }
+}
+
+impl Blocks for u128 {
+    type Isa = Portable;
+    const BLOCKS: usize = 1;
+
+    #[inline(always)]
+    fn zero(_: Portable) -> Self {
+        0
+    }
+    #[inline(always)]
+    fn load(_: Portable, bytes: &[u8]) -> Self {
+        let mut block = [0; 16];
+        block.copy_from_slice(&bytes[..16]);
+        u128::from_le_bytes(block)
+    }
+    #[inline(always)]
+    fn load_words(_: Portable, words: &[u32]) -> Self {
+        let words = &words[..4];
+        words.iter().rev().fold(0, |block, &word| block << 32 | u128::from(word))
+    }
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        bytes[..16].copy_from_slice(&self.to_le_bytes());
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self ^ other
+    }
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        u128::reverse_bits(self).swap_bytes()
+    }
+    #[inline(always)]
+    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
+        let a = (if UPPER { self >> 64 } else { self }) as u64;
+        let b = (if OTHER_UPPER { other >> 64 } else { other }) as u64;
+        carryless_product(a, b)
+    }
+    #[inline(always)]
+    fn next_block(self, next: Self) -> Self {
+        next
+    }
+    #[inline(always)]
+    fn fold(self) -> u128 {
+        self
+    }
+}
+
+/// Ordinary products of numbers that have only every fifth bit: at most thirteen ones meet in one
+/// place, so their sum does not reach the next.
+#[inline(always)]
+fn carryless_product(a: u64, b: u64) -> u128 {
+    const EVERY_FIFTH: u128 = {
+        let mut mask = 0u128;
+        let mut bit = 0;
+        while bit < 128 {
+            mask |= 1 << bit;
+            bit += 5;
+        }
+        mask
+    };
+    let part = |x: u64, i: u32| u128::from(x & (EVERY_FIFTH << i) as u64);
+    let mut product = 0;
+    for residue in 0..5 {
+        let mut sum = 0;
+        for i in 0..5 {
+            // Places i and j meet where (i + j) mod 5 = residue.
+            sum ^= part(a, i) * part(b, (residue + 5 - i) % 5);
+        }
+        product ^= sum & (EVERY_FIFTH << residue);
+    }
+    product
+}

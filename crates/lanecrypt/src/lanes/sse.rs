@@ -1,0 +1,308 @@
+//! SSE4.1 with AES-NI and PCLMULQDQ: four words or one block a register.
+
+use core::arch::x86_64::*;
+
+use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use crate::Backend;
+
+/// Proof that the processor has SSSE3, SSE4.1, AES-NI and PCLMULQDQ.
+#[derive(Clone, Copy)]
+pub(crate) struct Sse(());
+
+impl Sse {
+    /// The token, for the shell that enables the features.
+    #[inline]
+    #[target_feature(enable = "sse4.1,ssse3,aes,pclmulqdq")]
+    pub(super) fn of_this_shell() -> Self {
+        Self(())
+    }
+}
+
+impl Isa for Sse {
+    const BACKEND: Backend = Backend::Sse;
+    type U32 = U32x4;
+    type WideU32 = Group<U32x4, 2>;
+    type Blocks = B128;
+}
+
+/// Four words.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U32x4(__m128i);
+
+/// One block.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct B128(__m128i);
+
+/// Two nibble lookups and their sum: a linear map of any byte. SAFETY: needs SSSE3.
+#[inline(always)]
+unsafe fn map_nibbles(x: __m128i, low: &NibbleTable, high: &NibbleTable) -> __m128i {
+    // SAFETY: the caller has SSSE3; tables are sixteen bytes, aligned.
+    unsafe {
+        let mask = _mm_set1_epi8(15);
+        let table = |t: &NibbleTable| _mm_load_si128(t.0.as_ptr().cast());
+        let low = _mm_shuffle_epi8(table(low), _mm_and_si128(x, mask));
+        let high = _mm_shuffle_epi8(table(high), _mm_and_si128(_mm_srli_epi16::<4>(x), mask));
+        _mm_xor_si128(low, high)
+    }
+}
+
+/// The rotation of every word by a whole number of bytes, as a byte shuffle. SAFETY: needs SSSE3.
+#[inline(always)]
+unsafe fn rotate_bytes(x: __m128i, bytes: i32) -> __m128i {
+    let word = |i: i32| {
+        let byte = |j: i32| (4 * i + (j - bytes & 3)) << (8 * j);
+        byte(0) | byte(1) | byte(2) | byte(3)
+    };
+    // SAFETY: the caller has SSSE3.
+    unsafe { _mm_shuffle_epi8(x, _mm_set_epi32(word(3), word(2), word(1), word(0))) }
+}
+
+impl Words for U32x4 {
+    type Isa = Sse;
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn splat(_: Sse, word: u32) -> Self {
+        // SAFETY: the token proves SSE4.1.
+        Self(unsafe { _mm_set1_epi32(word as i32) })
+    }
+    #[inline(always)]
+    fn load(_: Sse, words: &[u32]) -> Self {
+        let words = &words[..4];
+        // SAFETY: the token proves SSE4.1; four words are readable.
+        Self(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words = &mut words[..4];
+        // SAFETY: a register proves SSE4.1; four words are writable.
+        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: a register proves SSE4.1, here and below.
+        Self(unsafe { _mm_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm_sub_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm_max_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm_xor_si128(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm_and_si128(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn mask<const MASK: u32>(self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm_and_si128(self.0, _mm_set1_epi32(MASK as i32)) })
+    }
+    #[inline(always)]
+    fn select<const MASK: u32>(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe {
+            match MASK {
+                0xffff_0000 => _mm_blend_epi16::<0b1010_1010>(other.0, self.0),
+                0x0000_ffff => _mm_blend_epi16::<0b0101_0101>(other.0, self.0),
+                _ => {
+                    let mask = _mm_set1_epi32(MASK as i32);
+                    _mm_or_si128(_mm_and_si128(mask, self.0), _mm_andnot_si128(mask, other.0))
+                }
+            }
+        })
+    }
+    #[inline(always)]
+    fn shl<const K: u32>(self) -> Self {
+        // SAFETY: as `add`. Shifts take their constant as an i32, which K is not; a constant
+        // count in a register compiles to the immediate form.
+        Self(unsafe { _mm_sll_epi32(self.0, _mm_cvtsi32_si128(K as i32)) })
+    }
+    #[inline(always)]
+    fn shr<const K: u32>(self) -> Self {
+        // SAFETY: as `shl`.
+        Self(unsafe { _mm_srl_epi32(self.0, _mm_cvtsi32_si128(K as i32)) })
+    }
+    #[inline(always)]
+    fn sign_mask(self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe { _mm_srai_epi32::<31>(self.0) })
+    }
+    #[inline(always)]
+    fn rotl<const K: u32>(self) -> Self {
+        if K.is_multiple_of(8) {
+            // SAFETY: as `add`.
+            Self(unsafe { rotate_bytes(self.0, K as i32 / 8) })
+        } else {
+            self.shl_concat::<K>(self)
+        }
+    }
+    #[inline(always)]
+    fn shl_concat<const K: u32>(self, low: Self) -> Self {
+        // SAFETY: as `shl`.
+        Self(unsafe {
+            let upper = _mm_sll_epi32(self.0, _mm_cvtsi32_si128(K as i32));
+            let lower = _mm_srl_epi32(low.0, _mm_cvtsi32_si128(32 - K as i32));
+            _mm_or_si128(upper, lower)
+        })
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe {
+            let order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+            _mm_shuffle_epi8(self.0, order)
+        })
+    }
+    #[inline(always)]
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
+        let rows = &mut rows[..4];
+        for (quarter, words) in words.chunks_exact(4).enumerate() {
+            let (mut a, mut b, mut c, mut d) = (words[0], words[1], words[2], words[3]);
+            if O::SWAP_PAIRS {
+                (a, b, c, d) = (b, a, d, c);
+            }
+            if O::SWAP_BYTES {
+                (a, b, c, d) = (a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), d.swap_bytes());
+            }
+            // SAFETY: as `add`.
+            let lanes = unsafe {
+                let ab_low = _mm_unpacklo_epi32(a.0, b.0);
+                let ab_high = _mm_unpackhi_epi32(a.0, b.0);
+                let cd_low = _mm_unpacklo_epi32(c.0, d.0);
+                let cd_high = _mm_unpackhi_epi32(c.0, d.0);
+                [
+                    _mm_unpacklo_epi64(ab_low, cd_low),
+                    _mm_unpackhi_epi64(ab_low, cd_low),
+                    _mm_unpacklo_epi64(ab_high, cd_high),
+                    _mm_unpackhi_epi64(ab_high, cd_high),
+                ]
+            };
+            for (row, lane) in rows.iter_mut().zip(lanes) {
+                Self(lane).store(&mut row.0[4 * quarter..]);
+            }
+        }
+    }
+}
+
+impl Bytes for U32x4 {
+    const FAST_LOOKUP256: bool = false;
+
+    #[inline(always)]
+    fn lookup16(self, table: &NibbleTable) -> Self {
+        // SAFETY: a register proves SSSE3; the table is sixteen bytes, aligned.
+        Self(unsafe { _mm_shuffle_epi8(_mm_load_si128(table.0.as_ptr().cast()), self.0) })
+    }
+    #[inline(always)]
+    fn lookup256(self, table: &Table256) -> Self {
+        // SAFETY: as `lookup16`, sixteen times.
+        unsafe {
+            let mask = _mm_set1_epi8(15);
+            let low = _mm_and_si128(self.0, mask);
+            let high = _mm_and_si128(_mm_srli_epi16::<4>(self.0), mask);
+            let mut out = _mm_setzero_si128();
+            for (index, part) in table.0.chunks_exact(16).enumerate() {
+                let part = _mm_load_si128(part.as_ptr().cast());
+                let here = _mm_cmpeq_epi8(high, _mm_set1_epi8(index as i8));
+                out = _mm_or_si128(out, _mm_and_si128(here, _mm_shuffle_epi8(part, low)));
+            }
+            Self(out)
+        }
+    }
+    #[inline(always)]
+    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
+        // SAFETY: a register proves SSSE3.
+        Self(unsafe {
+            let image = map_nibbles(self.0, &map.low, &map.high);
+            if C == 0 { image } else { _mm_xor_si128(image, _mm_set1_epi8(C as i8)) }
+        })
+    }
+    #[inline(always)]
+    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
+        // SAFETY: a register proves SSSE3 and AES-NI.
+        Self(unsafe {
+            // AESENCLAST with a zero key is SubBytes after ShiftRows; undo the latter first.
+            let order = _mm_set_epi8(3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0);
+            let x = _mm_aesenclast_si128(_mm_shuffle_epi8(self.0, order), _mm_setzero_si128());
+            map_nibbles(x, &map.after_sbox.0, &map.after_sbox.1)
+        })
+    }
+}
+
+/// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
+const REVERSED_LOW: NibbleTable =
+    NibbleTable([0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0]);
+const REVERSED_HIGH: NibbleTable =
+    NibbleTable([0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f]);
+
+impl Blocks for B128 {
+    type Isa = Sse;
+    const BLOCKS: usize = 1;
+
+    #[inline(always)]
+    fn zero(_: Sse) -> Self {
+        // SAFETY: the token proves SSE4.1.
+        Self(unsafe { _mm_setzero_si128() })
+    }
+    #[inline(always)]
+    fn load(_: Sse, bytes: &[u8]) -> Self {
+        let bytes = &bytes[..16];
+        // SAFETY: the token proves SSE4.1; sixteen bytes are readable.
+        Self(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn load_words(_: Sse, words: &[u32]) -> Self {
+        let words = &words[..4];
+        // SAFETY: as `load`.
+        Self(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        let bytes = &mut bytes[..16];
+        // SAFETY: a register proves SSE4.1; sixteen bytes are writable.
+        unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a register proves SSE4.1.
+        Self(unsafe { _mm_xor_si128(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        // SAFETY: a register proves SSSE3.
+        Self(unsafe { map_nibbles(self.0, &REVERSED_LOW, &REVERSED_HIGH) })
+    }
+    #[inline(always)]
+    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
+        // SAFETY: a register proves PCLMULQDQ.
+        Self(unsafe {
+            match (UPPER, OTHER_UPPER) {
+                (false, false) => _mm_clmulepi64_si128::<0x00>(self.0, other.0),
+                (true, false) => _mm_clmulepi64_si128::<0x01>(self.0, other.0),
+                (false, true) => _mm_clmulepi64_si128::<0x10>(self.0, other.0),
+                (true, true) => _mm_clmulepi64_si128::<0x11>(self.0, other.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn next_block(self, next: Self) -> Self {
+        next
+    }
+    #[inline(always)]
+    fn fold(self) -> u128 {
+        // SAFETY: a register of 128 bits is a number of 128 bits, little-endian.
+        unsafe { core::mem::transmute::<__m128i, u128>(self.0) }
+    }
+}

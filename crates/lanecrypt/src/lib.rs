@@ -1,0 +1,32 @@
+//! Symmetric ciphers over SIMD lanes.
+//!
+//! A cipher is written once, over lanes; the widest instructions that the processor has are
+//! chosen at run time; many messages of many keys go through one call.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`stream::zuc`] | ZUC-128, ZUC-256, the NEA6 loading: streams, batches, tags |
+//! | [`mobile`] | the parameters of 3GPP |
+//! | [`batch`] | what all batches share: the data of a job and its status |
+//!
+//! [`Backend`] names the instruction sets; `LANECRYPT_BACKEND` in the environment lowers the
+//! choice. Inside, `lanes` holds the vocabulary that ciphers are written in, and every intrinsic.
+//!
+//! The crate is `no_std` and never allocates. Without the feature `std` the environment is not
+//! read.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![deny(unsafe_code)]
+
+pub mod batch;
+#[allow(unsafe_code)]
+mod cpu;
+mod error;
+#[allow(unsafe_code)]
+mod lanes;
+pub mod mobile;
+pub mod stream;
+mod tag;
+
+pub use cpu::Backend;
+pub use error::Error;
+pub use tag::Tag;

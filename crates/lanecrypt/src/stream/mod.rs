@@ -1,0 +1,3 @@
+//! Stream ciphers.
+
+pub mod zuc;

@@ -1,0 +1,385 @@
+//! Tags: 128-EIA3 and the MACs of ZUC-256, over one message or many.
+//!
+//! All of them are one universal hash. With W_j the t bits of keystream from bit j on, the tag is
+//! the exclusive or of W_j over the ones of a *padded message*: for ZUC-256 that is a one, t - 1
+//! zeros, the message, and a one; for EIA3 it is the message and a one, and a last word of
+//! keystream is added. Padded messages are taken in rows of 512 bits, beside rows of keystream.
+//!
+//! A row is hashed by carry-less products. Take the message in 64-bit numbers M_n with its first
+//! bit lowest, the keystream in 64-bit numbers Z_n with its first bit highest. Then bit 63 - k of
+//! the lower half of M_n Z_n, plus the same of the upper half of M_n Z_(n+1), is the sum of the
+//! products m_i z_(i+k): bit k of the tag, for k below 64. The next 64 bits of the tag come from
+//! Z_(n+1) and Z_(n+2) in the same way. A tag of 32 bits is the first half of one of 64.
+
+use zeroize::Zeroize;
+
+use super::lanes::Sink;
+use super::scheduler::Task;
+use super::setup::{Iv184, Setup};
+use super::single::Generator;
+use crate::batch::bytes_for;
+use crate::lanes::{AsPairs, Blocks, Isa, Row};
+use crate::mobile::Direction;
+use crate::{Error, Tag};
+
+/// The length of a ZUC-256 tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TagLength {
+    /// 4 bytes.
+    Bits32,
+    /// 8 bytes.
+    Bits64,
+    /// 16 bytes.
+    Bits128,
+}
+
+impl TagLength {
+    /// All of them, shortest first.
+    pub const ALL: [Self; 3] = [Self::Bits32, Self::Bits64, Self::Bits128];
+
+    /// In bytes.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::Bits32 => 4,
+            Self::Bits64 => 8,
+            Self::Bits128 => 16,
+        }
+    }
+}
+
+/// The key and IV of one message to be authenticated, loaded, with the kind of tag it is loaded
+/// for: the two cannot be mixed up. Wiped when dropped.
+#[derive(Clone, Debug)]
+pub struct MacSetup {
+    pub(super) setup: Setup,
+    pub(super) kind: Kind,
+}
+
+/// Which hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Eia3,
+    Zuc256(TagLength),
+}
+
+impl MacSetup {
+    /// 128-EIA3 and 128-NIA3 (3GPP TS 35.221, section 4): ZUC-128 with the IV made of the 32-bit
+    /// COUNT, the 5-bit BEARER and the DIRECTION; a tag of 4 bytes.
+    pub fn eia3(key: &[u8; 16], count: u32, bearer: u8, direction: Direction) -> Result<Self, Error> {
+        Ok(Self { setup: Setup::eia3(key, count, bearer, direction)?, kind: Kind::Eia3 })
+    }
+
+    /// The MAC of ZUC-256 ("The ZUC-256 Stream Cipher", 2018): a key of 32 bytes, an IV of 184
+    /// bits, a tag of 4, 8 or 16 bytes. The loading depends on the length of the tag, so tags of
+    /// different lengths have nothing in common.
+    pub fn zuc256(key: &[u8; 32], iv: &Iv184, length: TagLength) -> Self {
+        let setup = Setup::zuc256_mac(key, iv, length.bytes());
+        Self { setup, kind: Kind::Zuc256(length) }
+    }
+
+    /// The length of the tag in bytes.
+    pub fn tag_bytes(&self) -> usize {
+        self.kind.tag_bytes()
+    }
+}
+
+impl Kind {
+    pub(super) fn tag_bytes(self) -> usize {
+        match self {
+            Self::Eia3 => 4,
+            Self::Zuc256(length) => length.bytes(),
+        }
+    }
+
+    /// The bytes of the padded message before the message.
+    fn prefix_bytes(self) -> usize {
+        match self {
+            Self::Eia3 => 0,
+            Self::Zuc256(length) => length.bytes(),
+        }
+    }
+
+    /// A tag from the sum of the windows, its first bit highest.
+    fn tag(self, sum: u128) -> Tag {
+        Tag::new(&sum.to_be_bytes()[..self.tag_bytes()])
+    }
+}
+
+/// A message with what is put around it.
+#[derive(Clone, Copy)]
+pub(super) struct Padded<'a> {
+    kind: Kind,
+    message: &'a [u8],
+    bits: u64,
+}
+
+impl<'a> Padded<'a> {
+    /// The message is the first `bits` bits of the slice, which has them.
+    pub(super) fn new(kind: Kind, message: &'a [u8], bits: u64) -> Self {
+        Self { kind, message, bits }
+    }
+
+    /// The rows of the padded message, whose last bit is a one.
+    pub(super) fn rows(&self) -> usize {
+        ((8 * self.kind.prefix_bytes() as u64 + self.bits) / 512) as usize + 1
+    }
+
+    /// How many rows, from that one on, are nothing but message, and their bytes.
+    fn plain_rows(&self, row: usize) -> (usize, &'a [u8]) {
+        let Some(start) = (64 * row).checked_sub(self.kind.prefix_bytes()) else {
+            return (0, &[]);
+        };
+        let rows = ((self.bits / 8) as usize).saturating_sub(start) / 64;
+        (rows, if rows == 0 { &[] } else { &self.message[start..start + 64 * rows] })
+    }
+
+    /// Any row.
+    fn row(&self, row: usize) -> [u8; 64] {
+        let prefix = self.kind.prefix_bytes();
+        let mut bytes = [0; 64];
+        let first = 64 * row;
+        if prefix > 0 && row == 0 {
+            bytes[0] = 0x80;
+        }
+        // The bytes of the message, the last perhaps not whole, that fall into this row.
+        let end = bytes_for(self.bits) as usize;
+        let from = first.max(prefix);
+        let to = (first + 64).min(prefix + end);
+        if from < to {
+            bytes[from - first..to - first].copy_from_slice(&self.message[from - prefix..to - prefix]);
+        }
+        // Then a one in place of the first bit that is not message, and zeros.
+        let last = 8 * prefix as u64 + self.bits;
+        let place = (last / 8) as usize;
+        if (first..first + 64).contains(&place) {
+            let byte = &mut bytes[place - first];
+            let one = 0x80 >> (last % 8);
+            *byte = (*byte & !(one | (one - 1))) | one;
+        }
+        bytes
+    }
+
+    /// Where in the keystream the word lies that EIA3 adds: the last of L = ceil(LENGTH/32) + 2.
+    fn last_word(&self) -> Option<usize> {
+        match self.kind {
+            Kind::Eia3 => Some(self.bits.div_ceil(32) as usize + 1),
+            Kind::Zuc256(_) => None,
+        }
+    }
+}
+
+/// The tag bit by bit, as specified, from keystream made word by word.
+pub(super) fn bit_by_bit<G: Generator>(setup: &MacSetup, message: &[u8], bits: u64) -> Tag {
+    let mut generator = G::new(&setup.setup);
+    let length = 8 * setup.tag_bytes() as u32;
+    // The next 160 bits of keystream, of which `used` have been passed; one word in five.
+    let mut words = [0; 5].map(|_: u32| generator.word());
+    let mut used = 0;
+    // The window from here on, and one bit further.
+    let mut next_window = || {
+        let long = words[..4].iter().fold(0, |long, &word| long << 32 | u128::from(word));
+        let window = if used == 0 { long } else { long << used | u128::from(words[4] >> (32 - used)) };
+        used += 1;
+        if used == 32 {
+            used = 0;
+            words.copy_within(1.., 0);
+            words[4] = generator.word();
+        }
+        window >> (128 - length)
+    };
+
+    let mut tag = 0;
+    if let Kind::Zuc256(_) = setup.kind {
+        tag = next_window();
+        for _ in 1..length {
+            next_window();
+        }
+    }
+    for i in 0..bits {
+        let bit = message[(i / 8) as usize] >> (7 - i % 8) & 1;
+        tag ^= next_window() & u128::from(bit).wrapping_neg();
+    }
+    tag ^= next_window();
+    if let Kind::Eia3 = setup.kind {
+        // The last word of ceil(LENGTH/32) + 2; the window above began at bit LENGTH.
+        let passed = bits + 1;
+        for _ in 0..32 * bits.div_ceil(32) + 32 - passed {
+            next_window();
+        }
+        tag ^= next_window();
+    }
+    words.zeroize();
+    setup.kind.tag(tag << (128 - length))
+}
+
+/// The sums of the products M_n Z_n, M_n Z_(n+1) and M_n Z_(n+2).
+#[derive(Clone, Default)]
+struct Sums {
+    parts: [Part; 3],
+}
+
+impl Drop for Sums {
+    fn drop(&mut self) {
+        self.parts.iter_mut().for_each(|part| part.0.zeroize());
+    }
+}
+
+/// One sum, in as many blocks as the backend's registers have.
+#[derive(Clone)]
+#[repr(C, align(64))]
+struct Part([u8; 64]);
+
+impl Default for Part {
+    fn default() -> Self {
+        Self([0; 64])
+    }
+}
+
+/// Adds one row of a padded message. `current` is the row of keystream that begins with it,
+/// `next` the one after.
+#[inline(always)]
+fn absorb<I: Isa>(isa: I, sums: &mut Sums, long: bool, message: &[u8; 64], current: &Row, next: &Row) {
+    let blocks = I::Blocks::BLOCKS;
+    let keystream = |i: usize| I::Blocks::load_words(isa, if i < 4 { &current.0[4 * i..] } else { &next.0 });
+    let [a, b, c] = &mut sums.parts;
+    let mut sum_a = I::Blocks::load(isa, &a.0);
+    let mut sum_b = I::Blocks::load(isa, &b.0);
+    let mut sum_c = I::Blocks::load(isa, &c.0);
+    for i in (0..4).step_by(blocks) {
+        let m = I::Blocks::load(isa, &message[16 * i..]).reverse_bits();
+        let z = keystream(i);
+        let z2 = z.next_block(keystream(i + blocks));
+        sum_a = sum_a.xor3(m.clmul::<false, false>(z), m.clmul::<true, true>(z));
+        sum_b = sum_b.xor3(m.clmul::<false, true>(z), m.clmul::<true, false>(z2));
+        if long {
+            sum_c = sum_c.xor3(m.clmul::<false, false>(z2), m.clmul::<true, true>(z2));
+        }
+    }
+    sum_a.store(&mut a.0);
+    sum_b.store(&mut b.0);
+    if long {
+        sum_c.store(&mut c.0);
+    }
+}
+
+impl Sums {
+    /// The sum of the windows, the first bit of the tag highest.
+    fn windows(&self) -> u128 {
+        let [a, b, c] = [0, 1, 2].map(|i: usize| {
+            let part = &self.parts[i].0;
+            part.chunks_exact(16).fold(0, |sum, block| {
+                let mut bytes = [0; 16];
+                bytes.copy_from_slice(block);
+                sum ^ u128::from_le_bytes(bytes)
+            })
+        });
+        let first = a as u64 ^ (b >> 64) as u64;
+        let second = b as u64 ^ (c >> 64) as u64;
+        u128::from(first) << 64 | u128::from(second)
+    }
+}
+
+/// One message in a lane, hashed by carry-less products.
+pub(super) struct ProductTask<'a> {
+    padded: Padded<'a>,
+    sums: Sums,
+    /// The row of keystream before the one being made.
+    previous: Row,
+    /// Rows of message for the kernel; it takes `special` where there are none.
+    plain: &'a [u8],
+    special: [u8; 64],
+    long: bool,
+    /// The rows of keystream taken.
+    done: usize,
+    /// What the next turns are.
+    step: usize,
+    last_word: u32,
+}
+
+impl Default for ProductTask<'_> {
+    fn default() -> Self {
+        Self::new(Padded::new(Kind::Eia3, &[], 0))
+    }
+}
+
+impl Drop for ProductTask<'_> {
+    fn drop(&mut self) {
+        self.previous.0.zeroize();
+        self.special.zeroize();
+        self.last_word.zeroize();
+    }
+}
+
+impl<'a> ProductTask<'a> {
+    pub(super) fn new(padded: Padded<'a>) -> Self {
+        Self {
+            padded,
+            sums: Sums::default(),
+            previous: Row::ZERO,
+            plain: &[],
+            special: [0; 64],
+            long: padded.kind == Kind::Zuc256(TagLength::Bits128),
+            done: 0,
+            step: 0,
+            last_word: 0,
+        }
+    }
+
+    pub(super) fn tag(&self) -> Tag {
+        let words = u128::from(self.last_word) << 96;
+        self.padded.kind.tag(self.sums.windows() ^ words)
+    }
+}
+
+impl Task for ProductTask<'_> {
+    fn turns_left(&self) -> usize {
+        // One row of keystream beyond those of the padded message.
+        self.padded.rows() + 1 - self.done
+    }
+
+    fn prepare(&mut self) -> usize {
+        // The first row of keystream has no message before it; zeros add nothing.
+        self.special = [0; 64];
+        self.step = 1;
+        if let Some(row) = self.done.checked_sub(1) {
+            let (rows, bytes) = self.padded.plain_rows(row);
+            self.plain = bytes;
+            if rows == 0 {
+                self.special = self.padded.row(row);
+            } else {
+                self.step = rows;
+            }
+        }
+        self.step
+    }
+
+    fn settle(&mut self, row: &Row) {
+        // The last row made is number done + step - 1. EIA3's last word is in one of the last two
+        // rows, and those come one by one.
+        let number = self.done + self.step - 1;
+        if let Some(word) = self.padded.last_word()
+            && word / 16 == number
+        {
+            // The words of each pair are exchanged.
+            self.last_word = row.0[word % 16 ^ 1];
+        }
+        self.done += self.step;
+    }
+}
+
+impl Sink for ProductTask<'_> {
+    type Order = AsPairs;
+
+    #[inline(always)]
+    fn take_row<I: Isa>(&mut self, isa: I, row: &Row) {
+        let message = match self.plain.split_first_chunk() {
+            Some((message, rest)) => {
+                self.plain = rest;
+                message
+            }
+            None => &self.special,
+        };
+        absorb(isa, &mut self.sums, self.long, message, &self.previous, row);
+        self.previous = *row;
+    }
+}

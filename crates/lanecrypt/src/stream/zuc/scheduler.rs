@@ -1,0 +1,118 @@
+//! Which message runs in which lane, and when.
+
+use super::lanes::{LanesOf, MAX_LANES, Sink, State, Turns};
+use super::setup::Setup;
+use crate::Backend;
+use crate::lanes::{Row, dispatch};
+
+/// One message as the scheduler sees it.
+pub(super) trait Task: Sink + Default {
+    /// The rows of keystream it still takes.
+    fn turns_left(&self) -> usize;
+    /// Gets ready for the next turns and says how many may pass before it is settled: at least
+    /// one. Called when there are turns left.
+    fn prepare(&mut self) -> usize;
+    /// After those turns, with the row that the last of them left.
+    fn settle(&mut self, row: &Row);
+}
+
+/// Where messages come from and go to.
+pub(super) trait Queue {
+    /// The messages.
+    type Task: Task;
+    /// The next message with at least one turn, and its number.
+    fn next(&mut self) -> Option<(usize, Self::Task)>;
+    /// How a message is keyed.
+    fn setup(&self, number: usize) -> &Setup;
+    /// Takes a finished message back.
+    fn finish(&mut self, number: usize, task: Self::Task);
+}
+
+/// What a lane is doing; the numbers are turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Idle,
+    /// In its initialisation rounds.
+    Initialising(usize),
+    /// In the turn whose flush is thrown away.
+    Starting,
+    /// Live: to be settled after so many turns, and how many are left then.
+    Live(usize, usize),
+}
+
+impl Phase {
+    /// A task that has turns left, made ready for some of them.
+    fn live(task: &mut impl Task) -> Self {
+        let turns = task.prepare();
+        Self::Live(turns, task.turns_left() - turns)
+    }
+}
+
+/// Runs all messages of a queue through the lanes of a backend.
+pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
+    let lanes = dispatch(backend, LanesOf { wide });
+    let mut state = State::new();
+    let mut tasks: [Q::Task; MAX_LANES] = core::array::from_fn(|_| Q::Task::default());
+    let mut numbers = [0; MAX_LANES];
+    let mut phases = [Phase::Idle; MAX_LANES];
+    loop {
+        for lane in 0..lanes {
+            if phases[lane] == Phase::Idle {
+                let Some((number, task)) = queue.next() else { break };
+                let setup = queue.setup(number);
+                state.load(lanes, lane, setup);
+                phases[lane] = Phase::Initialising(usize::from(setup.rounds / 16));
+                tasks[lane] = task;
+                numbers[lane] = number;
+            }
+        }
+
+        let mut count = usize::MAX;
+        let (mut initialising, mut live) = (false, false);
+        for phase in &phases[..lanes] {
+            match *phase {
+                Phase::Idle => {}
+                Phase::Initialising(turns) => {
+                    initialising = true;
+                    count = count.min(turns);
+                }
+                Phase::Starting => count = 1,
+                Phase::Live(turns, _) => {
+                    live = true;
+                    count = count.min(turns);
+                }
+            }
+        }
+        if count == usize::MAX {
+            return;
+        }
+        let last = phases.iter().all(|&phase| phase == Phase::Idle || phase == Phase::Live(count, 0));
+        dispatch(
+            backend,
+            Turns { state: &mut state, sinks: &mut tasks, count, initialising, live, last, wide },
+        );
+
+        for lane in 0..lanes {
+            let task = &mut tasks[lane];
+            phases[lane] = match phases[lane] {
+                Phase::Idle => Phase::Idle,
+                Phase::Initialising(turns) if turns == count => {
+                    state.set_initialising(lanes, lane, false);
+                    Phase::Starting
+                }
+                Phase::Initialising(turns) => Phase::Initialising(turns - count),
+                Phase::Starting => Phase::live(task),
+                Phase::Live(turns, left) if turns > count => Phase::Live(turns - count, left),
+                Phase::Live(_, left) => {
+                    task.settle(&state.rows[lane]);
+                    if left == 0 {
+                        queue.finish(numbers[lane], core::mem::take(task));
+                        Phase::Idle
+                    } else {
+                        Phase::live(task)
+                    }
+                }
+            };
+        }
+    }
+}

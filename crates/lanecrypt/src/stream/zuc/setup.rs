@@ -1,0 +1,222 @@
+//! Keys and IVs loaded into the LFSR: three loadings of one core.
+
+use zeroize::Zeroize;
+
+use crate::Error;
+use crate::mobile::Direction;
+
+/// The key and IV of one message, loaded: what the core starts from.
+///
+/// Making one costs some thirty instructions; the initialisation rounds are run by whoever uses
+/// it, many at once in a batch. Wiped when dropped. Reusing a key and IV for two messages
+/// reveals their difference.
+#[derive(Clone)]
+pub struct Setup {
+    /// s0 to s15, 31 bits each.
+    pub(super) cells: [u32; 16],
+    /// Initialisation rounds, a multiple of sixteen, not counting the one whose output is thrown
+    /// away.
+    pub(super) rounds: u8,
+}
+
+impl Drop for Setup {
+    fn drop(&mut self) {
+        self.cells.zeroize();
+    }
+}
+
+impl core::fmt::Debug for Setup {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Setup").field("rounds", &self.rounds).finish_non_exhaustive()
+    }
+}
+
+/// The constants d0 to d15 of ZUC-128, 15 bits each (ETSI/SAGE ZUC specification, section 3.6.1).
+const D_ZUC128: [u32; 16] = [
+    0x44d7, 0x26bc, 0x626b, 0x135e, 0x5789, 0x35e2, 0x7135, 0x09af, 0x4d78, 0x2f13, 0x6bc4, 0x1af1,
+    0x5e26, 0x3c4d, 0x789a, 0x47ac,
+];
+
+/// The constants of ZUC-256 for keystream, 7 bits each ("The ZUC-256 Stream Cipher", 2018).
+const D_ZUC256: [u8; 16] = [
+    0x22, 0x2f, 0x24, 0x2a, 0x6d, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x52, 0x10, 0x30,
+];
+
+/// The constants of the NEA6 loading, 7 bits each.
+const D_NEA6: [u8; 16] = [
+    0x64, 0x43, 0x7b, 0x2a, 0x11, 0x05, 0x51, 0x42, 0x1a, 0x31, 0x18, 0x66, 0x14, 0x2e, 0x01, 0x5c,
+];
+
+/// A cell of four parts of 8, 7, 8 and 8 bits.
+const fn cell(a: u8, d: u8, b: u8, c: u8) -> u32 {
+    (a as u32) << 23 | (d as u32) << 16 | (b as u32) << 8 | c as u32
+}
+
+impl Setup {
+    /// ZUC-128 (ETSI/SAGE ZUC specification, section 3.6): a key of 16 bytes, an IV of 16 bytes,
+    /// 32 rounds.
+    pub fn zuc128(key: &[u8; 16], iv: &[u8; 16]) -> Self {
+        let mut cells = [0; 16];
+        for i in 0..16 {
+            cells[i] = u32::from(key[i]) << 23 | D_ZUC128[i] << 8 | u32::from(iv[i]);
+        }
+        Self { cells, rounds: 32 }
+    }
+
+    /// ZUC-256 of 2018 for keystream: a key of 32 bytes, an IV of 184 bits, 32 rounds.
+    pub fn zuc256(key: &[u8; 32], iv: &Iv184) -> Self {
+        Self::zuc256_with(key, iv, &D_ZUC256)
+    }
+
+    /// ZUC-256 of 2018 for tags: the constants depend on the length of the tag.
+    pub(super) fn zuc256_mac(key: &[u8; 32], iv: &Iv184, tag_bytes: usize) -> Self {
+        let mut d = D_ZUC256;
+        if tag_bytes != 4 {
+            d[0] = 0x23;
+        }
+        if tag_bytes != 8 {
+            d[2] = 0x25;
+        }
+        Self::zuc256_with(key, iv, &d)
+    }
+
+    fn zuc256_with(key: &[u8; 32], Iv184(iv): &Iv184, d: &[u8; 16]) -> Self {
+        let k = key;
+        let cells = [
+            cell(k[0], d[0], k[21], k[16]),
+            cell(k[1], d[1], k[22], k[17]),
+            cell(k[2], d[2], k[23], k[18]),
+            cell(k[3], d[3], k[24], k[19]),
+            cell(k[4], d[4], k[25], k[20]),
+            cell(iv[0], d[5] | iv[17], k[5], k[26]),
+            cell(iv[1], d[6] | iv[18], k[6], k[27]),
+            cell(iv[10], d[7] | iv[19], k[7], iv[2]),
+            cell(k[8], d[8] | iv[20], iv[3], iv[11]),
+            cell(k[9], d[9] | iv[21], iv[12], iv[4]),
+            cell(iv[5], d[10] | iv[22], k[10], k[28]),
+            cell(k[11], d[11] | iv[23], iv[6], iv[13]),
+            cell(k[12], d[12] | iv[24], iv[7], iv[14]),
+            cell(k[13], d[13], iv[15], iv[8]),
+            cell(k[14], d[14] | k[31] >> 4, iv[16], iv[9]),
+            cell(k[15], d[15] | k[31] & 15, k[30], k[29]),
+        ];
+        Self { cells, rounds: 32 }
+    }
+
+    /// The loading of 256-NEA6 (3GPP TS 35.246): a key of 32 bytes, an IV of 16 bytes, 48 rounds.
+    /// It shares nothing with [`Setup::zuc256`] but the core.
+    pub fn nea6(key: &[u8; 32], iv: &[u8; 16]) -> Self {
+        let (k, d) = (key, &D_NEA6);
+        let mut cells = [0; 16];
+        for i in 0..7 {
+            cells[i] = cell(k[i], d[i], k[16 + i], k[24 + i]);
+        }
+        for i in 0..8 {
+            cells[7 + i] = cell(k[7 + i], d[7 + i], iv[i], iv[8 + i]);
+        }
+        cells[15] = cell(k[15], d[15], k[23], k[31]);
+        Self { cells, rounds: 48 }
+    }
+
+    /// 128-EEA3 and 128-NEA3 (3GPP TS 35.221, section 3.3): ZUC-128 with the IV made of the
+    /// 32-bit COUNT, the 5-bit BEARER and the DIRECTION.
+    pub fn eea3(key: &[u8; 16], count: u32, bearer: u8, direction: Direction) -> Result<Self, Error> {
+        let mut half = [0; 8];
+        half[..4].copy_from_slice(&count.to_be_bytes());
+        half[4] = bearer_bits(bearer)? << 3 | direction.bit() << 2;
+        let mut iv = [0; 16];
+        iv[..8].copy_from_slice(&half);
+        iv[8..].copy_from_slice(&half);
+        Ok(Self::zuc128(key, &iv))
+    }
+
+    /// 128-EIA3 and 128-NIA3 (3GPP TS 35.221, section 4.3).
+    pub(super) fn eia3(
+        key: &[u8; 16],
+        count: u32,
+        bearer: u8,
+        direction: Direction,
+    ) -> Result<Self, Error> {
+        let mut iv = [0; 16];
+        iv[..4].copy_from_slice(&count.to_be_bytes());
+        iv[4] = bearer_bits(bearer)? << 3;
+        iv.copy_within(..8, 8);
+        iv[8] ^= direction.bit() << 7;
+        iv[14] ^= direction.bit() << 7;
+        Ok(Self::zuc128(key, &iv))
+    }
+}
+
+fn bearer_bits(bearer: u8) -> Result<u8, Error> {
+    if bearer < 32 { Ok(bearer) } else { Err(Error::Bearer { bearer }) }
+}
+
+/// The IV of ZUC-256 in its 2018 form: 184 bits, as 17 bytes and eight 6-bit values.
+///
+/// Two encodings are in use, of 25 and of 23 bytes; each has its own constructor, so that one
+/// cannot be taken for the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iv184([u8; 25]);
+
+impl Iv184 {
+    /// From 25 bytes: IV0 to IV16, then IV17 to IV24 with six bits each in the low bits of a byte
+    /// of its own. A set upper bit in one of these is an error.
+    pub fn from_bytes(bytes: &[u8; 25]) -> Result<Self, Error> {
+        match bytes.iter().enumerate().skip(17).find(|(_, value)| **value >= 64) {
+            Some((index, &value)) => Err(Error::IvElement { index, value }),
+            None => Ok(Self(*bytes)),
+        }
+    }
+
+    /// From 23 bytes: IV0 to IV16, then IV17 to IV24 packed, most significant bit first, into six.
+    pub fn from_packed(packed: &[u8; 23]) -> Self {
+        let mut bytes = [0; 25];
+        bytes[..17].copy_from_slice(&packed[..17]);
+        for i in 0..2 {
+            let part = &packed[17 + 3 * i..];
+            let values = u32::from_be_bytes([0, part[0], part[1], part[2]]);
+            for j in 0..4 {
+                bytes[17 + 4 * i + j] = (values >> (18 - 6 * j) & 63) as u8;
+            }
+        }
+        Self(bytes)
+    }
+
+    /// The 25-byte form.
+    pub fn to_bytes(self) -> [u8; 25] {
+        self.0
+    }
+
+    /// The 23-byte form.
+    pub fn to_packed(self) -> [u8; 23] {
+        let mut packed = [0; 23];
+        packed[..17].copy_from_slice(&self.0[..17]);
+        for i in 0..2 {
+            let values =
+                self.0[17 + 4 * i..21 + 4 * i].iter().fold(0, |all, &v| all << 6 | u32::from(v));
+            packed[17 + 3 * i..20 + 3 * i].copy_from_slice(&values.to_be_bytes()[1..]);
+        }
+        packed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_of_the_iv_are_one() {
+        let bytes = core::array::from_fn(|i| if i < 17 { 7 * i as u8 } else { (11 * i % 64) as u8 });
+        let iv = Iv184::from_bytes(&bytes).unwrap();
+        assert_eq!(Iv184::from_packed(&iv.to_packed()), iv);
+        assert_eq!(iv.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn seven_bits_in_an_iv_element_are_refused() {
+        let mut bytes = [0; 25];
+        bytes[19] = 64;
+        let error = Iv184::from_bytes(&bytes).unwrap_err();
+        assert_eq!(error, Error::IvElement { index: 19, value: 64 });
+    }
+}

@@ -1,0 +1,103 @@
+//! One message in pieces.
+
+use zeroize::Zeroize;
+
+use super::setup::Setup;
+use super::single::{Computed, Deferred, Generator};
+use crate::{Backend, Error};
+
+/// The keystream of one message, met with its data piece by piece.
+///
+/// However a message is cut, the result is the same. Wiped when dropped. Constant time in key and
+/// data. For many messages at once see [`Batch`](super::Batch), which is many times faster.
+pub struct Stream {
+    backend: Backend,
+    generator: Deferred<Computed>,
+    /// The last row made, of which `used` bytes are used up.
+    row: [u8; 64],
+    used: usize,
+    position: u64,
+}
+
+impl Stream {
+    /// At the beginning of a message, on the best backend of this processor.
+    pub fn new(setup: &Setup) -> Self {
+        Self::start(setup, Backend::best())
+    }
+
+    /// The same on a given backend, or the error that this processor lacks it.
+    pub fn with_backend(setup: &Setup, backend: Backend) -> Result<Self, Error> {
+        Ok(Self::start(setup, backend.checked()?))
+    }
+
+    fn start(setup: &Setup, backend: Backend) -> Self {
+        Self { backend, generator: Deferred::new(setup), row: [0; 64], used: 64, position: 0 }
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The bytes of keystream used so far.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Enciphers or deciphers the next piece where it lies.
+    pub fn apply(&mut self, data: &mut [u8]) {
+        self.each(data.len(), |at, key| {
+            for (byte, key) in data[at..at + key.len()].iter_mut().zip(key) {
+                *byte ^= key;
+            }
+        });
+    }
+
+    /// Enciphers or deciphers the next piece into a buffer of the same length.
+    pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), Error> {
+        if input.len() != output.len() {
+            return Err(Error::OutputLength { output: output.len(), input: input.len() });
+        }
+        output.copy_from_slice(input);
+        self.apply(output);
+        Ok(())
+    }
+
+    /// Writes the next bytes of keystream.
+    pub fn keystream(&mut self, output: &mut [u8]) {
+        self.each(output.len(), |at, key| output[at..at + key.len()].copy_from_slice(key));
+    }
+
+    /// Hands out the next `bytes` bytes of keystream with where they belong.
+    fn each(&mut self, bytes: usize, mut f: impl FnMut(usize, &[u8])) {
+        let mut at = 0;
+        while at < bytes {
+            if self.used == 64 {
+                for (bytes, word) in self.row.chunks_exact_mut(4).zip(self.generator.row()) {
+                    bytes.copy_from_slice(&word.to_be_bytes());
+                }
+                self.used = 0;
+            }
+            let count = (64 - self.used).min(bytes - at);
+            f(at, &self.row[self.used..self.used + count]);
+            self.used += count;
+            at += count;
+        }
+        self.position += bytes as u64;
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.row.zeroize();
+    }
+}
+
+impl core::fmt::Debug for Stream {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Stream")
+            .field("backend", &self.backend)
+            .field("position", &self.position)
+            .finish_non_exhaustive()
+    }
+}

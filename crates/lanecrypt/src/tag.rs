@@ -1,0 +1,50 @@
+//! Tags.
+
+use core::fmt;
+
+/// An authentication tag of up to 16 bytes.
+///
+/// Comparing two takes the same time wherever they differ.
+#[derive(Clone, Copy)]
+pub struct Tag {
+    bytes: [u8; 16],
+    length: u8,
+}
+
+impl Tag {
+    /// From at most 16 bytes.
+    pub(crate) fn new(tag: &[u8]) -> Self {
+        let mut bytes = [0; 16];
+        bytes[..tag.len()].copy_from_slice(tag);
+        Self { bytes, length: tag.len() as u8 }
+    }
+
+    /// Whether it is the expected one, of the same length, in constant time.
+    pub fn verify(&self, expected: &[u8]) -> bool {
+        let tag = self.as_ref();
+        let difference = tag.iter().zip(expected).fold(0, |all, (a, b)| all | (a ^ b));
+        tag.len() == expected.len() && core::hint::black_box(difference) == 0
+    }
+}
+
+impl AsRef<[u8]> for Tag {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.length)]
+    }
+}
+
+impl PartialEq for Tag {
+    fn eq(&self, other: &Self) -> bool {
+        self.verify(other.as_ref())
+    }
+}
+
+impl Eq for Tag {}
+
+impl fmt::Debug for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tag(")?;
+        self.as_ref().iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_str(")")
+    }
+}
