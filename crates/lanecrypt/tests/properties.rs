@@ -473,3 +473,31 @@ fn a_batch_says_how_it_is_computed() {
         assert!(lanes(Variant::Interleaved) >= lanes(Variant::Lanes));
     }
 }
+
+/// In processes of their own, since the variable is read once.
+#[test]
+fn the_environment_lowers_the_backend_and_never_raises_it() {
+    const ASKED: &str = "LANECRYPT_TEST_EXPECTS";
+    if let Ok(expected) = std::env::var(ASKED) {
+        assert_eq!(Backend::best().name(), expected);
+        assert_eq!(Batch::new().backend(), Backend::best());
+        assert_eq!(Stream::new(&Random::new(0).setup()).backend(), Backend::best());
+        return;
+    }
+    let widest = |limit| Backend::available().rfind(|backend| *backend <= limit).unwrap();
+    let run = |value: &str, expected: Backend| {
+        let status = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "the_environment_lowers_the_backend_and_never_raises_it"])
+            .env("LANECRYPT_BACKEND", value)
+            .env(ASKED, expected.name())
+            .stdout(std::process::Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success(), "LANECRYPT_BACKEND={value}");
+    };
+    for limit in Backend::ALL {
+        run(limit.name(), widest(limit));
+    }
+    // What is no backend's name changes nothing.
+    run("fastest", widest(Backend::Avx512));
+}

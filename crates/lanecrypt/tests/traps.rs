@@ -258,7 +258,10 @@ mod pages {
         length: usize,
     }
 
-    const PAGE: usize = 4096;
+    /// A multiple of every page size in use.
+    const PAGE: usize = 65536;
+    /// The longest message.
+    const LONGEST: usize = 4096;
 
     impl Pages {
         /// Room for so many bytes, at least one page.
@@ -323,12 +326,12 @@ mod pages {
         let mut inputs: Vec<_> = (0..JOBS).map(|_| Pages::new(PAGE)).collect();
         let mut outputs: Vec<_> = (0..JOBS).map(|_| Pages::new(PAGE)).collect();
         let setups: Vec<_> = (0..JOBS).map(|_| random.setup()).collect();
-        let mut keystreams = vec![vec![0; PAGE]; JOBS];
+        let mut keystreams = vec![vec![0; LONGEST]; JOBS];
         for (setup, out) in setups.iter().zip(&mut keystreams) {
             let mut job = Job::new(setup.clone(), Data::Keystream(out));
             reference().encipher(std::slice::from_mut(&mut job));
         }
-        let message = random.bytes(PAGE);
+        let message = random.bytes(LONGEST);
         for batch in batches() {
             for (length, at_end) in lengths().flat_map(|length| [(length, true), (length, false)]) {
                 let count = [1, JOBS, 5][length % 3];
@@ -373,7 +376,7 @@ mod pages {
         let mut random = Random::new(28);
         let mut pages: Vec<_> = (0..JOBS).map(|_| Pages::new(PAGE)).collect();
         let setups: Vec<_> = (0..JOBS).map(|_| random.mac_setup()).collect();
-        let message = random.bytes(PAGE);
+        let message = random.bytes(LONGEST);
         for (length, at_end) in lengths().flat_map(|length| [(length, true), (length, false)]) {
             let count = [JOBS, 1, 5][length % 3];
             let bits = 8 * length as u64 - [0, 5][length % 2].min(8 * length as u64);
@@ -403,7 +406,7 @@ mod pages {
         let mut random = Random::new(29);
         let (mut input, mut output) = (Pages::new(PAGE), Pages::new(PAGE));
         let setup = random.setup();
-        let message = random.bytes(PAGE);
+        let message = random.bytes(LONGEST);
         for backend in Backend::available() {
             let mut stream = Stream::with_backend(&setup, backend).unwrap();
             for (length, at_end) in lengths().flat_map(|length| [(length, true), (length, false)]) {

@@ -2,21 +2,21 @@
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
-pub mod oracle;
+pub(crate) mod oracle;
 
 use lanecrypt::Backend;
 use lanecrypt::mobile::Direction;
 use lanecrypt::stream::zuc::{Batch, Iv184, MacSetup, Setup, TagLength, Variant};
 
 /// SplitMix64: the same numbers in every run.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -25,17 +25,17 @@ impl Random {
     }
 
     /// Below `limit`, which is not zero.
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
 
-    pub fn bytes(&mut self, length: usize) -> Vec<u8> {
+    pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
         let mut bytes = vec![0; length];
         self.fill(&mut bytes);
         bytes
     }
 
-    pub fn array<const N: usize>(&mut self) -> [u8; N] {
+    pub(crate) fn array<const N: usize>(&mut self) -> [u8; N] {
         let mut bytes = [0; N];
         self.fill(&mut bytes);
         bytes
@@ -48,7 +48,7 @@ impl Random {
     }
 
     /// A length in bits: the awkward ones often, long ones now and then.
-    pub fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         let words = self.below(70) as u64;
         match self.below(12) {
             0 => 0,
@@ -65,12 +65,12 @@ impl Random {
         }
     }
 
-    pub fn direction(&mut self) -> Direction {
+    pub(crate) fn direction(&mut self) -> Direction {
         if self.below(2) == 0 { Direction::Uplink } else { Direction::Downlink }
     }
 
     /// Any loading.
-    pub fn setup(&mut self) -> Setup {
+    pub(crate) fn setup(&mut self) -> Setup {
         match self.below(4) {
             0 => Setup::zuc128(&self.array(), &self.array()),
             1 => Setup::zuc256(&self.array(), &Iv184::from_packed(&self.array())),
@@ -84,7 +84,7 @@ impl Random {
     }
 
     /// Any kind of tag.
-    pub fn mac_setup(&mut self) -> MacSetup {
+    pub(crate) fn mac_setup(&mut self) -> MacSetup {
         match self.below(4) {
             3 => {
                 let (key, count) = (self.array(), self.next() as u32);
@@ -100,12 +100,12 @@ impl Random {
 }
 
 /// What everything is compared with.
-pub fn reference() -> Batch {
+pub(crate) fn reference() -> Batch {
     Batch::with_backend(Backend::Portable).unwrap().with_variant(Variant::Reference)
 }
 
 /// Every variant of every backend that this processor has.
-pub fn batches() -> Vec<Batch> {
+pub(crate) fn batches() -> Vec<Batch> {
     Backend::available()
         .flat_map(|backend| {
             let batch = Batch::with_backend(backend).unwrap();
@@ -115,7 +115,7 @@ pub fn batches() -> Vec<Batch> {
 }
 
 /// A buffer at a chosen distance from a multiple of 64, random bytes on both sides of it.
-pub struct Guarded {
+pub(crate) struct Guarded {
     memory: Vec<u8>,
     before: Vec<u8>,
     start: usize,
@@ -125,7 +125,7 @@ pub struct Guarded {
 impl Guarded {
     const GUARD: usize = 128;
 
-    pub fn new(random: &mut Random, alignment: usize, content: &[u8]) -> Self {
+    pub(crate) fn new(random: &mut Random, alignment: usize, content: &[u8]) -> Self {
         let mut memory = random.bytes(content.len() + 2 * Self::GUARD + 128);
         let address = memory.as_ptr().addr() + Self::GUARD;
         let start = Self::GUARD + (address.next_multiple_of(64) - address) + alignment % 64;
@@ -134,21 +134,21 @@ impl Guarded {
         Self { memory, before, start, length: content.len() }
     }
 
-    pub fn get(&self) -> &[u8] {
+    pub(crate) fn get(&self) -> &[u8] {
         &self.memory[self.start..self.start + self.length]
     }
 
-    pub fn get_mut(&mut self) -> &mut [u8] {
+    pub(crate) fn get_mut(&mut self) -> &mut [u8] {
         &mut self.memory[self.start..self.start + self.length]
     }
 
     /// What was put in.
-    pub fn original(&self) -> &[u8] {
+    pub(crate) fn original(&self) -> &[u8] {
         &self.before[self.start..self.start + self.length]
     }
 
     /// That nothing but the buffer itself has changed.
-    pub fn check_guards(&self) {
+    pub(crate) fn check_guards(&self) {
         let end = self.start + self.length;
         assert_eq!(self.memory[..self.start], self.before[..self.start], "bytes before the buffer");
         assert_eq!(self.memory[end..], self.before[end..], "bytes after the buffer");

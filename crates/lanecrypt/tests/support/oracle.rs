@@ -57,12 +57,12 @@ const S1: [u8; 256] = [
 const TERMS: [(usize, u32); 6] = [(15, 15), (13, 17), (10, 21), (4, 20), (0, 8), (0, 0)];
 
 /// A cell of ZUC-128.
-pub fn cell(key: u8, place: usize, iv: u8) -> u64 {
+pub(crate) fn cell(key: u8, place: usize, iv: u8) -> u64 {
     u64::from(key) << 23 | D[place] << 8 | u64::from(iv)
 }
 
 /// One stream.
-pub struct Zuc {
+pub(crate) struct Zuc {
     s: [u64; 16],
     r1: u32,
     r2: u32,
@@ -71,13 +71,13 @@ pub struct Zuc {
 }
 
 impl Zuc {
-    pub fn new(key: &[u8; 16], iv: &[u8; 16]) -> Self {
+    pub(crate) fn new(key: &[u8; 16], iv: &[u8; 16]) -> Self {
         let mut zuc = Self::without_the_discarded_round(key, iv);
         zuc.word();
         zuc
     }
 
-    pub fn without_the_discarded_round(key: &[u8; 16], iv: &[u8; 16]) -> Self {
+    pub(crate) fn without_the_discarded_round(key: &[u8; 16], iv: &[u8; 16]) -> Self {
         let s = std::array::from_fn(|i| cell(key[i], i, iv[i]));
         let mut zuc = Self { s, r1: 0, r2: 0, zeros: 0 };
         for _ in 0..32 {
@@ -87,7 +87,7 @@ impl Zuc {
         zuc
     }
 
-    pub fn keystream(&mut self, bytes: usize) -> Vec<u8> {
+    pub(crate) fn keystream(&mut self, bytes: usize) -> Vec<u8> {
         let mut out = Vec::with_capacity(bytes + 3);
         while out.len() < bytes {
             out.extend(self.word().to_be_bytes());
@@ -136,14 +136,14 @@ fn substitute(x: u32) -> u32 {
 }
 
 /// The IV of 128-EEA3.
-pub fn eea3_iv(count: u32, bearer: u8, direction: Direction) -> [u8; 16] {
+pub(crate) fn eea3_iv(count: u32, bearer: u8, direction: Direction) -> [u8; 16] {
     let c = count.to_be_bytes();
     let b = bearer << 3 | direction.bit() << 2;
     [c[0], c[1], c[2], c[3], b, 0, 0, 0, c[0], c[1], c[2], c[3], b, 0, 0, 0]
 }
 
 /// The tag of 128-EIA3, one bit of the message after the other.
-pub fn eia3(
+pub(crate) fn eia3(
     key: &[u8; 16],
     count: u32,
     bearer: u8,
