@@ -24,7 +24,7 @@ pub enum Backend {
     Avx2 = 3,
     /// `avx2-gfni`: the same with GFNI, VAES and VPCLMULQDQ at 256 bits.
     Avx2Gfni = 4,
-    /// `avx512`: 512-bit registers; asks for F, BW, VL, DQ, VBMI, VBMI2, GFNI, VAES and
+    /// `avx512`: 512-bit registers; asks for F, BW, VL, DQ, VBMI, VBMI2, IFMA, GFNI, VAES and
     /// VPCLMULQDQ together (Ice Lake, Zen 4 and later).
     Avx512 = 5,
 }
@@ -80,7 +80,7 @@ impl Backend {
             Self::Sse => "SSSE3, SSE4.1, AES-NI, PCLMULQDQ",
             Self::Avx2 => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ",
             Self::Avx2Gfni => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ, GFNI, VAES, VPCLMULQDQ",
-            Self::Avx512 => "AVX-512 F, BW, VL, DQ, VBMI, VBMI2; GFNI, VAES, VPCLMULQDQ, BMI1, BMI2",
+            Self::Avx512 => "AVX-512 F, BW, VL, DQ, VBMI, VBMI2, IFMA; GFNI, VAES, VPCLMULQDQ, BMI1, BMI2",
         }
     }
 
@@ -178,8 +178,8 @@ fn detect() -> u8 {
     let avx2 = sse && saves_ymm && all(basic.ecx, &[28]) && all(ebx, &[3, 5, 8]);
     // GFNI, VAES, VPCLMULQDQ.
     let gfni = all(ecx, &[8, 9, 10]);
-    // F, DQ, BW, VL; VBMI, VBMI2.
-    let avx512 = avx2 && gfni && saves_zmm && all(ebx, &[16, 17, 30, 31]) && all(ecx, &[1, 6]);
+    // F, DQ, IFMA, BW, VL; VBMI, VBMI2.
+    let avx512 = avx2 && gfni && saves_zmm && all(ebx, &[16, 17, 21, 30, 31]) && all(ecx, &[1, 6]);
 
     bit(Backend::Portable)
         | if sse { bit(Backend::Sse) } else { 0 }
@@ -230,6 +230,7 @@ mod tests {
                 && has_feature!("avx512dq")
                 && has_feature!("avx512vbmi")
                 && has_feature!("avx512vbmi2")
+                && has_feature!("avx512ifma")
         );
     }
 }

@@ -231,6 +231,42 @@ impl<L: Level> Words for U32x8<L> {
             _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
         })
     }
+    type Sums = [__m256i; 2];
+    #[inline(always)]
+    fn widened(self) -> [Self; 2] {
+        // SAFETY: as `add`. Products read the low words of pairs only.
+        [self, Self::new(unsafe { _mm256_srli_epi64::<32>(self.0) })]
+    }
+    #[inline(always)]
+    fn zero_sums(_: L) -> Self::Sums {
+        // SAFETY: the token proves the instruction set.
+        [unsafe { _mm256_setzero_si256() }; 2]
+    }
+    #[inline(always)]
+    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
+        // SAFETY: as `add`.
+        unsafe {
+            let factor = _mm256_set1_epi64x(factor.into());
+            [
+                _mm256_add_epi64(sums[0], _mm256_mul_epu32(widened[0].0, factor)),
+                _mm256_add_epi64(sums[1], _mm256_mul_epu32(widened[1].0, factor)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn fold31([even, odd]: Self::Sums) -> Self {
+        // SAFETY: as `add`.
+        Self::new(unsafe {
+            // The low words, and the rest shifted down by 31; for odd lanes that is up by one and
+            // one place left.
+            let low = _mm256_blend_epi16::<0b1100_1100>(even, _mm256_slli_epi64::<32>(odd));
+            let rest = _mm256_blend_epi16::<0b1100_1100>(
+                _mm256_srli_epi64::<31>(even),
+                _mm256_add_epi64(odd, odd),
+            );
+            _mm256_add_epi32(_mm256_and_si256(low, _mm256_set1_epi32(0x7fff_ffff)), rest)
+        })
+    }
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         let rows = &mut rows[..8];

@@ -14,7 +14,7 @@ impl Avx512 {
     /// The token, for the shell that enables the features.
     #[inline]
     #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,gfni,vaes,vpclmulqdq,bmi1,bmi2"
+        enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,vaes,vpclmulqdq,bmi1,bmi2"
     )]
     pub(super) fn of_this_shell() -> Self {
         Self(())
@@ -146,6 +146,72 @@ impl Words for U32x16 {
                 12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3,
             ));
             Self(_mm512_shuffle_epi8(self.0, order))
+        }
+    }
+    #[inline(always)]
+    fn interleave_rotl24(self, other: Self) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe {
+            // One permute of both registers: bytes 0, 1, 2, 3 of each word are bytes 1 of self,
+            // 2 of other, 3 of self, 0 of other; those of `other` have 64 added to their number.
+            let order = {
+                let mut order = [0; 64];
+                let mut i = 0;
+                while i < 16 {
+                    order[4 * i] = 4 * i as u8 + 1;
+                    order[4 * i + 1] = 4 * i as u8 + 2 + 64;
+                    order[4 * i + 2] = 4 * i as u8 + 3;
+                    order[4 * i + 3] = 4 * i as u8 + 64;
+                    i += 1;
+                }
+                order
+            };
+            let order = core::mem::transmute::<[u8; 64], __m512i>(order);
+            _mm512_permutex2var_epi8(self.0, order, other.0)
+        })
+    }
+    type Sums = [__m512i; 2];
+    #[inline(always)]
+    fn widened(self) -> [Self; 2] {
+        // SAFETY: as `add`.
+        unsafe {
+            // IFMA reads 52 bits, so the odd words must go from the even ones.
+            let even = _mm512_and_si512(self.0, _mm512_set1_epi64(0xffff_ffff));
+            [Self(even), Self(_mm512_srli_epi64::<32>(self.0))]
+        }
+    }
+    #[inline(always)]
+    fn zero_sums(_: Avx512) -> Self::Sums {
+        // SAFETY: the token proves AVX-512.
+        [unsafe { _mm512_setzero_si512() }; 2]
+    }
+    #[inline(always)]
+    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
+        // SAFETY: as `add`; the level has IFMA. Products below 2^53 would lose a bit, these have
+        // 31 + 21 bits at most.
+        unsafe {
+            let factor = _mm512_set1_epi64(factor.into());
+            [
+                _mm512_madd52lo_epu64(sums[0], widened[0].0, factor),
+                _mm512_madd52lo_epu64(sums[1], widened[1].0, factor),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn fold31([even, odd]: Self::Sums) -> Self {
+        // SAFETY: as `add`.
+        unsafe {
+            const ODD: u16 = 0xaaaa;
+            // The low words: odd lanes take the low word of the pair beside them.
+            let low = _mm512_mask_shuffle_epi32::<0b10_10_00_00>(even, ODD, odd);
+            // The rest, shifted down by 31; for odd lanes that is up by one and one place left.
+            let rest = _mm512_mask_blend_epi32(
+                ODD,
+                _mm512_srli_epi64::<31>(even),
+                _mm512_add_epi64(odd, odd),
+            );
+            let low = _mm512_and_si512(low, _mm512_set1_epi32(0x7fff_ffff));
+            Self(_mm512_add_epi32(low, rest))
         }
     }
     #[inline(always)]

@@ -70,7 +70,7 @@ fn kernel_avx2_gfni<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,gfni,vaes,vpclmulqdq,bmi1,bmi2"
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,vaes,vpclmulqdq,bmi1,bmi2"
 )]
 fn kernel_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run(super::avx512::Avx512::of_this_shell())

@@ -119,6 +119,42 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     fn swap_bytes(self) -> Self {
         self.map(W::swap_bytes)
     }
+    type Sums = [W::Sums; N];
+    #[inline(always)]
+    fn widened(self) -> [Self; 2] {
+        let mut out = [self; 2];
+        for i in 0..N {
+            let [even, odd] = self.0[i].widened();
+            out[0].0[i] = even;
+            out[1].0[i] = odd;
+        }
+        out
+    }
+    #[inline(always)]
+    fn zero_sums(isa: Self::Isa) -> Self::Sums {
+        [W::zero_sums(isa); N]
+    }
+    #[inline(always)]
+    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
+        let mut out = sums;
+        for i in 0..N {
+            out[i] = W::add_products(sums[i], [widened[0].0[i], widened[1].0[i]], factor);
+        }
+        out
+    }
+    #[inline(always)]
+    fn fold31(sums: Self::Sums) -> Self {
+        // Not `map`: its closure is not always inlined.
+        let mut out = Self([W::fold31(sums[0]); N]);
+        for i in 1..N {
+            out.0[i] = W::fold31(sums[i]);
+        }
+        out
+    }
+    #[inline(always)]
+    fn interleave_rotl24(self, other: Self) -> Self {
+        self.zip(other, W::interleave_rotl24)
+    }
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         for (i, rows) in rows.chunks_exact_mut(W::LANES).enumerate().take(N) {
@@ -136,18 +172,34 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
 
     #[inline(always)]
     fn lookup16(self, table: &NibbleTable) -> Self {
-        self.map(|w| w.lookup16(table))
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = self.0[i].lookup16(table);
+        }
+        out
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
-        self.map(|w| w.lookup256(table))
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = self.0[i].lookup256(table);
+        }
+        out
     }
     #[inline(always)]
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
-        self.map(|w| w.affine::<C>(map))
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = self.0[i].affine::<C>(map);
+        }
+        out
     }
     #[inline(always)]
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
-        self.map(|w| w.inverse_affine(map))
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = self.0[i].inverse_affine(map);
+        }
+        out
     }
 }

@@ -91,12 +91,30 @@ pub(crate) trait Words: Copy {
     fn shr<const K: u32>(self) -> Self;
     /// All ones where the top bit is set, zero elsewhere.
     fn sign_mask(self) -> Self;
+    /// Bytes 3 and 1 of `self` and bytes 2 and 0 of `other`, the word rotated left by 24.
+    #[inline(always)]
+    fn interleave_rotl24(self, other: Self) -> Self {
+        self.select::<0xff00_ff00>(other).rotl::<24>()
+    }
     /// Rotation to the left by a constant from 1 to 31.
     fn rotl<const K: u32>(self) -> Self;
     /// The upper half of `self || low` shifted left by a constant from 1 to 31.
     fn shl_concat<const K: u32>(self, low: Self) -> Self;
     /// Reverses the four bytes of every word.
     fn swap_bytes(self) -> Self;
+
+    /// 64-bit sums, one a lane.
+    type Sums: Copy;
+    /// The words in the form that [`Words::add_products`] multiplies, which is the backend's own:
+    /// on x86 the even lanes, then the odd ones, each at the bottom of 64 bits. Bitwise operations
+    /// act on it as on the words.
+    fn widened(self) -> [Self; 2];
+    /// Sums that are zero.
+    fn zero_sums(isa: Self::Isa) -> Self::Sums;
+    /// Adds the products of widened words, below 2^31, and a factor below 2^22.
+    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums;
+    /// Sums below 2^54, folded once at bit 31: the low 31 bits plus the rest.
+    fn fold31(sums: Self::Sums) -> Self;
 
     /// Turns sixteen registers, register `t` holding word `t` of every lane, into one row of
     /// sixteen words a lane. `rows` must have `LANES` entries.

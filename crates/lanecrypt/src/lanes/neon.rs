@@ -209,6 +209,38 @@ impl Words for U32x4 {
         // SAFETY: as `add`.
         Self::of_bytes(unsafe { vrev32q_u8(self.bytes()) })
     }
+    type Sums = [uint64x2_t; 2];
+    #[inline(always)]
+    fn widened(self) -> [Self; 2] {
+        // NEON multiplies either half of a register into 64 bits; nothing to prepare.
+        [self; 2]
+    }
+    #[inline(always)]
+    fn zero_sums(_: Neon) -> Self::Sums {
+        // SAFETY: the token proves NEON.
+        [unsafe { vdupq_n_u64(0) }; 2]
+    }
+    #[inline(always)]
+    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
+        // SAFETY: as `add`.
+        unsafe {
+            let factor = vdupq_n_u32(factor);
+            let word = widened[0].0;
+            [
+                vmlal_u32(sums[0], vget_low_u32(word), vget_low_u32(factor)),
+                vmlal_high_u32(sums[1], word, factor),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn fold31([first, second]: Self::Sums) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe {
+            let low = vuzp1q_u32(vreinterpretq_u32_u64(first), vreinterpretq_u32_u64(second));
+            let rest = vshrn_high_n_u64::<31>(vshrn_n_u64::<31>(first), second);
+            vaddq_u32(vandq_u32(low, vdupq_n_u32(0x7fff_ffff)), rest)
+        })
+    }
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         let rows = &mut rows[..4];

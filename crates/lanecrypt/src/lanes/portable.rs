@@ -136,6 +136,23 @@ impl Words for u32 {
     fn swap_bytes(self) -> Self {
         u32::swap_bytes(self)
     }
+    type Sums = u64;
+    #[inline(always)]
+    fn widened(self) -> [Self; 2] {
+        [self, 0]
+    }
+    #[inline(always)]
+    fn zero_sums(_: Portable) -> u64 {
+        0
+    }
+    #[inline(always)]
+    fn add_products(sums: u64, widened: [Self; 2], factor: u32) -> u64 {
+        sums + u64::from(widened[0]) * u64::from(factor)
+    }
+    #[inline(always)]
+    fn fold31(sums: u64) -> Self {
+        (sums as u32 & 0x7fff_ffff) + (sums >> 31) as u32
+    }
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         if let Some(row) = rows.first_mut() {

@@ -166,6 +166,42 @@ impl Words for U32x4 {
             _mm_shuffle_epi8(self.0, order)
         })
     }
+    type Sums = [__m128i; 2];
+    #[inline(always)]
+    fn widened(self) -> [Self; 2] {
+        // SAFETY: as `add`. Products read the low words of pairs only.
+        [self, Self(unsafe { _mm_srli_epi64::<32>(self.0) })]
+    }
+    #[inline(always)]
+    fn zero_sums(_: Sse) -> Self::Sums {
+        // SAFETY: the token proves the instruction set.
+        [unsafe { _mm_setzero_si128() }; 2]
+    }
+    #[inline(always)]
+    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
+        // SAFETY: as `add`.
+        unsafe {
+            let factor = _mm_set1_epi64x(factor.into());
+            [
+                _mm_add_epi64(sums[0], _mm_mul_epu32(widened[0].0, factor)),
+                _mm_add_epi64(sums[1], _mm_mul_epu32(widened[1].0, factor)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn fold31([even, odd]: Self::Sums) -> Self {
+        // SAFETY: as `add`.
+        Self(unsafe {
+            // The low words, and the rest shifted down by 31; for odd lanes that is up by one and
+            // one place left.
+            let low = _mm_blend_epi16::<0b1100_1100>(even, _mm_slli_epi64::<32>(odd));
+            let rest = _mm_blend_epi16::<0b1100_1100>(
+                _mm_srli_epi64::<31>(even),
+                _mm_add_epi64(odd, odd),
+            );
+            _mm_add_epi32(_mm_and_si128(low, _mm_set1_epi32(0x7fff_ffff)), rest)
+        })
+    }
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         let rows = &mut rows[..4];

@@ -9,7 +9,7 @@
 
 use zeroize::Zeroize;
 
-use super::core::{P, Taps, add_mod, f, feedback, keystream};
+use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
 use crate::lanes::{Bytes, Isa, Kernel, Row, RowOrder, Words, keep_in_memory};
 
@@ -36,26 +36,39 @@ impl Columns {
 }
 
 /// The streams: secret, wiped when dropped.
+#[repr(C, align(64))]
 pub(super) struct State {
-    /// The cells s0 to s15.
-    cells: Columns,
-    /// Twice the cells.
-    doubles: Columns,
+    /// The cells s0 to s15, widened: two registers each.
+    cells: [Columns; 2],
+    /// y0 to y13 of the cells, two places free.
+    y: Columns,
     /// The keystream words of a turn; word 15 is made by the first step of the next.
     words: Columns,
-    /// R1 and R2, then the mask of lanes that are being initialised.
+    /// R1 and R2, s15 and s14; then the masks of the lanes that are being initialised and of
+    /// those that have just been loaded.
     registers: Columns,
+    /// The cells of lanes that have just been loaded.
+    loaded: Columns,
     /// The last row flushed, one a lane.
     pub(super) rows: [Row; MAX_LANES],
 }
 
+/// Places in `registers`.
+const R1: usize = 0;
+const R2: usize = 1;
+const S15: usize = 2;
+const S14: usize = 3;
+const INITIALISING: usize = 4;
+const LOADED: usize = 5;
+
 impl State {
     pub(super) const fn new() -> Self {
         Self {
-            cells: Columns::ZERO,
-            doubles: Columns::ZERO,
+            cells: [Columns::ZERO; 2],
+            y: Columns::ZERO,
             words: Columns::ZERO,
             registers: Columns::ZERO,
+            loaded: Columns::ZERO,
             rows: [Row::ZERO; MAX_LANES],
         }
     }
@@ -63,39 +76,23 @@ impl State {
     /// Puts a fresh stream into a lane of a state that is `lanes` wide.
     pub(super) fn load(&mut self, lanes: usize, lane: usize, setup: &Setup) {
         for (i, &cell) in setup.cells.iter().enumerate() {
-            self.cells.0[i * lanes + lane] = cell;
-            self.doubles.0[i * lanes + lane] = 2 * cell;
+            self.loaded.0[i * lanes + lane] = cell;
         }
-        self.registers.0[lane] = 0;
-        self.registers.0[lanes + lane] = 0;
-        self.set_initialising(lanes, lane, true);
+        self.registers.0[LOADED * lanes + lane] = u32::MAX;
+        self.registers.0[INITIALISING * lanes + lane] = u32::MAX;
     }
 
-    /// Whether the turns of a lane feed W back into the LFSR.
-    pub(super) fn set_initialising(&mut self, lanes: usize, lane: usize, on: bool) {
-        self.registers.0[2 * lanes + lane] = if on { u32::MAX } else { 0 };
-    }
-
-    /// Moves a stream to another lane of a state that may have another width.
-    pub(super) fn move_to(&self, lanes: usize, lane: usize, to: &mut Self, to_lanes: usize, to_lane: usize) {
-        let columns = |from: &Columns, to: &mut Columns| {
-            for i in 0..16 {
-                to.0[i * to_lanes + to_lane] = from.0[i * lanes + lane];
-            }
-        };
-        columns(&self.cells, &mut to.cells);
-        columns(&self.doubles, &mut to.doubles);
-        columns(&self.words, &mut to.words);
-        for i in 0..3 {
-            to.registers.0[i * to_lanes + to_lane] = self.registers.0[i * lanes + lane];
-        }
+    /// Says that the initialisation rounds of a lane are over, but for the last.
+    pub(super) fn set_initialised(&mut self, lanes: usize, lane: usize) {
+        self.registers.0[INITIALISING * lanes + lane] = 0;
     }
 }
 
 impl Drop for State {
     fn drop(&mut self) {
+        let [even, odd] = &mut self.cells;
         for columns in
-            [&mut self.cells, &mut self.doubles, &mut self.words, &mut self.registers]
+            [even, odd, &mut self.y, &mut self.words, &mut self.registers, &mut self.loaded]
         {
             columns.0.zeroize();
         }
@@ -133,6 +130,8 @@ pub(super) struct Turns<'a, S> {
     pub(super) sinks: &'a mut [S],
     /// How many; at least one.
     pub(super) count: usize,
+    /// Whether any lane has just been loaded.
+    pub(super) loading: bool,
     /// Whether any lane is being initialised.
     pub(super) initialising: bool,
     /// Whether any lane is live.
@@ -170,17 +169,19 @@ impl<S: Sink> Kernel for Turns<'_, S> {
 
 #[inline(always)]
 fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, S>) {
-    let Turns { state, sinks, count, initialising, live, last, .. } = t;
-    let mut r = [state.registers.get::<W>(isa, 0), state.registers.get::<W>(isa, 1)];
+    let Turns { state, sinks, count, loading, initialising, live, last, .. } = t;
+    if loading {
+        load::<W>(isa, state);
+    }
+    let mut carry = Carry::<W>::load(isa, state);
     for turn in (0..count).rev() {
         if initialising {
-            let mask = state.registers.get::<W>(isa, 2);
-            step_with_feedback(isa, state, &mut r, mask, 0);
+            step::<W, true>(isa, state, &mut carry, 0);
         } else {
-            step::<W>(isa, state, &mut r, 0);
+            step::<W, false>(isa, state, &mut carry, 0);
         }
         if live {
-            let mut words = [r[0]; 16];
+            let mut words = [carry.r[0]; 16];
             for (i, word) in words.iter_mut().enumerate() {
                 *word = state.words.get(isa, i);
             }
@@ -190,89 +191,142 @@ fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, S>) {
             return;
         }
         if initialising {
-            let mask = state.registers.get::<W>(isa, 2);
             for position in 1..16 {
-                step_with_feedback(isa, state, &mut r, mask, position);
+                step::<W, true>(isa, state, &mut carry, position);
             }
         } else {
             // Written out, so that every place in the ring is a constant.
-            step::<W>(isa, state, &mut r, 1);
-            step::<W>(isa, state, &mut r, 2);
-            step::<W>(isa, state, &mut r, 3);
-            step::<W>(isa, state, &mut r, 4);
-            step::<W>(isa, state, &mut r, 5);
-            step::<W>(isa, state, &mut r, 6);
-            step::<W>(isa, state, &mut r, 7);
-            step::<W>(isa, state, &mut r, 8);
-            step::<W>(isa, state, &mut r, 9);
-            step::<W>(isa, state, &mut r, 10);
-            step::<W>(isa, state, &mut r, 11);
-            step::<W>(isa, state, &mut r, 12);
-            step::<W>(isa, state, &mut r, 13);
-            step::<W>(isa, state, &mut r, 14);
-            step::<W>(isa, state, &mut r, 15);
+            step::<W, false>(isa, state, &mut carry, 1);
+            step::<W, false>(isa, state, &mut carry, 2);
+            step::<W, false>(isa, state, &mut carry, 3);
+            step::<W, false>(isa, state, &mut carry, 4);
+            step::<W, false>(isa, state, &mut carry, 5);
+            step::<W, false>(isa, state, &mut carry, 6);
+            step::<W, false>(isa, state, &mut carry, 7);
+            step::<W, false>(isa, state, &mut carry, 8);
+            step::<W, false>(isa, state, &mut carry, 9);
+            step::<W, false>(isa, state, &mut carry, 10);
+            step::<W, false>(isa, state, &mut carry, 11);
+            step::<W, false>(isa, state, &mut carry, 12);
+            step::<W, false>(isa, state, &mut carry, 13);
+            step::<W, false>(isa, state, &mut carry, 14);
+            step::<W, false>(isa, state, &mut carry, 15);
         }
     }
-    state.registers.set(0, r[0]);
-    state.registers.set(1, r[1]);
+    carry.store(state);
 }
 
-/// What the step at a place of the ring reads.
+/// Takes over the cells of lanes that have just been loaded.
 #[inline(always)]
-fn taps<W: Words>(isa: W::Isa, state: &State, position: usize) -> Taps<W> {
-    let s = |i: usize| state.cells.get::<W>(isa, (position + i) % 16);
-    let d = |i: usize| state.doubles.get::<W>(isa, (position + i) % 16);
-    Taps {
-        s0: s(0),
-        s2: s(2),
-        s4: s(4),
-        s7: s(7),
-        s10: s(10),
-        s11: s(11),
-        s13: s(13),
-        s14: s(14),
-        s15: s(15),
-        d0: d(0),
-        d4: d(4),
-        d5: d(5),
-        d9: d(9),
-        d10: d(10),
-        d13: d(13),
-        d15: d(15),
+fn load<W: Words>(isa: W::Isa, state: &mut State) {
+    let mask = state.registers.get::<W>(isa, LOADED);
+    let wide_mask = mask.widened();
+    let replace = |columns: &mut Columns, i: usize, value: W, mask: W| {
+        let old = columns.get::<W>(isa, i);
+        columns.set(i, old.xor_and(old.xor(value), mask));
+    };
+    for i in 0..16 {
+        let cell = state.loaded.get::<W>(isa, i);
+        let [even, odd] = cell.widened();
+        replace(&mut state.cells[0], i, even, wide_mask[0]);
+        replace(&mut state.cells[1], i, odd, wide_mask[1]);
+        if i < 14 {
+            let after_next = state.loaded.get::<W>(isa, i + 2);
+            replace(&mut state.y, i, y(after_next, cell.add(cell)), mask);
+        }
+    }
+    let zero = W::splat(isa, 0);
+    replace(&mut state.registers, R1, zero, mask);
+    replace(&mut state.registers, R2, zero, mask);
+    replace(&mut state.registers, S15, state.loaded.get(isa, 15), mask);
+    replace(&mut state.registers, S14, state.loaded.get(isa, 14), mask);
+    state.registers.set(LOADED, zero);
+}
+
+/// What goes from one step to the next in registers: waiting for memory would lengthen the chain.
+struct Carry<W> {
+    /// R1 and R2.
+    r: [W; 2],
+    s15: W,
+    /// s15 and s14 doubled.
+    d15: W,
+    d14: W,
+    x0: W,
+    /// s15 widened.
+    wide: [W; 2],
+}
+
+impl<W: Words> Carry<W> {
+    #[inline(always)]
+    fn load(isa: W::Isa, state: &State) -> Self {
+        let get = |i| state.registers.get::<W>(isa, i);
+        let (s15, s14) = (get(S15), get(S14));
+        let d15 = s15.add(s15);
+        Self {
+            r: [get(R1), get(R2)],
+            s15,
+            d15,
+            d14: s14.add(s14),
+            x0: x0(d15, s14),
+            wide: s15.widened(),
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, state: &mut State) {
+        state.registers.set(R1, self.r[0]);
+        state.registers.set(R2, self.r[1]);
+        state.registers.set(S15, self.s15);
+        state.registers.set(S14, self.d14.shr::<1>());
     }
 }
 
-/// Puts the new cell in the place of the oldest.
+/// One step of all lanes, with s0 at a place of the ring. The word of the step at place 0 is the
+/// last of its row. Where lanes are being initialised, W is fed back into their LFSRs.
 #[inline(always)]
-fn shift<W: Words>(state: &mut State, position: usize, new: W) {
-    state.cells.set(position, new);
-    state.doubles.set(position, new.add(new));
-    // Two groups of sixteen cells and their doubles do not fit the register file: without this
-    // the compiler tries, and spills.
-    keep_in_memory(state);
-}
-
-/// One keystream step. The word of the step at place 0 is the last of its row.
-#[inline(always)]
-fn step<W: Words + Bytes>(isa: W::Isa, state: &mut State, r: &mut [W; 2], position: usize) {
-    let taps = taps::<W>(isa, state, position);
-    let w = f(&taps, r);
-    state.words.set((position + 15) % 16, keystream(&taps, w));
-    shift(state, position, feedback(&taps, W::splat(isa, P)));
-}
-
-/// One step of lanes of which some, those in the mask, are being initialised.
-#[inline(always)]
-fn step_with_feedback<W: Words + Bytes>(
+fn step<W: Words + Bytes, const INITIALISE: bool>(
     isa: W::Isa,
     state: &mut State,
-    r: &mut [W; 2],
-    mask: W,
+    carry: &mut Carry<W>,
     position: usize,
 ) {
-    let taps = taps::<W>(isa, state, position);
-    let w = f(&taps, r);
-    state.words.set((position + 15) % 16, keystream(&taps, w));
-    let p = W::splat(isa, P);
-    shift(state, position, add_mod(feedback(&taps, p), w.shr::<1>().and(mask), p));
+    let place = |i: usize| (position + i) % 16;
+    let x = Reorganised {
+        x0: carry.x0,
+        x1: state.y.get(isa, place(9)),
+        x2: state.y.get(isa, place(5)),
+        x3: state.y.get(isa, place(0)),
+    };
+    let w = f(&x, &mut carry.r);
+    state.words.set(place(15), w.xor(x.x3));
+
+    let mut sums = W::zero_sums(isa);
+    for (i, factor) in FEEDBACK {
+        let widened = match i {
+            15 => carry.wide,
+            _ => [state.cells[0].get(isa, place(i)), state.cells[1].get(isa, place(i))],
+        };
+        sums = W::add_products(sums, widened, factor);
+    }
+    if INITIALISE {
+        let fed_back = w.shr::<1>().and(state.registers.get(isa, INITIALISING));
+        sums = W::add_products(sums, fed_back.widened(), 1);
+    }
+    let new = reduce(W::fold31(sums), W::splat(isa, P));
+
+    let wide = new.widened();
+    state.cells[0].set(place(0), wide[0]);
+    state.cells[1].set(place(0), wide[1]);
+    state.y.set(place(14), y(new, carry.d14));
+    let doubled = new.add(new);
+    *carry = Carry {
+        r: carry.r,
+        s15: new,
+        d15: doubled,
+        d14: carry.d15,
+        x0: x0(doubled, carry.s15),
+        wide,
+    };
+    // The ring does not fit the register file: without this the compiler tries, and spills.
+    keep_in_memory(state);
 }

@@ -56,11 +56,13 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
     let mut numbers = [0; MAX_LANES];
     let mut phases = [Phase::Idle; MAX_LANES];
     loop {
+        let mut loading = false;
         for lane in 0..lanes {
             if phases[lane] == Phase::Idle {
                 let Some((number, task)) = queue.next() else { break };
                 let setup = queue.setup(number);
                 state.load(lanes, lane, setup);
+                loading = true;
                 phases[lane] = Phase::Initialising(usize::from(setup.rounds / 16));
                 tasks[lane] = task;
                 numbers[lane] = number;
@@ -89,7 +91,16 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
         let last = phases.iter().all(|&phase| phase == Phase::Idle || phase == Phase::Live(count, 0));
         dispatch(
             backend,
-            Turns { state: &mut state, sinks: &mut tasks, count, initialising, live, last, wide },
+            Turns {
+                state: &mut state,
+                sinks: &mut tasks,
+                count,
+                loading,
+                initialising,
+                live,
+                last,
+                wide,
+            },
         );
 
         for lane in 0..lanes {
@@ -97,7 +108,7 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
             phases[lane] = match phases[lane] {
                 Phase::Idle => Phase::Idle,
                 Phase::Initialising(turns) if turns == count => {
-                    state.set_initialising(lanes, lane, false);
+                    state.set_initialised(lanes, lane);
                     Phase::Starting
                 }
                 Phase::Initialising(turns) => Phase::Initialising(turns - count),
