@@ -8,33 +8,16 @@ use super::{AffineMap, Bytes, InverseMap, NibbleTable, Row, RowOrder, Table256, 
 #[repr(transparent)]
 pub(crate) struct Group<W, const N: usize>([W; N]);
 
-impl<W: Words, const N: usize> Group<W, N> {
-    #[inline(always)]
-    fn map(self, f: impl Fn(W) -> W) -> Self {
-        let mut out = self;
-        for i in 0..N {
-            out.0[i] = f(self.0[i]);
+/// One register of a group after the other. Not by closures: a closure is a function of its own
+/// without the features of the shell, and a large one is not inlined into it.
+macro_rules! each {
+    ($group:ident, $i:ident, $one:expr) => {{
+        let mut out = $group;
+        for $i in 0..N {
+            out.0[$i] = $one;
         }
         out
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
-        let mut out = self;
-        for i in 0..N {
-            out.0[i] = f(self.0[i], other.0[i]);
-        }
-        out
-    }
-
-    #[inline(always)]
-    fn zip3(self, b: Self, c: Self, f: impl Fn(W, W, W) -> W) -> Self {
-        let mut out = self;
-        for i in 0..N {
-            out.0[i] = f(self.0[i], b.0[i], c.0[i]);
-        }
-        out
-    }
+    }};
 }
 
 impl<W: Words, const N: usize> Words for Group<W, N> {
@@ -61,63 +44,63 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, W::add)
+        each!(self, i, self.0[i].add(other.0[i]))
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, W::sub)
+        each!(self, i, self.0[i].sub(other.0[i]))
     }
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
-        self.zip(other, W::max_signed)
+        each!(self, i, self.0[i].max_signed(other.0[i]))
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        self.zip(other, W::xor)
+        each!(self, i, self.0[i].xor(other.0[i]))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        self.zip(other, W::and)
+        each!(self, i, self.0[i].and(other.0[i]))
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        self.zip3(b, c, W::xor3)
+        each!(self, i, self.0[i].xor3(b.0[i], c.0[i]))
     }
     #[inline(always)]
     fn xor_and(self, b: Self, c: Self) -> Self {
-        self.zip3(b, c, W::xor_and)
+        each!(self, i, self.0[i].xor_and(b.0[i], c.0[i]))
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
-        self.map(W::mask::<MASK>)
+        each!(self, i, self.0[i].mask::<MASK>())
     }
     #[inline(always)]
     fn select<const MASK: u32>(self, other: Self) -> Self {
-        self.zip(other, W::select::<MASK>)
+        each!(self, i, self.0[i].select::<MASK>(other.0[i]))
     }
     #[inline(always)]
     fn shl<const K: u32>(self) -> Self {
-        self.map(W::shl::<K>)
+        each!(self, i, self.0[i].shl::<K>())
     }
     #[inline(always)]
     fn shr<const K: u32>(self) -> Self {
-        self.map(W::shr::<K>)
+        each!(self, i, self.0[i].shr::<K>())
     }
     #[inline(always)]
     fn sign_mask(self) -> Self {
-        self.map(W::sign_mask)
+        each!(self, i, self.0[i].sign_mask())
     }
     #[inline(always)]
     fn rotl<const K: u32>(self) -> Self {
-        self.map(W::rotl::<K>)
+        each!(self, i, self.0[i].rotl::<K>())
     }
     #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
-        self.zip(low, W::shl_concat::<K>)
+        each!(self, i, self.0[i].shl_concat::<K>(low.0[i]))
     }
     #[inline(always)]
     fn swap_bytes(self) -> Self {
-        self.map(W::swap_bytes)
+        each!(self, i, self.0[i].swap_bytes())
     }
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
@@ -136,18 +119,18 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
 
     #[inline(always)]
     fn lookup16(self, table: &NibbleTable) -> Self {
-        self.map(|w| w.lookup16(table))
+        each!(self, i, self.0[i].lookup16(table))
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
-        self.map(|w| w.lookup256(table))
+        each!(self, i, self.0[i].lookup256(table))
     }
     #[inline(always)]
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
-        self.map(|w| w.affine::<C>(map))
+        each!(self, i, self.0[i].affine::<C>(map))
     }
     #[inline(always)]
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
-        self.map(|w| w.inverse_affine(map))
+        each!(self, i, self.0[i].inverse_affine(map))
     }
 }

@@ -130,7 +130,7 @@ pub(super) trait Sink: Sized {
 /// Some turns of all lanes.
 pub(super) struct Turns<'a, S> {
     pub(super) state: &'a mut State,
-    pub(super) sinks: &'a mut [S],
+    pub(super) sinks: &'a mut [S; MAX_LANES],
     /// How many; at least one.
     pub(super) count: usize,
     /// Whether any lane is being initialised.
