@@ -14,7 +14,7 @@
 //!
 //! The crate is `no_std` and never allocates. Without the feature `std` the environment is not
 //! read.
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(unsafe_code)]
 
 pub mod batch;

@@ -96,8 +96,9 @@ const UNSHIFTED_ROWS: [u8; 16] = {
     order
 };
 
-/// `upper << K | lower >> (32 - K)`: a shift, and a shift that inserts. The latter takes its count
-/// as a constant `i32`, which `K` is not: the match folds away, `K` being known.
+/// `upper | lower >> (32 - K)`, the lower K bits of `upper` being zero: a shift that inserts, or
+/// one that adds where the compiler prefers that. It takes its count as a constant `i32`, which
+/// `K` is not: the match folds away, `K` being known.
 macro_rules! insert_shifted {
     ($k:ident, $upper:expr, $lower:expr, $($count:literal)*) => {
         match $k {
@@ -186,8 +187,8 @@ impl Words for U32x4 {
     fn rotl<const K: u32>(self) -> Self {
         match K {
             8 => self.permute(const { &rotated(1) }),
-            // SAFETY: as `add`.
             16 => {
+                // SAFETY: as `add`.
                 Self(unsafe { vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(self.0))) })
             }
             24 => self.permute(const { &rotated(3) }),
