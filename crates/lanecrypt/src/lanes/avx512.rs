@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use super::{AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
 use crate::Backend;
 
 /// Proof that the processor has the AVX-512 level.
@@ -257,6 +257,18 @@ impl Words for U32x16 {
                     _mm512_store_si512(core::ptr::from_mut(&mut rows[4 * m + q]).cast(), lane);
                 }
             }
+        }
+    }
+    #[inline(always)]
+    fn columns(isa: Avx512, rows: &[Row], words: &mut [Self; 16]) {
+        // As many rows as words: the same exchange.
+        for (word, row) in words.iter_mut().zip(&rows[..16]) {
+            *word = Self::load(isa, &row.0);
+        }
+        let mut columns = [Row::ZERO; 16];
+        Self::transpose::<AsWords>(words, &mut columns);
+        for (word, column) in words.iter_mut().zip(&columns) {
+            *word = Self::load(isa, &column.0);
         }
     }
 }

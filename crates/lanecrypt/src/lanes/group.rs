@@ -156,6 +156,16 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
         self.zip(other, W::interleave_rotl24)
     }
     #[inline(always)]
+    fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
+        for i in 0..N {
+            let mut one = [words[0].0[i]; 16];
+            W::columns(isa, &rows[i * W::LANES..], &mut one);
+            for t in 0..16 {
+                words[t].0[i] = one[t];
+            }
+        }
+    }
+    #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         for (i, rows) in rows.chunks_exact_mut(W::LANES).enumerate().take(N) {
             let mut one = [words[0].0[i]; 16];

@@ -119,7 +119,22 @@ pub(crate) trait Words: Copy {
     /// Turns sixteen registers, register `t` holding word `t` of every lane, into one row of
     /// sixteen words a lane. `rows` must have `LANES` entries.
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]);
+
+    /// The reverse: register `t` is given word `t` of every row. `rows` must have `LANES` entries.
+    #[inline(always)]
+    fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
+        let mut column = [0; MAX_LANES];
+        for t in 0..16 {
+            for lane in 0..Self::LANES {
+                column[lane] = rows[lane].0[t];
+            }
+            words[t] = Self::load(isa, &column);
+        }
+    }
 }
+
+/// The most lanes of any register or group.
+pub(crate) const MAX_LANES: usize = 64;
 
 /// How the sixteen words of a lane lie in a [`Row`].
 pub(crate) trait RowOrder {

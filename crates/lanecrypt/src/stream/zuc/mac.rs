@@ -294,7 +294,16 @@ pub(super) struct ProductTask<'a> {
 
 impl Default for ProductTask<'_> {
     fn default() -> Self {
-        Self::new(Padded::new(Kind::Eia3, &[], 0))
+        Self {
+            padded: Padded::new(Kind::Eia3, &[], 0),
+            sums: Sums::default(),
+            previous: Row::ZERO,
+            plain: &[],
+            special: [0; 64],
+            long: false,
+            done: 0,
+            last_word: 0,
+        }
     }
 }
 
@@ -307,19 +316,17 @@ impl Drop for ProductTask<'_> {
 }
 
 impl<'a> ProductTask<'a> {
-    pub(super) fn new(padded: Padded<'a>) -> Self {
-        Self {
-            padded,
-            sums: Sums::default(),
-            previous: Row::ZERO,
-            plain: &[],
-            special: [0; 64],
-            long: padded.kind == Kind::Zuc256(TagLength::Bits128),
-            done: 0,
-            last_word: 0,
-        }
+    /// Takes a message.
+    pub(super) fn begin(&mut self, padded: Padded<'a>) {
+        self.padded = padded;
+        self.sums = Sums::default();
+        self.plain = &[];
+        self.special = [0; 64];
+        self.long = padded.kind == Kind::Zuc256(TagLength::Bits128);
+        (self.done, self.last_word) = (0, 0);
     }
 
+    /// The tag, once there are no turns left.
     pub(super) fn tag(&self) -> Tag {
         let words = u128::from(self.last_word) << 96;
         self.padded.kind.tag(self.sums.windows() ^ words)
