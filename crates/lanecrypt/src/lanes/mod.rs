@@ -43,6 +43,8 @@ pub(crate) trait Isa: Copy + 'static {
     type U32: Words<Isa = Self> + Bytes;
     /// As many of them as a lane kernel interleaves to hide latency.
     type WideU32: Words<Isa = Self> + Bytes;
+    /// A register whose lanes work in pairs.
+    type Pairs: Pairs<Isa = Self>;
     /// One register of 128-bit blocks.
     type Blocks: Blocks<Isa = Self>;
 }
@@ -206,6 +208,14 @@ pub(crate) trait Bytes: Words {
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self;
     /// The inverse in the AES field, then a linear map, then exclusive or with `C`.
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self;
+}
+
+/// Words in pairs, for a cipher whose state is two words: an even lane and the odd one after it.
+pub(crate) trait Pairs: Bytes {
+    /// Rotates every pair left by 16, as a number of 64 bits whose lower half is the even lane.
+    fn rotl16_pairs(self) -> Self;
+    /// Rotates even lanes left by one constant and odd ones by another, both from 1 to 31.
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self;
 }
 
 /// A register of 128-bit blocks.

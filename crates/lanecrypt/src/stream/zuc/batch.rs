@@ -214,7 +214,7 @@ impl Batch {
                 job.status = match job.check() {
                     Err(error) => Status::Failed(error),
                     Ok(()) => {
-                        job.tag = bit_by_bit::<Reference>(&job.setup, job.message, job.bits);
+                        job.tag = bit_by_bit(&job.setup, job.message, job.bits);
                         Status::Done
                     }
                 };
