@@ -2,8 +2,9 @@
 
 use super::cipher::CipherTask;
 use super::lanes::LanesOf;
-use super::mac::{MacSetup, Padded, ProductTask, bit_by_bit};
-use super::scheduler::{self, Queue};
+use super::mac::{Hash, MacSetup, MacTask, Padded, Sums, bit_by_bit};
+use super::mask::Windows;
+use super::scheduler::{self, Queue, Task};
 use super::setup::Setup;
 use super::single::{Alone, Computed, Deferred, Generator};
 use super::reference::Reference;
@@ -32,17 +33,20 @@ pub enum Variant {
     /// As many messages at once as several interleaved registers have lanes; tags by carry-less
     /// products.
     Interleaved,
+    /// As [`Variant::Interleaved`], but tags by compare and mask, bit by bit in every lane.
+    Mask,
 }
 
 impl Variant {
     /// Every way, `Auto` first.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Auto,
         Self::Reference,
         Self::Table,
         Self::Deferred,
         Self::Lanes,
         Self::Interleaved,
+        Self::Mask,
     ];
 
     /// Its name in the program.
@@ -54,6 +58,7 @@ impl Variant {
             Self::Deferred => "deferred",
             Self::Lanes => "lanes",
             Self::Interleaved => "interleaved",
+            Self::Mask => "lanes-mask",
         }
     }
 }
@@ -186,7 +191,9 @@ impl Batch {
     fn lanes_of(&self, variant: Variant) -> usize {
         match variant {
             Variant::Lanes => dispatch(self.backend, LanesOf { wide: false }),
-            Variant::Interleaved => dispatch(self.backend, LanesOf { wide: true }),
+            Variant::Interleaved | Variant::Mask => {
+                dispatch(self.backend, LanesOf { wide: true })
+            }
             _ => 1,
         }
     }
@@ -202,7 +209,7 @@ impl Batch {
                 self.one_by_one::<Deferred<Computed>, _>(&mut queue);
             }
             Variant::Lanes => scheduler::run(self.backend, false, &mut queue),
-            Variant::Interleaved => scheduler::run(self.backend, true, &mut queue),
+            Variant::Interleaved | Variant::Mask => scheduler::run(self.backend, true, &mut queue),
         }
     }
 
@@ -221,14 +228,18 @@ impl Batch {
             }
             return;
         }
-        let mut queue = MacQueue { order: Order::new(jobs.len()), jobs };
+        if variant == Variant::Mask {
+            let mut queue = MacQueue::<Windows>::new(jobs);
+            return scheduler::run(self.backend, true, &mut queue);
+        }
+        let mut queue = MacQueue::<Sums>::new(jobs);
         match variant {
             Variant::Table => self.one_by_one::<Deferred<Tables>, _>(&mut queue),
             Variant::Deferred | Variant::Auto | Variant::Reference => {
                 self.one_by_one::<Deferred<Computed>, _>(&mut queue);
             }
             Variant::Lanes => scheduler::run(self.backend, false, &mut queue),
-            Variant::Interleaved => scheduler::run(self.backend, true, &mut queue),
+            Variant::Interleaved | Variant::Mask => scheduler::run(self.backend, true, &mut queue),
         }
     }
 
@@ -313,23 +324,32 @@ impl<'a> Queue for CipherQueue<'_, 'a> {
     }
 }
 
-struct MacQueue<'j, 'a> {
+struct MacQueue<'j, 'a, H> {
     jobs: &'j mut [MacJob<'a>],
     order: Order,
+    hash: core::marker::PhantomData<H>,
 }
 
-impl<'a> Queue for MacQueue<'_, 'a> {
-    type Task = ProductTask<'a>;
+impl<'j, 'a, H> MacQueue<'j, 'a, H> {
+    fn new(jobs: &'j mut [MacJob<'a>]) -> Self {
+        Self { order: Order::new(jobs.len()), jobs, hash: core::marker::PhantomData }
+    }
+}
 
-    fn next(&mut self, task: &mut ProductTask<'a>) -> Option<usize> {
+impl<'a, H: Hash> Queue for MacQueue<'_, 'a, H>
+where
+    MacTask<'a, H>: Task,
+{
+    type Task = MacTask<'a, H>;
+
+    fn next(&mut self, task: &mut MacTask<'a, H>) -> Option<usize> {
         loop {
             let number = self.order.next(|i| self.jobs[i].bits)?;
             let job = &mut self.jobs[number];
             match job.check() {
                 Err(error) => job.status = Status::Failed(error),
                 Ok(()) => {
-                    let padded = Padded::new(job.setup.kind, job.message, job.bits);
-                    task.begin(padded);
+                    task.begin(Padded::new(job.setup.kind, job.message, job.bits));
                     return Some(number);
                 }
             }
@@ -340,7 +360,7 @@ impl<'a> Queue for MacQueue<'_, 'a> {
         &self.jobs[number].setup.setup
     }
 
-    fn finish(&mut self, number: usize, task: &mut ProductTask<'a>) {
+    fn finish(&mut self, number: usize, task: &mut MacTask<'a, H>) {
         let job = &mut self.jobs[number];
         job.tag = task.tag();
         job.status = Status::Done;

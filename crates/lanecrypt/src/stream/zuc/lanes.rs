@@ -117,6 +117,15 @@ pub(super) trait Sink: Sized {
     fn live(&mut self) -> Self::Live<'_>;
     /// Takes the row of one of these turns.
     fn take_row<I: Isa>(live: &mut Self::Live<'_>, isa: I, turn: usize, row: &Row);
+    /// Takes the words of all lanes at once, before the rows; for sinks that work on registers.
+    #[inline(always)]
+    fn take_words<I: Isa, W: Words<Isa = I>>(
+        _isa: I,
+        _lives: &mut Lives<'_, Self>,
+        _turn: usize,
+        _words: &[W; 16],
+    ) {
+    }
 }
 
 /// The lanes that are live, each with what it writes to.
@@ -183,6 +192,7 @@ fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>
             for (i, word) in words.iter_mut().enumerate() {
                 *word = state.words.get(isa, i);
             }
+            S::take_words(isa, lives, turn, &words);
             W::transpose::<S::Order>(&words, &mut state.rows);
         }
         if last && turn + 1 == count {

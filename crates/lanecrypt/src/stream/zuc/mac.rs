@@ -210,9 +210,15 @@ pub(super) fn bit_by_bit(setup: &MacSetup, message: &[u8], bits: u64) -> Tag {
     setup.kind.tag(tag << (128 - length))
 }
 
+/// The state of a hash of one message.
+pub(super) trait Hash: Default {
+    /// The sum of the windows, the first bit of the tag highest.
+    fn windows(&self) -> u128;
+}
+
 /// The sums of the products M_n Z_n, M_n Z_(n+1) and M_n Z_(n+2).
 #[derive(Clone, Default)]
-struct Sums {
+pub(super) struct Sums {
     parts: [Part; 3],
 }
 
@@ -260,8 +266,7 @@ fn absorb<I: Isa>(isa: I, sums: &mut Sums, long: bool, message: &[u8; 64], curre
     }
 }
 
-impl Sums {
-    /// The sum of the windows, the first bit of the tag highest.
+impl Hash for Sums {
     fn windows(&self) -> u128 {
         let [a, b, c] = [0, 1, 2].map(|i: usize| {
             let part = &self.parts[i].0;
@@ -277,37 +282,35 @@ impl Sums {
     }
 }
 
-/// One message in a lane, hashed by carry-less products.
-pub(super) struct ProductTask<'a> {
+/// One message in a lane.
+pub(super) struct MacTask<'a, H> {
     padded: Padded<'a>,
-    sums: Sums,
+    pub(super) hash: H,
     /// The row of keystream before the one being made.
-    previous: Row,
-    /// Rows of message for the kernel; it takes `special` where there are none.
+    pub(super) previous: Row,
+    /// The rows of padded message that go with it: where there are none it is `special`.
     plain: &'a [[u8; 64]],
     special: [u8; 64],
-    long: bool,
     /// The rows of keystream taken.
     done: usize,
     last_word: u32,
 }
 
-impl Default for ProductTask<'_> {
+impl<H: Hash> Default for MacTask<'_, H> {
     fn default() -> Self {
         Self {
             padded: Padded::new(Kind::Eia3, &[], 0),
-            sums: Sums::default(),
+            hash: H::default(),
             previous: Row::ZERO,
             plain: &[],
             special: [0; 64],
-            long: false,
             done: 0,
             last_word: 0,
         }
     }
 }
 
-impl Drop for ProductTask<'_> {
+impl<H> Drop for MacTask<'_, H> {
     fn drop(&mut self) {
         wipe(&mut self.previous, Row::ZERO);
         wipe(&mut self.special, [0; 64]);
@@ -315,25 +318,39 @@ impl Drop for ProductTask<'_> {
     }
 }
 
-impl<'a> ProductTask<'a> {
+impl<'a, H: Hash> MacTask<'a, H> {
     /// Takes a message.
     pub(super) fn begin(&mut self, padded: Padded<'a>) {
         self.padded = padded;
-        self.sums = Sums::default();
+        self.hash = H::default();
         self.plain = &[];
         self.special = [0; 64];
-        self.long = padded.kind == Kind::Zuc256(TagLength::Bits128);
         (self.done, self.last_word) = (0, 0);
     }
 
     /// The tag, once there are no turns left.
     pub(super) fn tag(&self) -> Tag {
-        let words = u128::from(self.last_word) << 96;
-        self.padded.kind.tag(self.sums.windows() ^ words)
+        let last_word = u128::from(self.last_word) << 96;
+        self.padded.kind.tag(self.hash.windows() ^ last_word)
+    }
+
+    /// The length of the tag in bytes.
+    #[inline(always)]
+    pub(super) fn tag_bytes(&self) -> usize {
+        self.padded.kind.tag_bytes()
+    }
+
+    /// The row of padded message of a turn: the one that goes with `previous`.
+    #[inline(always)]
+    pub(super) fn message(&self, turn: usize) -> &[u8; 64] {
+        self.plain.get(turn).unwrap_or(&self.special)
     }
 }
 
-impl Task for ProductTask<'_> {
+impl<H: Hash> Task for MacTask<'_, H>
+where
+    Self: Sink<Order = AsPairs>,
+{
     fn turns_left(&self) -> usize {
         // One row of keystream beyond those of the padded message.
         self.padded.rows() + 1 - self.done
@@ -361,12 +378,15 @@ impl Task for ProductTask<'_> {
             && word / 16 == self.done - 1
         {
             // The words of each pair are exchanged.
-            self.last_word = row.0[word % 16 ^ 1];
+            self.last_word = row.0[(word % 16) ^ 1];
         }
     }
 }
 
-impl<'a> Sink for ProductTask<'a> {
+/// Hashed by carry-less products.
+pub(super) type ProductTask<'a> = MacTask<'a, Sums>;
+
+impl Sink for ProductTask<'_> {
     type Order = AsPairs;
     type Live<'b>
         = &'b mut Self
@@ -379,8 +399,10 @@ impl<'a> Sink for ProductTask<'a> {
 
     #[inline(always)]
     fn take_row<I: Isa>(live: &mut &mut Self, isa: I, turn: usize, row: &Row) {
-        let message = live.plain.get(turn).unwrap_or(&live.special);
-        absorb(isa, &mut live.sums, live.long, message, &live.previous, row);
-        live.previous = *row;
+        let task = &mut **live;
+        let long = task.padded.kind == Kind::Zuc256(TagLength::Bits128);
+        let message = task.plain.get(turn).unwrap_or(&task.special);
+        absorb(isa, &mut task.hash, long, message, &task.previous, row);
+        task.previous = *row;
     }
 }

@@ -15,6 +15,7 @@ mod cipher;
 mod core;
 mod lanes;
 mod mac;
+mod mask;
 mod reference;
 mod sbox;
 mod scheduler;
