@@ -230,9 +230,19 @@ pub(crate) trait Blocks: Copy {
 /// it in registers it does not have.
 #[inline(always)]
 pub(crate) fn keep_in_memory<T>(value: &mut T) {
-    // SAFETY: the assembly is empty; naming the address only tells the compiler that the value
-    // may be read and written.
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    // SAFETY: the assembly is a comment; naming the address only tells the compiler that the
+    // value may be read and written.
     unsafe {
         core::arch::asm!("/* {0} */", in(reg) core::ptr::from_mut(value), options(nostack, preserves_flags));
     }
+    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+    core::hint::black_box(value);
+}
+
+/// Overwrites a secret in a way that the compiler cannot leave out although nobody reads it again.
+#[inline(always)]
+pub(crate) fn wipe<T: Copy>(secret: &mut T, zero: T) {
+    *secret = zero;
+    keep_in_memory(secret);
 }

@@ -274,7 +274,7 @@ impl Words for U32x4 {
 
 impl Bytes for U32x4 {
     /// Four lookups in 64 bytes each. The whole table is loaded, always the same way.
-    const FAST_LOOKUP256: bool = true;
+    const FAST_LOOKUP256: bool = false;
 
     #[inline(always)]
     fn lookup16(self, table: &NibbleTable) -> Self {

@@ -1,11 +1,9 @@
 //! Enciphering: the keystream meets the data.
 
-use zeroize::Zeroize;
-
 use super::lanes::Sink;
 use super::scheduler::Task;
 use crate::batch::{Data, bytes_for};
-use crate::lanes::{AsBytes, Blocks, Isa, Row};
+use crate::lanes::{AsBytes, Blocks, Isa, Row, wipe};
 
 /// The data of one lane.
 pub(super) struct CipherTask<'a> {
@@ -14,22 +12,20 @@ pub(super) struct CipherTask<'a> {
     bits: u64,
     /// The bytes done.
     offset: usize,
-    /// Where the rows that the kernel may take whole end.
-    limit: usize,
-    /// Whether the next row is the last and not whole.
-    tail: bool,
+    /// The whole rows that come next; none before a last row that is not whole.
+    rows: usize,
 }
 
 impl Default for CipherTask<'_> {
     fn default() -> Self {
-        Self { data: Data::InPlace(&mut []), bits: 0, offset: 0, limit: 0, tail: false }
+        Self { data: Data::InPlace(&mut []), bits: 0, offset: 0, rows: 0 }
     }
 }
 
 impl<'a> CipherTask<'a> {
     /// The message is the first `bits` bits of the data, which has them.
     pub(super) fn new(data: Data<'a>, bits: u64) -> Self {
-        Self { data, bits, offset: 0, limit: 0, tail: false }
+        Self { data, bits, offset: 0, rows: 0 }
     }
 
     pub(super) fn into_data(self) -> Data<'a> {
@@ -60,7 +56,7 @@ impl<'a> CipherTask<'a> {
             }
             Data::Keystream(output) => output[start..end].copy_from_slice(&keystream[..end - start]),
         }
-        keystream.zeroize();
+        wipe(&mut keystream, [0; 64]);
         let spare = (8 - self.bits % 8) % 8;
         if let (Data::InPlace(out) | Data::Keystream(out) | Data::Copy { output: out, .. }, 1..) =
             (&mut self.data, spare)
@@ -78,60 +74,79 @@ impl Task for CipherTask<'_> {
 
     fn prepare(&mut self) -> usize {
         // The kernel takes whole rows of whole bytes; what is left is finished here.
-        let turns = ((self.bits / 8) as usize - self.offset) / 64;
-        self.limit = self.offset + 64 * turns;
-        self.tail = turns == 0;
-        turns.max(1)
+        self.rows = ((self.bits / 8) as usize - self.offset) / 64;
+        self.rows.max(1)
     }
 
-    fn settle(&mut self, row: &Row) {
-        if self.tail {
+    fn advance(&mut self, turns: usize, row: &Row) {
+        if self.rows == 0 {
             self.finish(row);
+        } else {
+            self.rows -= turns;
+            self.offset += 64 * turns;
         }
     }
+}
+
+/// The whole rows that the kernel enciphers.
+pub(super) struct LiveRows<'b> {
+    source: Source<'b>,
+    output: &'b mut [[u8; 64]],
+}
+
+/// What the keystream is added to.
+enum Source<'b> {
+    /// What the output holds.
+    Output,
+    /// As many rows as the output has.
+    Input(&'b [[u8; 64]]),
+    /// Nothing: the output is keystream.
+    Nothing,
 }
 
 impl Sink for CipherTask<'_> {
     type Order = AsBytes;
+    type Live<'b>
+        = LiveRows<'b>
+    where
+        Self: 'b;
+
+    fn live(&mut self) -> LiveRows<'_> {
+        let range = self.offset..self.offset + 64 * self.rows;
+        let (source, output) = match &mut self.data {
+            Data::InPlace(data) => (Source::Output, data),
+            Data::Keystream(data) => (Source::Nothing, data),
+            Data::Copy { input, output } => {
+                (Source::Input(input[range.clone()].as_chunks().0), output)
+            }
+        };
+        LiveRows { source, output: output[range].as_chunks_mut().0 }
+    }
 
     #[inline(always)]
-    fn take_row<I: Isa>(&mut self, isa: I, row: &Row) {
-        if self.offset >= self.limit {
-            return;
-        }
-        let range = self.offset..self.offset + 64;
-        self.offset += 64;
-        let key = |at: usize| I::Blocks::load_words(isa, &row.0[at / 4..]);
-        match &mut self.data {
-            Data::InPlace(data) => {
-                if let Some(chunk) = data.get_mut(range) {
-                    each_piece::<I>(chunk, |piece, at| {
-                        I::Blocks::load(isa, piece).xor(key(at)).store(piece);
-                    });
+    fn take_row<I: Isa>(live: &mut LiveRows<'_>, isa: I, turn: usize, row: &Row) {
+        let Some(output) = live.output.get_mut(turn) else { return };
+        let blocks = I::Blocks::BLOCKS;
+        let key = |i: usize| I::Blocks::load_words(isa, &row.0[4 * i..]);
+        match live.source {
+            Source::Output => {
+                for i in (0..4).step_by(blocks) {
+                    let piece = &mut output[16 * i..];
+                    I::Blocks::load(isa, piece).xor(key(i)).store(piece);
                 }
             }
-            Data::Copy { input, output } => {
-                if let (Some(input), Some(chunk)) = (input.get(range.clone()), output.get_mut(range))
-                {
-                    each_piece::<I>(chunk, |piece, at| {
-                        I::Blocks::load(isa, &input[at..]).xor(key(at)).store(piece);
-                    });
+            Source::Input(input) => {
+                let Some(input) = input.get(turn) else { return };
+                for i in (0..4).step_by(blocks) {
+                    let piece = I::Blocks::load(isa, &input[16 * i..]);
+                    piece.xor(key(i)).store(&mut output[16 * i..]);
                 }
             }
-            Data::Keystream(output) => {
-                if let Some(chunk) = output.get_mut(range) {
-                    each_piece::<I>(chunk, |piece, at| key(at).store(piece));
+            Source::Nothing => {
+                for i in (0..4).step_by(blocks) {
+                    key(i).store(&mut output[16 * i..]);
                 }
             }
         }
-    }
-}
-
-/// A row's bytes in pieces of one register, each with where it begins.
-#[inline(always)]
-fn each_piece<I: Isa>(chunk: &mut [u8], mut f: impl FnMut(&mut [u8], usize)) {
-    let size = 16 * I::Blocks::BLOCKS;
-    for (i, piece) in chunk.chunks_exact_mut(size).enumerate() {
-        f(piece, i * size);
     }
 }

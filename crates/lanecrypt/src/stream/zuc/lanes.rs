@@ -7,11 +7,10 @@
 //! rounds in whole turns with feedback, throws its first flush away, and is live from the next.
 //! Lanes in either state share a turn: the feedback is masked.
 
-use zeroize::Zeroize;
-
 use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
-use crate::lanes::{Bytes, Isa, Kernel, Row, RowOrder, Words, keep_in_memory};
+use crate::Backend;
+use crate::lanes::{Bytes, Isa, Kernel, Row, RowOrder, Words, keep_in_memory, wipe};
 
 /// The most lanes of any backend.
 pub(super) const MAX_LANES: usize = 32;
@@ -27,6 +26,13 @@ impl Columns {
     #[inline(always)]
     fn get<W: Words>(&self, isa: W::Isa, i: usize) -> W {
         W::load(isa, &self.0[i * W::LANES..(i + 1) * W::LANES])
+    }
+
+    /// Replaces the words of the lanes in a mask.
+    #[inline(always)]
+    fn replace<W: Words>(&mut self, isa: W::Isa, i: usize, value: W, mask: W) {
+        let old = self.get::<W>(isa, i);
+        self.set(i, old.xor_and(old.xor(value), mask));
     }
 
     #[inline(always)]
@@ -94,11 +100,9 @@ impl Drop for State {
         for columns in
             [even, odd, &mut self.y, &mut self.words, &mut self.registers, &mut self.loaded]
         {
-            columns.0.zeroize();
+            wipe(&mut columns.0, [0; 16 * MAX_LANES]);
         }
-        for row in &mut self.rows {
-            row.0.zeroize();
-        }
+        wipe(&mut self.rows, [Row::ZERO; MAX_LANES]);
     }
 }
 
@@ -106,28 +110,23 @@ impl Drop for State {
 pub(super) trait Sink: Sized {
     /// How the rows are wanted.
     type Order: RowOrder;
-    /// Takes one row. Lanes that are not live are given rows of no meaning, which must not show.
-    fn take_row<I: Isa>(&mut self, isa: I, row: &Row);
-    /// Takes the sixteen words of every lane, `words[t]` holding word `t`, and leaves them in
-    /// `rows`.
-    #[inline(always)]
-    fn take<I: Isa, W: Words<Isa = I>>(
-        isa: I,
-        words: &[W; 16],
-        lanes: &mut [Self],
-        rows: &mut [Row; MAX_LANES],
-    ) {
-        W::transpose::<Self::Order>(words, rows);
-        for (lane, row) in lanes.iter_mut().zip(rows.iter()) {
-            lane.take_row(isa, row);
-        }
-    }
+    /// What is borrowed of it for some turns.
+    type Live<'b>
+    where
+        Self: 'b;
+    /// Borrows it.
+    fn live(&mut self) -> Self::Live<'_>;
+    /// Takes the row of one of these turns.
+    fn take_row<I: Isa>(live: &mut Self::Live<'_>, isa: I, turn: usize, row: &Row);
 }
 
+/// The lanes that are live, each with what it writes to.
+pub(super) type Lives<'b, S> = [Option<<S as Sink>::Live<'b>>; MAX_LANES];
+
 /// Some turns of all lanes.
-pub(super) struct Turns<'a, S> {
+pub(super) struct Turns<'a, 'b, S: Sink + 'b> {
     pub(super) state: &'a mut State,
-    pub(super) sinks: &'a mut [S],
+    pub(super) lives: &'a mut Lives<'b, S>,
     /// How many; at least one.
     pub(super) count: usize,
     /// Whether any lane has just been loaded.
@@ -155,7 +154,7 @@ impl Kernel for LanesOf {
     }
 }
 
-impl<S: Sink> Kernel for Turns<'_, S> {
+impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
     type Output = ();
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -168,52 +167,81 @@ impl<S: Sink> Kernel for Turns<'_, S> {
 }
 
 #[inline(always)]
-fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, S>) {
-    let Turns { state, sinks, count, loading, initialising, live, last, .. } = t;
+fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
+    let Turns { state, lives, count, loading, initialising, live, last, .. } = t;
     if loading {
         load::<W>(isa, state);
     }
     let mut carry = Carry::<W>::load(isa, state);
-    for turn in (0..count).rev() {
+    for turn in 0..count {
         if initialising {
             step::<W, true>(isa, state, &mut carry, 0);
         } else {
             step::<W, false>(isa, state, &mut carry, 0);
         }
         if live {
-            let mut words = [carry.r[0]; 16];
+            let mut words = [carry.s15; 16];
             for (i, word) in words.iter_mut().enumerate() {
                 *word = state.words.get(isa, i);
             }
-            S::take(isa, &words, &mut sinks[..W::LANES], &mut state.rows);
+            W::transpose::<S::Order>(&words, &mut state.rows);
         }
-        if last && turn == 0 {
+        if last && turn + 1 == count {
+            for slot in 0..16 {
+                flush::<I, W, S>(isa, state, lives, turn, slot);
+            }
             return;
         }
-        if initialising {
+        // The rows are taken between the steps that follow: alone they would keep the ports that
+        // the steps need waiting.
+        if initialising || I::BACKEND == Backend::Portable {
             for position in 1..16 {
-                step::<W, true>(isa, state, &mut carry, position);
+                if live {
+                    flush::<I, W, S>(isa, state, lives, turn, position);
+                }
+                if initialising {
+                    step::<W, true>(isa, state, &mut carry, position);
+                } else {
+                    step::<W, false>(isa, state, &mut carry, position);
+                }
+            }
+            if live {
+                flush::<I, W, S>(isa, state, lives, turn, 0);
             }
         } else {
             // Written out, so that every place in the ring is a constant.
-            step::<W, false>(isa, state, &mut carry, 1);
-            step::<W, false>(isa, state, &mut carry, 2);
-            step::<W, false>(isa, state, &mut carry, 3);
-            step::<W, false>(isa, state, &mut carry, 4);
-            step::<W, false>(isa, state, &mut carry, 5);
-            step::<W, false>(isa, state, &mut carry, 6);
-            step::<W, false>(isa, state, &mut carry, 7);
-            step::<W, false>(isa, state, &mut carry, 8);
-            step::<W, false>(isa, state, &mut carry, 9);
-            step::<W, false>(isa, state, &mut carry, 10);
-            step::<W, false>(isa, state, &mut carry, 11);
-            step::<W, false>(isa, state, &mut carry, 12);
-            step::<W, false>(isa, state, &mut carry, 13);
-            step::<W, false>(isa, state, &mut carry, 14);
-            step::<W, false>(isa, state, &mut carry, 15);
+            macro_rules! steps {
+                ($($position:literal)*) => {$(
+                    if live {
+                        flush::<I, W, S>(isa, state, lives, turn, $position - 1);
+                    }
+                    step::<W, false>(isa, state, &mut carry, $position);
+                )*};
+            }
+            steps!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+            if live {
+                flush::<I, W, S>(isa, state, lives, turn, 15);
+            }
         }
     }
     carry.store(state);
+}
+
+/// Hands the rows of a sixteenth of the lanes to their sinks.
+#[inline(always)]
+fn flush<I: Isa, W: Words<Isa = I>, S: Sink>(
+    isa: I,
+    state: &State,
+    lives: &mut Lives<'_, S>,
+    turn: usize,
+    slot: usize,
+) {
+    let lanes = W::LANES.div_ceil(16);
+    for lane in slot * lanes..((slot + 1) * lanes).min(W::LANES) {
+        if let Some(live) = &mut lives[lane] {
+            S::take_row(live, isa, turn, &state.rows[lane]);
+        }
+    }
 }
 
 /// Takes over the cells of lanes that have just been loaded.
@@ -221,25 +249,22 @@ fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, S>) {
 fn load<W: Words>(isa: W::Isa, state: &mut State) {
     let mask = state.registers.get::<W>(isa, LOADED);
     let wide_mask = mask.widened();
-    let replace = |columns: &mut Columns, i: usize, value: W, mask: W| {
-        let old = columns.get::<W>(isa, i);
-        columns.set(i, old.xor_and(old.xor(value), mask));
-    };
     for i in 0..16 {
         let cell = state.loaded.get::<W>(isa, i);
         let [even, odd] = cell.widened();
-        replace(&mut state.cells[0], i, even, wide_mask[0]);
-        replace(&mut state.cells[1], i, odd, wide_mask[1]);
+        state.cells[0].replace(isa, i, even, wide_mask[0]);
+        state.cells[1].replace(isa, i, odd, wide_mask[1]);
         if i < 14 {
             let after_next = state.loaded.get::<W>(isa, i + 2);
-            replace(&mut state.y, i, y(after_next, cell.add(cell)), mask);
+            state.y.replace(isa, i, y(after_next, cell.add(cell)), mask);
         }
     }
     let zero = W::splat(isa, 0);
-    replace(&mut state.registers, R1, zero, mask);
-    replace(&mut state.registers, R2, zero, mask);
-    replace(&mut state.registers, S15, state.loaded.get(isa, 15), mask);
-    replace(&mut state.registers, S14, state.loaded.get(isa, 14), mask);
+    state.registers.replace(isa, R1, zero, mask);
+    state.registers.replace(isa, R2, zero, mask);
+    let (s15, s14) = (state.loaded.get(isa, 15), state.loaded.get(isa, 14));
+    state.registers.replace(isa, S15, s15, mask);
+    state.registers.replace(isa, S14, s14, mask);
     state.registers.set(LOADED, zero);
 }
 

@@ -11,14 +11,12 @@
 //! products m_i z_(i+k): bit k of the tag, for k below 64. The next 64 bits of the tag come from
 //! Z_(n+1) and Z_(n+2) in the same way. A tag of 32 bits is the first half of one of 64.
 
-use zeroize::Zeroize;
-
 use super::lanes::Sink;
 use super::scheduler::Task;
 use super::setup::{Iv184, Setup};
 use super::single::Generator;
 use crate::batch::bytes_for;
-use crate::lanes::{AsPairs, Blocks, Isa, Row};
+use crate::lanes::{AsPairs, Blocks, Isa, Row, wipe};
 use crate::mobile::Direction;
 use crate::{Error, Tag};
 
@@ -124,13 +122,13 @@ impl<'a> Padded<'a> {
         ((8 * self.kind.prefix_bytes() as u64 + self.bits) / 512) as usize + 1
     }
 
-    /// How many rows, from that one on, are nothing but message, and their bytes.
-    fn plain_rows(&self, row: usize) -> (usize, &'a [u8]) {
+    /// The rows from that one on that are nothing but message.
+    fn plain_rows(&self, row: usize) -> &'a [[u8; 64]] {
         let Some(start) = (64 * row).checked_sub(self.kind.prefix_bytes()) else {
-            return (0, &[]);
+            return &[];
         };
-        let rows = ((self.bits / 8) as usize).saturating_sub(start) / 64;
-        (rows, if rows == 0 { &[] } else { &self.message[start..start + 64 * rows] })
+        let message = &self.message[..(self.bits / 8) as usize];
+        message.get(start..).map_or(&[], |message| message.as_chunks().0)
     }
 
     /// Any row.
@@ -208,7 +206,7 @@ pub(super) fn bit_by_bit<G: Generator>(setup: &MacSetup, message: &[u8], bits: u
         }
         tag ^= next_window();
     }
-    words.zeroize();
+    wipe(&mut words, [0; 5]);
     setup.kind.tag(tag << (128 - length))
 }
 
@@ -220,12 +218,12 @@ struct Sums {
 
 impl Drop for Sums {
     fn drop(&mut self) {
-        self.parts.iter_mut().for_each(|part| part.0.zeroize());
+        wipe(&mut self.parts, [Part([0; 64]); 3]);
     }
 }
 
 /// One sum, in as many blocks as the backend's registers have.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Part([u8; 64]);
 
@@ -286,13 +284,11 @@ pub(super) struct ProductTask<'a> {
     /// The row of keystream before the one being made.
     previous: Row,
     /// Rows of message for the kernel; it takes `special` where there are none.
-    plain: &'a [u8],
+    plain: &'a [[u8; 64]],
     special: [u8; 64],
     long: bool,
     /// The rows of keystream taken.
     done: usize,
-    /// What the next turns are.
-    step: usize,
     last_word: u32,
 }
 
@@ -304,9 +300,9 @@ impl Default for ProductTask<'_> {
 
 impl Drop for ProductTask<'_> {
     fn drop(&mut self) {
-        self.previous.0.zeroize();
-        self.special.zeroize();
-        self.last_word.zeroize();
+        wipe(&mut self.previous, Row::ZERO);
+        wipe(&mut self.special, [0; 64]);
+        wipe(&mut self.last_word, 0);
     }
 }
 
@@ -320,7 +316,6 @@ impl<'a> ProductTask<'a> {
             special: [0; 64],
             long: padded.kind == Kind::Zuc256(TagLength::Bits128),
             done: 0,
-            step: 0,
             last_word: 0,
         }
     }
@@ -340,46 +335,45 @@ impl Task for ProductTask<'_> {
     fn prepare(&mut self) -> usize {
         // The first row of keystream has no message before it; zeros add nothing.
         self.special = [0; 64];
-        self.step = 1;
+        self.plain = &[];
         if let Some(row) = self.done.checked_sub(1) {
-            let (rows, bytes) = self.padded.plain_rows(row);
-            self.plain = bytes;
-            if rows == 0 {
+            self.plain = self.padded.plain_rows(row);
+            if self.plain.is_empty() {
                 self.special = self.padded.row(row);
-            } else {
-                self.step = rows;
             }
         }
-        self.step
+        self.plain.len().max(1)
     }
 
-    fn settle(&mut self, row: &Row) {
-        // The last row made is number done + step - 1. EIA3's last word is in one of the last two
-        // rows, and those come one by one.
-        let number = self.done + self.step - 1;
+    fn advance(&mut self, turns: usize, row: &Row) {
+        self.plain = self.plain.get(turns..).unwrap_or(&[]);
+        self.done += turns;
+        // EIA3's last word is in one of the last two rows, and no rows of nothing but message go
+        // beyond the first of these, so each of them is seen here.
         if let Some(word) = self.padded.last_word()
-            && word / 16 == number
+            && word / 16 == self.done - 1
         {
             // The words of each pair are exchanged.
             self.last_word = row.0[word % 16 ^ 1];
         }
-        self.done += self.step;
     }
 }
 
-impl Sink for ProductTask<'_> {
+impl<'a> Sink for ProductTask<'a> {
     type Order = AsPairs;
+    type Live<'b>
+        = &'b mut Self
+    where
+        Self: 'b;
+
+    fn live(&mut self) -> &mut Self {
+        self
+    }
 
     #[inline(always)]
-    fn take_row<I: Isa>(&mut self, isa: I, row: &Row) {
-        let message = match self.plain.split_first_chunk() {
-            Some((message, rest)) => {
-                self.plain = rest;
-                message
-            }
-            None => &self.special,
-        };
-        absorb(isa, &mut self.sums, self.long, message, &self.previous, row);
-        self.previous = *row;
+    fn take_row<I: Isa>(live: &mut &mut Self, isa: I, turn: usize, row: &Row) {
+        let message = live.plain.get(turn).unwrap_or(&live.special);
+        absorb(isa, &mut live.sums, live.long, message, &live.previous, row);
+        live.previous = *row;
     }
 }

@@ -1,11 +1,10 @@
 //! One word at a time, as the specification has it: what everything else is compared with.
 
-use zeroize::Zeroize;
-
 use super::core::P;
 use super::sbox::{s0, s1};
 use super::setup::Setup;
 use super::single::Generator;
+use crate::lanes::wipe;
 
 /// The state of ZUC: sixteen cells of 31 bits and two words.
 pub(super) struct Reference {
@@ -16,9 +15,9 @@ pub(super) struct Reference {
 
 impl Drop for Reference {
     fn drop(&mut self) {
-        self.s.zeroize();
-        self.r1.zeroize();
-        self.r2.zeroize();
+        wipe(&mut self.s, [0; 16]);
+        wipe(&mut self.r1, 0);
+        wipe(&mut self.r2, 0);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which message runs in which lane, and when.
 
-use super::lanes::{LanesOf, MAX_LANES, Sink, State, Turns};
+use super::lanes::{LanesOf, Lives, MAX_LANES, Sink, State, Turns};
 use super::setup::Setup;
 use crate::Backend;
 use crate::lanes::{Row, dispatch};
@@ -9,11 +9,11 @@ use crate::lanes::{Row, dispatch};
 pub(super) trait Task: Sink + Default {
     /// The rows of keystream it still takes.
     fn turns_left(&self) -> usize;
-    /// Gets ready for the next turns and says how many may pass before it is settled: at least
-    /// one. Called when there are turns left.
+    /// Gets ready for the next turns and says how many may pass before it must be called again: at
+    /// least one. Called when there are turns left.
     fn prepare(&mut self) -> usize;
-    /// After those turns, with the row that the last of them left.
-    fn settle(&mut self, row: &Row);
+    /// After some of those turns, with the row that the last of them left.
+    fn advance(&mut self, turns: usize, row: &Row);
 }
 
 /// Where messages come from and go to.
@@ -89,11 +89,16 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
             return;
         }
         let last = phases.iter().all(|&phase| phase == Phase::Idle || phase == Phase::Live(count, 0));
+        let mut places = tasks.iter_mut().zip(&phases);
+        let mut lives: Lives<'_, Q::Task> = core::array::from_fn(|_| {
+            let (task, phase) = places.next()?;
+            matches!(phase, Phase::Live(..)).then(|| task.live())
+        });
         dispatch(
             backend,
-            Turns {
+            Turns::<Q::Task> {
                 state: &mut state,
-                sinks: &mut tasks,
+                lives: &mut lives,
                 count,
                 loading,
                 initialising,
@@ -102,6 +107,7 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
                 wide,
             },
         );
+        drop(lives);
 
         for lane in 0..lanes {
             let task = &mut tasks[lane];
@@ -113,14 +119,15 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
                 }
                 Phase::Initialising(turns) => Phase::Initialising(turns - count),
                 Phase::Starting => Phase::live(task),
-                Phase::Live(turns, left) if turns > count => Phase::Live(turns - count, left),
-                Phase::Live(_, left) => {
-                    task.settle(&state.rows[lane]);
-                    if left == 0 {
+                Phase::Live(turns, left) => {
+                    task.advance(count, &state.rows[lane]);
+                    if turns > count {
+                        Phase::Live(turns - count, left)
+                    } else if left > 0 {
+                        Phase::live(task)
+                    } else {
                         queue.finish(numbers[lane], core::mem::take(task));
                         Phase::Idle
-                    } else {
-                        Phase::live(task)
                     }
                 }
             };

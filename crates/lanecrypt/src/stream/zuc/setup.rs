@@ -1,8 +1,7 @@
 //! Keys and IVs loaded into the LFSR: three loadings of one core.
 
-use zeroize::Zeroize;
-
 use crate::Error;
+use crate::lanes::wipe;
 use crate::mobile::Direction;
 
 /// The key and IV of one message, loaded: what the core starts from.
@@ -21,7 +20,7 @@ pub struct Setup {
 
 impl Drop for Setup {
     fn drop(&mut self) {
-        self.cells.zeroize();
+        wipe(&mut self.cells, [0; 16]);
     }
 }
 

@@ -1,13 +1,11 @@
 //! One stream, one word after the other: the generator that partial messages, tails and single
 //! messages use.
 
-use zeroize::Zeroize;
-
 use super::core::P;
 use super::sbox::{s0, s1};
 use super::scheduler::Task;
 use super::setup::Setup;
-use crate::lanes::{Isa, Kernel, Row, Words};
+use crate::lanes::{Isa, Kernel, Row, Words, wipe};
 
 /// Makes the keystream of one message.
 pub(super) trait Generator {
@@ -47,15 +45,18 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
         let mut generator = G::new(self.setup);
         let mut row = [Row::ZERO];
         while self.task.turns_left() > 0 {
-            for _ in 0..self.task.prepare() {
+            let turns = self.task.prepare();
+            let mut live = self.task.live();
+            for turn in 0..turns {
                 let mut words = generator.row();
                 u32::transpose::<T::Order>(&words, &mut row);
-                words.zeroize();
-                self.task.take_row(isa, &row[0]);
+                wipe(&mut words, [0; 16]);
+                T::take_row(&mut live, isa, turn, &row[0]);
             }
-            self.task.settle(&row[0]);
+            drop(live);
+            self.task.advance(turns, &row[0]);
         }
-        row[0].0.zeroize();
+        wipe(&mut row, [Row::ZERO]);
     }
 }
 
@@ -94,9 +95,9 @@ pub(super) struct Deferred<S> {
 
 impl<S> Drop for Deferred<S> {
     fn drop(&mut self) {
-        self.s.zeroize();
-        self.r1.zeroize();
-        self.r2.zeroize();
+        wipe(&mut self.s, [0; 16]);
+        wipe(&mut self.r1, 0);
+        wipe(&mut self.r2, 0);
     }
 }
 

@@ -1,9 +1,8 @@
 //! One message in pieces.
 
-use zeroize::Zeroize;
-
 use super::setup::Setup;
 use super::single::{Computed, Deferred, Generator};
+use crate::lanes::wipe;
 use crate::{Backend, Error};
 
 /// The keystream of one message, met with its data piece by piece.
@@ -89,7 +88,7 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        self.row.zeroize();
+        wipe(&mut self.row, [0; 64]);
     }
 }
 
