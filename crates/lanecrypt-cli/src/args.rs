@@ -12,6 +12,7 @@ use crate::failure::{self, complain};
 #[command(
     name = "lanecrypt",
     version,
+    arg_required_else_help = false,
     after_help = "LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-gfni|avx512 in the environment \
                   lowers the backend that is chosen by default; it never raises it, and does not \
                   touch --backend.\n\n\

@@ -81,13 +81,9 @@ pub(crate) fn cells(quartiles: Option<Quartiles>) -> (String, String) {
 
 /// Three digits, or all before the point.
 pub(crate) fn significant(value: f64) -> String {
-    let decimals = match value.abs() {
-        v if v >= 100.0 => 0,
-        v if v >= 10.0 => 1,
-        v if v >= 1.0 => 2,
-        v if v >= 0.1 => 3,
-        _ => 4,
-    };
+    // Zero has no first digit; anything tiny serves.
+    let magnitude = value.abs().max(1e-12).log10().floor() as i32;
+    let decimals = (2 - magnitude).max(0) as usize;
     format!("{value:.decimals$}")
 }
 
@@ -108,8 +104,8 @@ mod tests {
 
     #[test]
     fn numbers_have_three_digits_and_sizes_are_exact() {
-        let shown: Vec<_> = [0.01234, 0.1234, 1.234, 12.34, 1234.5].map(significant).into();
-        assert_eq!(shown, ["0.0123", "0.123", "1.23", "12.3", "1234"]);
+        let shown: Vec<_> = [0.00012341, 0.1234, 1.234, 12.34, 1234.4].map(significant).into();
+        assert_eq!(shown, ["0.000123", "0.123", "1.23", "12.3", "1234"]);
         assert_eq!([64, 1504, 16384, 1 << 20].map(size), ["64 B", "1504 B", "16 KiB", "1 MiB"]);
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &KatArguments) -> Result<ExitCode, Failure> {
         None => Backend::available().collect(),
     };
     let mut out = Output::standard();
-    let (mut unusable, mut wrong) = (false, false);
+    let (mut checked, mut unusable, mut wrong) = (false, false, false);
     for path in &arguments.files {
         let prepared = match prepare(path) {
             Ok(prepared) => prepared,
@@ -42,10 +42,11 @@ pub(crate) fn run(arguments: &KatArguments) -> Result<ExitCode, Failure> {
             }
         };
         for &backend in &backends {
+            checked = true;
             wrong |= !check(path, &prepared, backend, &mut out)?;
         }
     }
-    if arguments.backend.is_none() {
+    if checked && arguments.backend.is_none() {
         for backend in backends::unavailable() {
             out.line(format!("skipped backend {backend}: {}", backends::lacks(backend)))?;
         }

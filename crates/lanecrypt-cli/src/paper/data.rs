@@ -74,6 +74,14 @@ pub(crate) struct Claim {
     pub(crate) ours: Ours,
 }
 
+/// What a ratio is taken over.
+pub(crate) struct Baseline {
+    /// The variant here.
+    pub(crate) variant: &'static str,
+    /// How it differs from what the paper took its ratio over.
+    pub(crate) remark: &'static str,
+}
+
 /// A figure of this machine to put beside a claim. Of several variants the fastest counts.
 pub(crate) enum Ours {
     /// Gbit/s of an operation on a backend.
@@ -82,7 +90,7 @@ pub(crate) enum Ours {
     Ratio {
         operation: &'static str,
         variants: &'static [&'static str],
-        over: &'static str,
+        over: &'static [Baseline],
         backend: Option<Backend>,
     },
     /// Nothing: why.

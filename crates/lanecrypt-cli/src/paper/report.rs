@@ -3,7 +3,7 @@
 use lanecrypt::Backend;
 use serde::Serialize;
 
-use super::data::{Claim, Figure, Method, Ours, Paper};
+use super::data::{Baseline, Claim, Figure, Method, Ours, Paper};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
 
@@ -148,27 +148,25 @@ impl Claim {
         let mut lines = Vec::new();
         for best in fastest(measured, self.algorithm, operation, variants, backend) {
             let variant = best.row.variant;
-            lines.push(match &self.ours {
-                Ours::Ratio { over, .. } => {
-                    let other = measured.iter().find(|m| {
-                        is(m, self.algorithm, operation)
-                            && m.row.variant == *over
-                            && place(m) == place(best)
-                    });
-                    let Some(other) = other else { continue };
-                    let apart = match best.gigabytes_per_second.overlaps(other.gigabytes_per_second)
-                    {
-                        true => "; quartiles overlap: no difference",
-                        false => "",
-                    };
-                    let compared = format!("{variant} over {over}{apart}");
-                    line(Some(ratio(best, other)), "times", Some(best), compared)
-                }
-                _ => {
-                    let rate = best.gigabits_per_second().median;
-                    line(Some(rate), "Gbit/s", Some(best), variant.to_owned())
-                }
-            });
+            let Ours::Ratio { over, .. } = &self.ours else {
+                let rate = best.gigabits_per_second().median;
+                lines.push(line(Some(rate), "Gbit/s", Some(best), variant.to_owned()));
+                continue;
+            };
+            for Baseline { variant: over, remark } in *over {
+                let other = measured.iter().find(|m| {
+                    is(m, self.algorithm, operation)
+                        && m.row.variant == *over
+                        && place(m) == place(best)
+                });
+                let Some(other) = other else { continue };
+                let apart = match best.gigabytes_per_second.overlaps(other.gigabytes_per_second) {
+                    true => "; quartiles overlap: no difference",
+                    false => "",
+                };
+                let compared = format!("{variant} over {over} ({remark}){apart}");
+                lines.push(line(Some(ratio(best, other)), "times", Some(best), compared));
+            }
         }
         if lines.is_empty() {
             let backend = backend.map_or("", Backend::name);
