@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
 use crate::Backend;
 
 /// Proof that the processor has AVX2, BMI, AES-NI and PCLMULQDQ.
@@ -34,7 +34,7 @@ impl Avx2Gfni {
 }
 
 /// What tells the two apart.
-pub(crate) trait Level: Isa<U32 = U32x8<Self>, Blocks = B128x2<Self>> {
+pub(crate) trait Level: Isa<U32 = U32x8<Self>, Pairs = U32x8<Self>, Blocks = B128x2<Self>> {
     /// Whether GFNI, VAES and VPCLMULQDQ are there.
     const GFNI: bool;
 }
@@ -50,6 +50,7 @@ impl Isa for Avx2 {
     const BACKEND: Backend = Backend::Avx2;
     type U32 = U32x8<Self>;
     type WideU32 = Group<U32x8<Self>, 2>;
+    type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
 }
 
@@ -57,6 +58,7 @@ impl Isa for Avx2Gfni {
     const BACKEND: Backend = Backend::Avx2Gfni;
     type U32 = U32x8<Self>;
     type WideU32 = Group<U32x8<Self>, 2>;
+    type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
 }
 
@@ -366,6 +368,30 @@ impl<L: Level> Bytes for U32x8<L> {
                     _mm_aesenclast_si128(_mm256_extracti128_si256::<1>(x), _mm_setzero_si128());
                 map_nibbles(_mm256_set_m128i(high, low), &map.after_sbox.0, &map.after_sbox.1)
             }
+        })
+    }
+}
+
+impl<L: Level> Pairs for U32x8<L> {
+    #[inline(always)]
+    fn rotl16_pairs(self) -> Self {
+        // SAFETY: a register proves AVX2.
+        Self::new(unsafe {
+            let order = _mm_set_epi8(13, 12, 11, 10, 9, 8, 15, 14, 5, 4, 3, 2, 1, 0, 7, 6);
+            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+        })
+    }
+    #[inline(always)]
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
+        // SAFETY: as `rotl16_pairs`.
+        Self::new(unsafe {
+            let each = |even: i32, odd: i32| {
+                _mm256_set_epi32(odd, even, odd, even, odd, even, odd, even)
+            };
+            let (even, odd) = (EVEN as i32, ODD as i32);
+            let upper = _mm256_sllv_epi32(self.0, each(even, odd));
+            let lower = _mm256_srlv_epi32(self.0, each(32 - even, 32 - odd));
+            _mm256_or_si256(upper, lower)
         })
     }
 }

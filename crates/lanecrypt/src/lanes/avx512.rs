@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use super::{AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
 use crate::Backend;
 
 /// Proof that the processor has the AVX-512 level.
@@ -25,6 +25,7 @@ impl Isa for Avx512 {
     const BACKEND: Backend = Backend::Avx512;
     type U32 = U32x16;
     type WideU32 = Group<U32x16, 2>;
+    type Pairs = U32x16;
     type Blocks = B128x4;
 }
 
@@ -259,6 +260,18 @@ impl Words for U32x16 {
             }
         }
     }
+    #[inline(always)]
+    fn columns(isa: Avx512, rows: &[Row], words: &mut [Self; 16]) {
+        // As many rows as words: the same exchange.
+        for (word, row) in words.iter_mut().zip(&rows[..16]) {
+            *word = Self::load(isa, &row.0);
+        }
+        let mut columns = [Row::ZERO; 16];
+        Self::transpose::<AsWords>(words, &mut columns);
+        for (word, column) in words.iter_mut().zip(&columns) {
+            *word = Self::load(isa, &column.0);
+        }
+    }
 }
 
 impl Bytes for U32x16 {
@@ -297,6 +310,22 @@ impl Bytes for U32x16 {
             let matrix = _mm512_set1_epi64(map.map.matrix as i64);
             Self(_mm512_gf2p8affineinv_epi64_epi8::<C>(self.0, matrix))
         }
+    }
+}
+
+impl Pairs for U32x16 {
+    #[inline(always)]
+    fn rotl16_pairs(self) -> Self {
+        // SAFETY: a register proves AVX-512.
+        Self(unsafe { _mm512_rol_epi64::<16>(self.0) })
+    }
+    #[inline(always)]
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
+        // SAFETY: as `rotl16_pairs`.
+        Self(unsafe {
+            let counts = _mm512_set1_epi64(i64::from(ODD) << 32 | i64::from(EVEN));
+            _mm512_rolv_epi32(self.0, counts)
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Several registers as one: a kernel written once runs interleaved over all of them.
 
-use super::{AffineMap, Bytes, InverseMap, NibbleTable, Row, RowOrder, Table256, Words};
+use super::{AffineMap, Bytes, InverseMap, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
 
 /// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
 /// processor `N` independent chains to overlap.
@@ -156,6 +156,16 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
         self.zip(other, W::interleave_rotl24)
     }
     #[inline(always)]
+    fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
+        for i in 0..N {
+            let mut one = [words[0].0[i]; 16];
+            W::columns(isa, &rows[i * W::LANES..], &mut one);
+            for t in 0..16 {
+                words[t].0[i] = one[t];
+            }
+        }
+    }
+    #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         for (i, rows) in rows.chunks_exact_mut(W::LANES).enumerate().take(N) {
             let mut one = [words[0].0[i]; 16];
@@ -201,5 +211,19 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
             out.0[i] = self.0[i].inverse_affine(map);
         }
         out
+    }
+}
+
+/// Plain words in pairs.
+impl Pairs for Group<u32, 2> {
+    #[inline(always)]
+    fn rotl16_pairs(self) -> Self {
+        let [even, odd] = self.0;
+        Self([even.shl_concat::<16>(odd), odd.shl_concat::<16>(even)])
+    }
+    #[inline(always)]
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
+        let [even, odd] = self.0;
+        Self([even.rotl::<EVEN>(), odd.rotl::<ODD>()])
     }
 }

@@ -43,6 +43,8 @@ pub(crate) trait Isa: Copy + 'static {
     type U32: Words<Isa = Self> + Bytes;
     /// As many of them as a lane kernel interleaves to hide latency.
     type WideU32: Words<Isa = Self> + Bytes;
+    /// A register whose lanes work in pairs.
+    type Pairs: Pairs<Isa = Self>;
     /// One register of 128-bit blocks.
     type Blocks: Blocks<Isa = Self>;
 }
@@ -119,7 +121,22 @@ pub(crate) trait Words: Copy {
     /// Turns sixteen registers, register `t` holding word `t` of every lane, into one row of
     /// sixteen words a lane. `rows` must have `LANES` entries.
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]);
+
+    /// The reverse: register `t` is given word `t` of every row. `rows` must have `LANES` entries.
+    #[inline(always)]
+    fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
+        let mut column = [0; MAX_LANES];
+        for t in 0..16 {
+            for lane in 0..Self::LANES {
+                column[lane] = rows[lane].0[t];
+            }
+            words[t] = Self::load(isa, &column);
+        }
+    }
 }
+
+/// The most lanes of any register or group.
+pub(crate) const MAX_LANES: usize = 64;
 
 /// How the sixteen words of a lane lie in a [`Row`].
 pub(crate) trait RowOrder {
@@ -191,6 +208,14 @@ pub(crate) trait Bytes: Words {
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self;
     /// The inverse in the AES field, then a linear map, then exclusive or with `C`.
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self;
+}
+
+/// Words in pairs, for a cipher whose state is two words: an even lane and the odd one after it.
+pub(crate) trait Pairs: Bytes {
+    /// Rotates every pair left by 16, as a number of 64 bits whose lower half is the even lane.
+    fn rotl16_pairs(self) -> Self;
+    /// Rotates even lanes left by one constant and odd ones by another, both from 1 to 31.
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self;
 }
 
 /// A register of 128-bit blocks.

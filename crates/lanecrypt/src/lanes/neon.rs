@@ -3,7 +3,7 @@
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words,
 };
 use crate::Backend;
 
@@ -28,6 +28,7 @@ impl Isa for Neon {
     const BACKEND: Backend = Backend::Neon;
     type U32 = U32x4;
     type WideU32 = Group<U32x4, 2>;
+    type Pairs = U32x4;
     type Blocks = B128;
 }
 
@@ -62,7 +63,7 @@ impl U32x4 {
     }
     /// Two nibble lookups and their sum: a linear map of any byte.
     #[inline(always)]
-    fn map_nibbles(self, low: &NibbleTable, high: &NibbleTable) -> Self {
+    fn map_nibbles(self, low: &NibbleTable, Pairs, high: &NibbleTable) -> Self {
         let x = self.bytes();
         // SAFETY: a register proves NEON; the tables are sixteen bytes.
         Self::of_bytes(unsafe {
@@ -269,6 +270,28 @@ impl Words for U32x4 {
                 Self(lane).store(&mut row.0[4 * quarter..]);
             }
         }
+    }
+}
+
+impl Pairs for U32x4 {
+    #[inline(always)]
+    fn rotl16_pairs(self) -> Self {
+        // SAFETY: a register proves NEON.
+        Self(unsafe {
+            let pairs = vreinterpretq_u64_u32(self.0);
+            vreinterpretq_u32_u64(vsriq_n_u64::<48>(vshlq_n_u64::<16>(pairs), pairs))
+        })
+    }
+    #[inline(always)]
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
+        // SAFETY: as `rotl16_pairs`. A negative count shifts to the right.
+        Self(unsafe {
+            let (even, odd) = (EVEN as i32, ODD as i32);
+            let left = vld1q_s32([even, odd, even, odd].as_ptr());
+            let upper = vshlq_u32(self.0, left);
+            let lower = vshlq_u32(self.0, vsubq_s32(left, vdupq_n_s32(32)));
+            vorrq_u32(upper, lower)
+        })
     }
 }
 

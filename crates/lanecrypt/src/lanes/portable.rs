@@ -16,6 +16,7 @@ impl Isa for Portable {
     const BACKEND: Backend = Backend::Portable;
     type U32 = u32;
     type WideU32 = Group<u32, 8>;
+    type Pairs = Group<u32, 2>;
     type Blocks = u128;
 }
 

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
 use crate::Backend;
 
 /// Proof that the processor has SSSE3, SSE4.1, AES-NI and PCLMULQDQ.
@@ -22,6 +22,7 @@ impl Isa for Sse {
     const BACKEND: Backend = Backend::Sse;
     type U32 = U32x4;
     type WideU32 = Group<U32x4, 2>;
+    type Pairs = U32x4;
     type Blocks = B128;
 }
 
@@ -274,6 +275,23 @@ impl Bytes for U32x4 {
             let x = _mm_aesenclast_si128(_mm_shuffle_epi8(self.0, order), _mm_setzero_si128());
             map_nibbles(x, &map.after_sbox.0, &map.after_sbox.1)
         })
+    }
+}
+
+impl Pairs for U32x4 {
+    #[inline(always)]
+    fn rotl16_pairs(self) -> Self {
+        // SAFETY: a register proves SSSE3.
+        Self(unsafe {
+            let order = _mm_set_epi8(13, 12, 11, 10, 9, 8, 15, 14, 5, 4, 3, 2, 1, 0, 7, 6);
+            _mm_shuffle_epi8(self.0, order)
+        })
+    }
+    #[inline(always)]
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
+        let (even, odd) = (self.rotl::<EVEN>(), self.rotl::<ODD>());
+        // SAFETY: a register proves SSE4.1.
+        Self(unsafe { _mm_blend_epi16::<0b1100_1100>(even.0, odd.0) })
     }
 }
 

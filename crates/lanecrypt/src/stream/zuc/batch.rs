@@ -214,7 +214,7 @@ impl Batch {
                 job.status = match job.check() {
                     Err(error) => Status::Failed(error),
                     Ok(()) => {
-                        job.tag = bit_by_bit::<Reference>(&job.setup, job.message, job.bits);
+                        job.tag = bit_by_bit(&job.setup, job.message, job.bits);
                         Status::Done
                     }
                 };
@@ -233,9 +233,10 @@ impl Batch {
     }
 
     fn one_by_one<G: Generator, Q: Queue>(&self, queue: &mut Q) {
-        while let Some((number, mut task)) = queue.next() {
+        let mut task = Q::Task::default();
+        while let Some(number) = queue.next(&mut task) {
             dispatch(self.backend, Alone::<G, _>::new(queue.setup(number), &mut task));
-            queue.finish(number, task);
+            queue.finish(number, &mut task);
         }
     }
 }
@@ -286,7 +287,7 @@ struct CipherQueue<'j, 'a> {
 impl<'a> Queue for CipherQueue<'_, 'a> {
     type Task = CipherTask<'a>;
 
-    fn next(&mut self) -> Option<(usize, CipherTask<'a>)> {
+    fn next(&mut self, task: &mut CipherTask<'a>) -> Option<usize> {
         loop {
             let number = self.order.next(|i| self.jobs[i].bits)?;
             let job = &mut self.jobs[number];
@@ -294,8 +295,8 @@ impl<'a> Queue for CipherQueue<'_, 'a> {
                 Err(error) => job.status = Status::Failed(error),
                 Ok(()) if job.bits == 0 => job.status = Status::Done,
                 Ok(()) => {
-                    let data = core::mem::replace(&mut job.data, Data::InPlace(&mut []));
-                    return Some((number, CipherTask::new(data, job.bits)));
+                    task.begin(&mut job.data, job.bits);
+                    return Some(number);
                 }
             }
         }
@@ -305,9 +306,9 @@ impl<'a> Queue for CipherQueue<'_, 'a> {
         &self.jobs[number].setup
     }
 
-    fn finish(&mut self, number: usize, task: CipherTask<'a>) {
+    fn finish(&mut self, number: usize, task: &mut CipherTask<'a>) {
         let job = &mut self.jobs[number];
-        job.data = task.into_data();
+        task.give_back(&mut job.data);
         job.status = Status::Done;
     }
 }
@@ -320,7 +321,7 @@ struct MacQueue<'j, 'a> {
 impl<'a> Queue for MacQueue<'_, 'a> {
     type Task = ProductTask<'a>;
 
-    fn next(&mut self) -> Option<(usize, ProductTask<'a>)> {
+    fn next(&mut self, task: &mut ProductTask<'a>) -> Option<usize> {
         loop {
             let number = self.order.next(|i| self.jobs[i].bits)?;
             let job = &mut self.jobs[number];
@@ -328,7 +329,8 @@ impl<'a> Queue for MacQueue<'_, 'a> {
                 Err(error) => job.status = Status::Failed(error),
                 Ok(()) => {
                     let padded = Padded::new(job.setup.kind, job.message, job.bits);
-                    return Some((number, ProductTask::new(padded)));
+                    task.begin(padded);
+                    return Some(number);
                 }
             }
         }
@@ -338,7 +340,7 @@ impl<'a> Queue for MacQueue<'_, 'a> {
         &self.jobs[number].setup.setup
     }
 
-    fn finish(&mut self, number: usize, task: ProductTask<'a>) {
+    fn finish(&mut self, number: usize, task: &mut ProductTask<'a>) {
         let job = &mut self.jobs[number];
         job.tag = task.tag();
         job.status = Status::Done;

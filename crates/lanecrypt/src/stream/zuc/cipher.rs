@@ -23,13 +23,15 @@ impl Default for CipherTask<'_> {
 }
 
 impl<'a> CipherTask<'a> {
-    /// The message is the first `bits` bits of the data, which has them.
-    pub(super) fn new(data: Data<'a>, bits: u64) -> Self {
-        Self { data, bits, offset: 0, rows: 0 }
+    /// Takes a message: the first `bits` bits of the data, which has them.
+    pub(super) fn begin(&mut self, data: &mut Data<'a>, bits: u64) {
+        core::mem::swap(&mut self.data, data);
+        (self.bits, self.offset, self.rows) = (bits, 0, 0);
     }
 
-    pub(super) fn into_data(self) -> Data<'a> {
-        self.data
+    /// Gives the data back.
+    pub(super) fn give_back(&mut self, data: &mut Data<'a>) {
+        core::mem::swap(&mut self.data, data);
     }
 
     /// The bytes of the message, the last of them perhaps not whole.

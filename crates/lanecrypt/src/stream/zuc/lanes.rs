@@ -53,8 +53,8 @@ pub(super) struct State {
     /// R1 and R2, s15 and s14; then the masks of the lanes that are being initialised and of
     /// those that have just been loaded.
     registers: Columns,
-    /// The cells of lanes that have just been loaded.
-    loaded: Columns,
+    /// The cells of lanes that have just been loaded, one row a lane.
+    loaded: [Row; MAX_LANES],
     /// The last row flushed, one a lane.
     pub(super) rows: [Row; MAX_LANES],
 }
@@ -74,16 +74,14 @@ impl State {
             y: Columns::ZERO,
             words: Columns::ZERO,
             registers: Columns::ZERO,
-            loaded: Columns::ZERO,
+            loaded: [Row::ZERO; MAX_LANES],
             rows: [Row::ZERO; MAX_LANES],
         }
     }
 
     /// Puts a fresh stream into a lane of a state that is `lanes` wide.
     pub(super) fn load(&mut self, lanes: usize, lane: usize, setup: &Setup) {
-        for (i, &cell) in setup.cells.iter().enumerate() {
-            self.loaded.0[i * lanes + lane] = cell;
-        }
+        self.loaded[lane] = Row(setup.cells);
         self.registers.0[LOADED * lanes + lane] = u32::MAX;
         self.registers.0[INITIALISING * lanes + lane] = u32::MAX;
     }
@@ -98,10 +96,11 @@ impl Drop for State {
     fn drop(&mut self) {
         let [even, odd] = &mut self.cells;
         for columns in
-            [even, odd, &mut self.y, &mut self.words, &mut self.registers, &mut self.loaded]
+            [even, odd, &mut self.y, &mut self.words, &mut self.registers]
         {
             wipe(&mut columns.0, [0; 16 * MAX_LANES]);
         }
+        wipe(&mut self.loaded, [Row::ZERO; MAX_LANES]);
         wipe(&mut self.rows, [Row::ZERO; MAX_LANES]);
     }
 }
@@ -249,22 +248,22 @@ fn flush<I: Isa, W: Words<Isa = I>, S: Sink>(
 fn load<W: Words>(isa: W::Isa, state: &mut State) {
     let mask = state.registers.get::<W>(isa, LOADED);
     let wide_mask = mask.widened();
+    let mut cells = [mask; 16];
+    W::columns(isa, &state.loaded, &mut cells);
     for i in 0..16 {
-        let cell = state.loaded.get::<W>(isa, i);
+        let cell = cells[i];
         let [even, odd] = cell.widened();
         state.cells[0].replace(isa, i, even, wide_mask[0]);
         state.cells[1].replace(isa, i, odd, wide_mask[1]);
         if i < 14 {
-            let after_next = state.loaded.get::<W>(isa, i + 2);
-            state.y.replace(isa, i, y(after_next, cell.add(cell)), mask);
+            state.y.replace(isa, i, y(cells[i + 2], cell.add(cell)), mask);
         }
     }
     let zero = W::splat(isa, 0);
     state.registers.replace(isa, R1, zero, mask);
     state.registers.replace(isa, R2, zero, mask);
-    let (s15, s14) = (state.loaded.get(isa, 15), state.loaded.get(isa, 14));
-    state.registers.replace(isa, S15, s15, mask);
-    state.registers.replace(isa, S14, s14, mask);
+    state.registers.replace(isa, S15, cells[15], mask);
+    state.registers.replace(isa, S14, cells[14], mask);
     state.registers.set(LOADED, zero);
 }
 

@@ -12,9 +12,9 @@
 //! Z_(n+1) and Z_(n+2) in the same way. A tag of 32 bits is the first half of one of 64.
 
 use super::lanes::Sink;
+use super::reference::Reference;
 use super::scheduler::Task;
 use super::setup::{Iv184, Setup};
-use super::single::Generator;
 use crate::batch::bytes_for;
 use crate::lanes::{AsPairs, Blocks, Isa, Row, wipe};
 use crate::mobile::Direction;
@@ -167,8 +167,8 @@ impl<'a> Padded<'a> {
 }
 
 /// The tag bit by bit, as specified, from keystream made word by word.
-pub(super) fn bit_by_bit<G: Generator>(setup: &MacSetup, message: &[u8], bits: u64) -> Tag {
-    let mut generator = G::new(&setup.setup);
+pub(super) fn bit_by_bit(setup: &MacSetup, message: &[u8], bits: u64) -> Tag {
+    let mut generator = Reference::load(&setup.setup);
     let length = 8 * setup.tag_bytes() as u32;
     // The next 160 bits of keystream, of which `used` have been passed; one word in five.
     let mut words = [0; 5].map(|_: u32| generator.word());
@@ -294,7 +294,16 @@ pub(super) struct ProductTask<'a> {
 
 impl Default for ProductTask<'_> {
     fn default() -> Self {
-        Self::new(Padded::new(Kind::Eia3, &[], 0))
+        Self {
+            padded: Padded::new(Kind::Eia3, &[], 0),
+            sums: Sums::default(),
+            previous: Row::ZERO,
+            plain: &[],
+            special: [0; 64],
+            long: false,
+            done: 0,
+            last_word: 0,
+        }
     }
 }
 
@@ -307,19 +316,17 @@ impl Drop for ProductTask<'_> {
 }
 
 impl<'a> ProductTask<'a> {
-    pub(super) fn new(padded: Padded<'a>) -> Self {
-        Self {
-            padded,
-            sums: Sums::default(),
-            previous: Row::ZERO,
-            plain: &[],
-            special: [0; 64],
-            long: padded.kind == Kind::Zuc256(TagLength::Bits128),
-            done: 0,
-            last_word: 0,
-        }
+    /// Takes a message.
+    pub(super) fn begin(&mut self, padded: Padded<'a>) {
+        self.padded = padded;
+        self.sums = Sums::default();
+        self.plain = &[];
+        self.special = [0; 64];
+        self.long = padded.kind == Kind::Zuc256(TagLength::Bits128);
+        (self.done, self.last_word) = (0, 0);
     }
 
+    /// The tag, once there are no turns left.
     pub(super) fn tag(&self) -> Tag {
         let words = u128::from(self.last_word) << 96;
         self.padded.kind.tag(self.sums.windows() ^ words)

@@ -4,7 +4,7 @@ use super::core::P;
 use super::sbox::{s0, s1};
 use super::setup::Setup;
 use super::single::Generator;
-use crate::lanes::wipe;
+use crate::lanes::{Isa, wipe};
 
 /// The state of ZUC: sixteen cells of 31 bits and two words.
 pub(super) struct Reference {
@@ -81,8 +81,8 @@ impl Reference {
     }
 }
 
-impl Generator for Reference {
-    fn new(setup: &Setup) -> Self {
+impl Reference {
+    pub(super) fn load(setup: &Setup) -> Self {
         let mut zuc = Self { s: setup.cells, r1: 0, r2: 0 };
         for _ in 0..setup.rounds {
             let (w, _) = zuc.f();
@@ -93,9 +93,19 @@ impl Generator for Reference {
         zuc
     }
 
-    fn word(&mut self) -> u32 {
+    pub(super) fn word(&mut self) -> u32 {
         let (w, x3) = self.f();
         self.shift(0);
         w ^ x3
+    }
+}
+
+impl Generator for Reference {
+    fn new<I: Isa>(_: I, setup: &Setup) -> Self {
+        Self::load(setup)
+    }
+
+    fn rows<I: Isa>(&mut self, _: I, rows: &mut [[u32; 16]]) {
+        rows.as_flattened_mut().iter_mut().for_each(|word| *word = self.word());
     }
 }

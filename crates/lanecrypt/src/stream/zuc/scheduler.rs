@@ -20,12 +20,13 @@ pub(super) trait Task: Sink + Default {
 pub(super) trait Queue {
     /// The messages.
     type Task: Task;
-    /// The next message with at least one turn, and its number.
-    fn next(&mut self) -> Option<(usize, Self::Task)>;
+    /// Puts the next message with at least one turn into a task, and says its number. In place:
+    /// a task returned by value would be copied while it is still being written.
+    fn next(&mut self, task: &mut Self::Task) -> Option<usize>;
     /// How a message is keyed.
     fn setup(&self, number: usize) -> &Setup;
     /// Takes a finished message back.
-    fn finish(&mut self, number: usize, task: Self::Task);
+    fn finish(&mut self, number: usize, task: &mut Self::Task);
 }
 
 /// What a lane is doing; the numbers are turns.
@@ -59,12 +60,11 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
         let mut loading = false;
         for lane in 0..lanes {
             if phases[lane] == Phase::Idle {
-                let Some((number, task)) = queue.next() else { break };
+                let Some(number) = queue.next(&mut tasks[lane]) else { break };
                 let setup = queue.setup(number);
                 state.load(lanes, lane, setup);
                 loading = true;
                 phases[lane] = Phase::Initialising(usize::from(setup.rounds / 16));
-                tasks[lane] = task;
                 numbers[lane] = number;
             }
         }
@@ -126,7 +126,7 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
                     } else if left > 0 {
                         Phase::live(task)
                     } else {
-                        queue.finish(numbers[lane], core::mem::take(task));
+                        queue.finish(numbers[lane], task);
                         Phase::Idle
                     }
                 }

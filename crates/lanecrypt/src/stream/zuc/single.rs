@@ -1,34 +1,33 @@
-//! One stream, one word after the other: the generator that partial messages, tails and single
-//! messages use.
+//! One stream: for single messages and for a message in pieces.
+//!
+//! Nothing in one stream can be done sixteen at a time, so two things are done at once instead.
+//! The LFSR runs a row ahead in plain 64-bit words, its reduction deferred: the sum of the six
+//! products is below 2^54 and is folded twice (Avanzi and Brumley, "Faster 128-EEA3 and 128-EIA3
+//! software", 2015). R1 and R2 are a pair of lanes, so that L1 and L2 are one text, as are their
+//! S-boxes; that chain is what limits the speed.
 
-use super::core::P;
+use super::core::{FEEDBACK, P};
 use super::sbox::{s0, s1};
 use super::scheduler::Task;
 use super::setup::Setup;
-use crate::lanes::{Isa, Kernel, Row, Words, wipe};
+use crate::lanes::{Isa, Kernel, Pairs, Row, Words, wipe};
 
 /// Makes the keystream of one message.
 pub(super) trait Generator {
     /// Loads and runs the initialisation rounds.
-    fn new(setup: &Setup) -> Self;
-    /// The next word.
-    fn word(&mut self) -> u32;
-    /// The next sixteen words.
-    #[inline(always)]
-    fn row(&mut self) -> [u32; 16] {
-        let mut words = [0; 16];
-        for word in &mut words {
-            *word = self.word();
-        }
-        words
-    }
+    fn new<I: Isa>(isa: I, setup: &Setup) -> Self;
+    /// The next rows, in words.
+    fn rows<I: Isa>(&mut self, isa: I, rows: &mut [[u32; 16]]);
 }
 
-/// One message on its own, its rows of keystream made by a generator.
+/// The most rows made at a time.
+pub(super) const MAX_ROWS: usize = 16;
+
+/// One message on its own, its keystream made by a generator.
 pub(super) struct Alone<'a, G, T> {
-    pub(super) generator: core::marker::PhantomData<G>,
-    pub(super) setup: &'a Setup,
-    pub(super) task: &'a mut T,
+    generator: core::marker::PhantomData<G>,
+    setup: &'a Setup,
+    task: &'a mut T,
 }
 
 impl<'a, G: Generator, T: Task> Alone<'a, G, T> {
@@ -42,131 +41,173 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let mut generator = G::new(self.setup);
+        let mut generator = G::new(isa, self.setup);
+        let mut words = [[0; 16]; MAX_ROWS];
         let mut row = [Row::ZERO];
         while self.task.turns_left() > 0 {
-            let turns = self.task.prepare();
+            let turns = self.task.prepare().min(MAX_ROWS);
+            generator.rows(isa, &mut words[..turns]);
             let mut live = self.task.live();
-            for turn in 0..turns {
-                let mut words = generator.row();
-                u32::transpose::<T::Order>(&words, &mut row);
-                wipe(&mut words, [0; 16]);
+            for (turn, words) in words[..turns].iter().enumerate() {
+                u32::transpose::<T::Order>(words, &mut row);
                 T::take_row(&mut live, isa, turn, &row[0]);
             }
             drop(live);
             self.task.advance(turns, &row[0]);
         }
+        wipe(&mut words, [[0; 16]; MAX_ROWS]);
         wipe(&mut row, [Row::ZERO]);
     }
 }
 
-/// The S-boxes of one word.
+/// How R1 and R2 come from L1 and L2.
 pub(super) trait Substitution {
-    /// S0, S1, S0, S1 from the most significant byte on, for the arguments of R1 and R2.
-    fn substitute(l1: u32, l2: u32) -> (u32, u32);
+    /// S0, S1, S0, S1 from the most significant byte of every word on.
+    fn substitute<I: Isa>(isa: I, l: I::Pairs) -> I::Pairs;
 }
 
-/// The S-boxes computed on plain words.
+/// The S-boxes computed.
 pub(super) struct Computed;
 
 impl Substitution for Computed {
     #[inline(always)]
-    fn substitute(l1: u32, l2: u32) -> (u32, u32) {
-        // As in `core::f`: the bytes of both words for one S-box in one word.
-        let l2 = l2.rotate_left(8);
-        let a = s0((l1 & 0xff00_ff00) | (l2 & 0x00ff_00ff));
-        let b = s1((l2 & 0xff00_ff00) | (l1 & 0x00ff_00ff));
-        let r1 = (a & 0xff00_ff00) | (b & 0x00ff_00ff);
-        let r2 = (b & 0xff00_ff00) | (a & 0x00ff_00ff);
-        (r1, r2.rotate_right(8))
+    fn substitute<I: Isa>(_: I, l: I::Pairs) -> I::Pairs {
+        s0(l).select::<0xff00_ff00>(s1(l))
     }
 }
 
-/// The LFSR in 64-bit sums, reduced once a step by folding twice (Avanzi and Brumley, "Faster
-/// 128-EEA3 and 128-EIA3 software", 2015): the sum of the six products is below 2^54.
+/// One stream with deferred reduction.
 pub(super) struct Deferred<S> {
-    /// A ring: the oldest cell is at `position`.
+    /// The cells s0 to s15.
     s: [u32; 16],
-    position: usize,
-    r1: u32,
-    r2: u32,
+    r: [u32; 2],
     substitution: core::marker::PhantomData<S>,
 }
 
 impl<S> Drop for Deferred<S> {
     fn drop(&mut self) {
         wipe(&mut self.s, [0; 16]);
-        wipe(&mut self.r1, 0);
-        wipe(&mut self.r2, 0);
+        wipe(&mut self.r, [0; 2]);
     }
 }
 
-impl<S: Substitution> Deferred<S> {
-    #[inline(always)]
-    fn cell(&self, i: usize) -> u32 {
-        self.s[(self.position + i) % 16]
-    }
+/// What the bit reorganisation makes of sixteen cells; X1 and X2 where the pair wants them.
+#[derive(Clone, Copy)]
+struct Reorganised {
+    x0: u32,
+    x1: Lanes,
+    x2: Lanes,
+    x3: u32,
+}
 
-    /// Bit reorganisation and F; returns W and X3.
-    #[inline(always)]
-    fn f(&mut self) -> (u32, u32) {
-        let s = |i| self.cell(i);
-        let x0 = (s(15) << 1 & 0xffff_0000) | (s(14) & 0xffff);
-        let x1 = s(11) << 16 | s(9) >> 15;
-        let x2 = s(7) << 16 | s(5) >> 15;
-        let x3 = s(2) << 16 | s(0) >> 15;
-        let w = (x0 ^ self.r1).wrapping_add(self.r2);
-        let w1 = self.r1.wrapping_add(x1);
-        let w2 = self.r2 ^ x2;
-        let a = w1 << 16 | w2 >> 16;
-        let b = w2 << 16 | w1 >> 16;
-        let l1 = a ^ a.rotate_left(2) ^ a.rotate_left(10) ^ a.rotate_left(18) ^ a.rotate_left(24);
-        let l2 = b ^ b.rotate_left(8) ^ b.rotate_left(14) ^ b.rotate_left(22) ^ b.rotate_left(30);
-        (self.r1, self.r2) = S::substitute(l1, l2);
-        (w, x3)
+/// A pair of words at the beginning of as many as any register has.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Lanes([u32; 16]);
+
+impl Lanes {
+    const fn pair(even: u32, odd: u32) -> Self {
+        let mut lanes = [0; 16];
+        lanes[0] = even;
+        lanes[1] = odd;
+        Self(lanes)
     }
+}
+
+impl Reorganised {
+    const ZERO: Self = Self { x0: 0, x1: Lanes::pair(0, 0), x2: Lanes::pair(0, 0), x3: 0 };
 
     #[inline(always)]
-    fn shift(&mut self, u: u32) {
-        let s = |i| u64::from(self.cell(i));
-        let sum = (s(0) << 8)
-            + s(0)
-            + (s(4) << 20)
-            + (s(10) << 21)
-            + (s(13) << 17)
-            + (s(15) << 15)
-            + u64::from(u);
-        let p = u64::from(P);
-        let once = (sum & p) + (sum >> 31);
-        // A multiple of p that is not zero folds to p, not to zero.
-        let twice = (once & p) + (once >> 31);
-        self.s[self.position] = twice as u32;
-        self.position = (self.position + 1) % 16;
+    fn set(&mut self, s: &[u32]) {
+        let s = &s[..16];
+        self.x0 = (s[15] << 1 & 0xffff_0000) | (s[14] & 0xffff);
+        self.x1.0[0] = s[11] << 16 | s[9] >> 15;
+        self.x2.0[1] = s[7] << 16 | s[5] >> 15;
+        self.x3 = s[2] << 16 | s[0] >> 15;
     }
+}
+
+/// The cell that follows sixteen.
+#[inline(always)]
+fn next_cell(s: &[u32], fed_back: u32) -> u32 {
+    let s = &s[..16];
+    let p = u64::from(P);
+    let sum = FEEDBACK
+        .iter()
+        .fold(u64::from(fed_back), |sum, &(i, factor)| sum + u64::from(s[i]) * u64::from(factor));
+    let once = (sum & p) + (sum >> 31);
+    // A multiple of p that is not zero folds to p, not to zero.
+    ((once & p) + (once >> 31)) as u32
+}
+
+/// One step of R1 and R2.
+#[inline(always)]
+fn step<I: Isa, S: Substitution>(isa: I, r: I::Pairs, x: &Reorganised) -> I::Pairs {
+    // W1 and W2, then the arguments of L1 and L2: W1L || W2H and W2L || W1H are the 64 bits of
+    // W2 || W1 rotated by 16.
+    let w1_w2 = r.add(I::Pairs::load(isa, &x.x1.0)).xor(I::Pairs::load(isa, &x.x2.0));
+    let x = w1_w2.rotl16_pairs();
+    let some = x.xor3(x.rotl_each::<2, 8>(), x.rotl_each::<10, 14>());
+    let l = some.xor3(x.rotl_each::<18, 22>(), x.rotl_each::<24, 30>());
+    S::substitute(isa, l)
+}
+
+/// A pair in memory.
+#[inline(always)]
+fn words_of<I: Isa>(r: I::Pairs) -> [u32; 2] {
+    let mut lanes = Lanes::pair(0, 0);
+    r.store(&mut lanes.0);
+    [lanes.0[0], lanes.0[1]]
 }
 
 impl<S: Substitution> Generator for Deferred<S> {
-    fn new(setup: &Setup) -> Self {
-        let mut zuc = Self {
-            s: setup.cells,
-            position: 0,
-            r1: 0,
-            r2: 0,
-            substitution: core::marker::PhantomData,
-        };
-        for _ in 0..setup.rounds {
-            let (w, _) = zuc.f();
-            zuc.shift(w >> 1);
+    #[inline(always)]
+    fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
+        let mut s = setup.cells;
+        let mut r = I::Pairs::splat(isa, 0);
+        let mut x = Reorganised::ZERO;
+        for round in 0..=setup.rounds {
+            x.set(&s);
+            let [r1, r2] = words_of::<I>(r);
+            let w = (x.x0 ^ r1).wrapping_add(r2);
+            r = step::<I, S>(isa, r, &x);
+            // The last round feeds nothing back and its output is thrown away.
+            let new = next_cell(&s, if round < setup.rounds { w >> 1 } else { 0 });
+            s.copy_within(1.., 0);
+            s[15] = new;
         }
-        zuc.f();
-        zuc.shift(0);
-        zuc
+        Self { s, r: words_of::<I>(r), substitution: core::marker::PhantomData }
     }
 
-    #[inline]
-    fn word(&mut self) -> u32 {
-        let (w, x3) = self.f();
-        self.shift(0);
-        w ^ x3
+    #[inline(always)]
+    fn rows<I: Isa>(&mut self, isa: I, rows: &mut [[u32; 16]]) {
+        // Cells of this row and the next, and what they are reorganised to.
+        let mut s = [0; 32];
+        let mut x = [Reorganised::ZERO; 16];
+        s[..16].copy_from_slice(&self.s);
+        for t in 0..16 {
+            x[t].set(&s[t..]);
+            s[t + 16] = next_cell(&s[t..], 0);
+        }
+        s.copy_within(16.., 0);
+        let mut r = I::Pairs::load(isa, &Lanes::pair(self.r[0], self.r[1]).0);
+        let count = rows.len();
+        for (i, row) in rows.iter_mut().enumerate() {
+            if i + 1 == count {
+                self.s.copy_from_slice(&s[..16]);
+            }
+            for t in 0..16 {
+                let [r1, r2] = words_of::<I>(r);
+                row[t] = (x[t].x0 ^ r1).wrapping_add(r2) ^ x[t].x3;
+                r = step::<I, S>(isa, r, &x[t]);
+                // The LFSR, a row ahead: its chain is short and fills what this one leaves idle.
+                x[t].set(&s[t..]);
+                s[t + 16] = next_cell(&s[t..], 0);
+            }
+            s.copy_within(16.., 0);
+        }
+        self.r = words_of::<I>(r);
+        wipe(&mut s, [0; 32]);
+        wipe(&mut x, [Reorganised::ZERO; 16]);
     }
 }

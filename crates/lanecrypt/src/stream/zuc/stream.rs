@@ -1,8 +1,8 @@
 //! One message in pieces.
 
 use super::setup::Setup;
-use super::single::{Computed, Deferred, Generator};
-use crate::lanes::wipe;
+use super::single::{Computed, Deferred, Generator, MAX_ROWS};
+use crate::lanes::{Isa, Kernel, dispatch, wipe};
 use crate::{Backend, Error};
 
 /// The keystream of one message, met with its data piece by piece.
@@ -12,9 +12,10 @@ use crate::{Backend, Error};
 pub struct Stream {
     backend: Backend,
     generator: Deferred<Computed>,
-    /// The last row made, of which `used` bytes are used up.
-    row: [u8; 64],
+    /// The rows made last: of their `made` bytes, `used` are used up.
+    rows: [[u32; 16]; MAX_ROWS],
     used: usize,
+    made: usize,
     position: u64,
 }
 
@@ -30,7 +31,8 @@ impl Stream {
     }
 
     fn start(setup: &Setup, backend: Backend) -> Self {
-        Self { backend, generator: Deferred::new(setup), row: [0; 64], used: 64, position: 0 }
+        let generator = dispatch(backend, Start(setup));
+        Self { backend, generator, rows: [[0; 16]; MAX_ROWS], used: 0, made: 0, position: 0 }
     }
 
     /// The backend in use.
@@ -71,14 +73,22 @@ impl Stream {
     fn each(&mut self, bytes: usize, mut f: impl FnMut(usize, &[u8])) {
         let mut at = 0;
         while at < bytes {
-            if self.used == 64 {
-                for (bytes, word) in self.row.chunks_exact_mut(4).zip(self.generator.row()) {
-                    bytes.copy_from_slice(&word.to_be_bytes());
-                }
-                self.used = 0;
+            if self.used == self.made {
+                // As many rows as the piece needs, so that a short piece is not made to wait.
+                let rows = (bytes - at).div_ceil(64).min(MAX_ROWS);
+                let words = &mut self.rows[..rows];
+                dispatch(self.backend, More { generator: &mut self.generator, words });
+                (self.used, self.made) = (0, 64 * rows);
             }
-            let count = (64 - self.used).min(bytes - at);
-            f(at, &self.row[self.used..self.used + count]);
+            let row = &self.rows[self.used / 64];
+            let mut key = [0; 64];
+            for (bytes, word) in key.chunks_exact_mut(4).zip(row) {
+                bytes.copy_from_slice(&word.to_be_bytes());
+            }
+            let start = self.used % 64;
+            let count = (64 - start).min(bytes - at);
+            f(at, &key[start..start + count]);
+            wipe(&mut key, [0; 64]);
             self.used += count;
             at += count;
         }
@@ -88,7 +98,32 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        wipe(&mut self.row, [0; 64]);
+        wipe(&mut self.rows, [[0; 16]; MAX_ROWS]);
+    }
+}
+
+/// The beginning of a stream.
+struct Start<'a>(&'a Setup);
+
+impl Kernel for Start<'_> {
+    type Output = Deferred<Computed>;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Deferred<Computed> {
+        Deferred::new(isa, self.0)
+    }
+}
+
+/// The next rows of a stream.
+struct More<'a> {
+    generator: &'a mut Deferred<Computed>,
+    words: &'a mut [[u32; 16]],
+}
+
+impl Kernel for More<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        self.generator.rows(isa, self.words);
     }
 }
 

@@ -7,17 +7,20 @@
 
 use super::sbox::{S0, S1};
 use super::single::Substitution;
+use crate::lanes::{Isa, MAX_LANES, Words};
 
 /// The S-boxes read from memory at secret places.
 pub(super) struct Tables;
 
 impl Substitution for Tables {
     #[inline(always)]
-    fn substitute(l1: u32, l2: u32) -> (u32, u32) {
-        let word = |x: u32| {
-            let [a, b, c, d] = x.to_be_bytes().map(usize::from);
-            u32::from_be_bytes([S0.0[a], S1.0[b], S0.0[c], S1.0[d]])
-        };
-        (word(l1), word(l2))
+    fn substitute<I: Isa>(isa: I, l: I::Pairs) -> I::Pairs {
+        let mut lanes = [0; MAX_LANES];
+        l.store(&mut lanes);
+        for word in &mut lanes[..2] {
+            let [a, b, c, d] = word.to_be_bytes().map(usize::from);
+            *word = u32::from_be_bytes([S0.0[a], S1.0[b], S0.0[c], S1.0[d]]);
+        }
+        I::Pairs::load(isa, &lanes)
     }
 }
