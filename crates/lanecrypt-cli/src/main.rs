@@ -1,2 +1,50 @@
-//! stub
-fn main(){}
+//! The `lanecrypt` program: what this machine offers, whether the ciphers give the known answers
+//! on it, and how fast they are.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`args`] | the command line |
+//! | [`info`] | `lanecrypt info` |
+//! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
+//! | [`bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
+//! | [`measure`] | clock, sampling, statistics; no cipher in it |
+//! | [`paper`] | what papers published, as data |
+//! | [`machine`], [`backends`] | this machine; the choice of backends |
+//! | [`output`], [`failure`], [`hex`] | how results, errors and bytes are written |
+
+mod args;
+mod backends;
+mod bench;
+mod failure;
+mod hex;
+mod info;
+mod kat;
+mod machine;
+mod measure;
+mod output;
+mod paper;
+
+use std::process::ExitCode;
+
+use args::{Arguments, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::from_command_line() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    match run(&arguments) {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    backends::check_environment()?;
+    match &arguments.command {
+        Command::Info(arguments) => info::run(arguments),
+        Command::Kat(arguments) => kat::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments),
+    }
+}

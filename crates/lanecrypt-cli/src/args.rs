@@ -1,0 +1,110 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::failure::{self, complain};
+
+/// Fast symmetric ciphers over SIMD lanes: checked and measured on the machine in front of you.
+#[derive(Debug, Parser)]
+#[command(
+    name = "lanecrypt",
+    version,
+    arg_required_else_help = false,
+    after_help = "LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-gfni|avx512 in the environment \
+                  lowers the backend that is chosen by default; it never raises it, and does not \
+                  touch --backend.\n\n\
+                  Exit codes: 0, all is well; 1, a cipher gave a wrong answer; 2, the input is at \
+                  fault."
+)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Says what this processor offers and what each algorithm makes of it
+    Info(InfoArguments),
+    /// Checks known answers on every backend, alone and in batches
+    Kat(KatArguments),
+    /// Measures algorithms, after verifying them
+    Bench(BenchArguments),
+}
+
+/// The arguments of `lanecrypt info`.
+#[derive(Debug, Args)]
+pub(crate) struct InfoArguments {
+    /// Write a JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The arguments of `lanecrypt kat`.
+#[derive(Debug, Args)]
+pub(crate) struct KatArguments {
+    /// Check on this backend only, instead of on every one that the processor has
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// JSON files of known answers
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// The arguments of `lanecrypt bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArguments {
+    /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256 or zuc256/mac64;
+    /// everything if there is none
+    #[arg(value_name = "SELECTOR")]
+    pub(crate) selectors: Vec<String>,
+    /// Message sizes, separated by commas, such as 64,1504,16KiB
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) size: Option<String>,
+    /// Messages a call [default: 64]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) batch: Option<String>,
+    /// A backend or `all` [default: the best one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// A variant or `all` [default: auto]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Take few samples
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Write a JSON document to this file, or `-` for standard output (the table then goes to
+    /// standard error)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Measure what a paper measured and put its published figures beside: zuc256
+    #[arg(long, value_name = "NAME")]
+    pub(crate) paper: Option<String>,
+}
+
+impl Arguments {
+    /// Those that the program was started with; or, where they are at fault or ask for help only,
+    /// the exit code after saying so.
+    pub(crate) fn from_command_line() -> Result<Self, ExitCode> {
+        Self::try_parse().map_err(|error| {
+            if !error.use_stderr() {
+                // A reader that went away needs no help.
+                let _ = error.print();
+                return ExitCode::SUCCESS;
+            }
+            complain(format!("{} (see lanecrypt --help)", first_paragraph(&error.to_string())));
+            ExitCode::from(failure::REFUSED)
+        })
+    }
+}
+
+/// What is wrong, on one line, without the usage that follows.
+fn first_paragraph(text: &str) -> String {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let lines: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    lines.join(" ")
+}

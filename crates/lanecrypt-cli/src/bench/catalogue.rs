@@ -1,0 +1,115 @@
+//! What can be measured: every operation of every algorithm, behind one interface.
+//!
+//! A new algorithm adds a module with a slice of [`Entry`] and one line to [`all`].
+
+use lanecrypt::Backend;
+
+use super::zuc;
+
+/// An operation of an algorithm.
+pub(crate) struct Entry {
+    /// The algorithm, in lower case.
+    pub(crate) algorithm: &'static str,
+    /// The operation, in lower case.
+    pub(crate) operation: &'static str,
+    /// The names of its variants; `auto` and `reference` are among them.
+    pub(crate) variants: fn() -> Vec<&'static str>,
+    /// The operation, computed in a given way.
+    pub(crate) prepare: fn(&Setting) -> Box<dyn Subject>,
+    /// Where what it computes is found.
+    pub(crate) result: Result,
+    /// Published answers.
+    pub(crate) known: &'static [Known],
+}
+
+/// How an operation is computed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Setting {
+    /// A backend that this processor has.
+    pub(crate) backend: Backend,
+    /// The name of one of the entry's variants.
+    pub(crate) variant: &'static str,
+    /// Messages a call.
+    pub(crate) batch: usize,
+}
+
+/// An operation, computed in a given way.
+pub(crate) trait Subject {
+    /// Gets ready, then hands to `timer` a single call over all messages of the buffers, which
+    /// includes the loading of every message's key and IV.
+    fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut()));
+
+    /// The variant that `auto` comes to, or the one asked for.
+    fn resolved_variant(&self) -> &'static str;
+
+    /// The messages that are under way at a time.
+    fn lanes(&self) -> usize;
+}
+
+/// What the messages of a call are made of, and what comes out.
+#[derive(Debug, Clone)]
+pub(crate) struct Buffers {
+    /// The key and IV of each message.
+    pub(crate) secrets: Vec<Secret>,
+    /// The messages. Operations that encipher do so in place.
+    pub(crate) messages: Vec<Vec<u8>>,
+    /// The length of each message in bits.
+    pub(crate) bits: u64,
+    /// The tags, from operations that make them.
+    pub(crate) tags: Vec<Vec<u8>>,
+}
+
+/// Bytes that each algorithm takes its key and IV (or the parameters it is made of) from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Secret {
+    /// Keys shorter than this are its beginning.
+    pub(crate) key: [u8; 32],
+    /// IVs shorter than this are its beginning.
+    pub(crate) iv: [u8; 32],
+}
+
+/// Where the result of an operation is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Result {
+    /// In the messages.
+    Messages,
+    /// In the tags.
+    Tags,
+}
+
+/// A published answer. Values are hexadecimal digits, lengths are in bytes.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// Where it was published.
+    pub(crate) source: &'static str,
+    /// The beginning of [`Secret::key`]; the rest is zeros.
+    pub(crate) key: &'static str,
+    /// The beginning of [`Secret::iv`]; the rest is zeros.
+    pub(crate) iv: &'static str,
+    /// The message.
+    pub(crate) message: &'static str,
+    /// The length of the message in bits.
+    pub(crate) bits: u64,
+    /// What comes out.
+    pub(crate) result: &'static str,
+}
+
+impl Buffers {
+    /// What an operation computed.
+    pub(crate) fn result(&self, result: Result) -> &[Vec<u8>] {
+        match result {
+            Result::Messages => &self.messages,
+            Result::Tags => &self.tags,
+        }
+    }
+}
+
+/// Everything that can be measured.
+pub(crate) fn all() -> Vec<&'static Entry> {
+    zuc::ENTRIES.iter().collect()
+}
+
+/// An operation of an algorithm, if there is one of that name.
+pub(crate) fn find(algorithm: &str, operation: &str) -> Option<&'static Entry> {
+    all().into_iter().find(|e| e.algorithm == algorithm && e.operation == operation)
+}

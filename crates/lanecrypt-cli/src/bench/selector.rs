@@ -1,0 +1,102 @@
+//! What the selectors and variant names on the command line stand for.
+
+use super::catalogue::{self, Entry};
+use crate::failure::Failure;
+
+/// The entries that the selectors name, each once; all for no selector.
+pub(crate) fn entries(selectors: &[String]) -> Result<Vec<&'static Entry>, Failure> {
+    let all = catalogue::all();
+    if selectors.is_empty() {
+        return Ok(all);
+    }
+    let mut chosen: Vec<&'static Entry> = Vec::new();
+    for selector in selectors {
+        let matching: Vec<_> =
+            all.iter().copied().filter(|entry| matches(selector, entry)).collect();
+        if matching.is_empty() {
+            return Err(Failure::refused(format!(
+                "nothing is called {selector:?}; there is {}",
+                known(&all)
+            )));
+        }
+        for entry in matching {
+            if !chosen.iter().any(|other| std::ptr::eq(*other, entry)) {
+                chosen.push(entry);
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+fn matches(selector: &str, entry: &Entry) -> bool {
+    match selector.split_once('/') {
+        None => selector == entry.algorithm,
+        Some((algorithm, operation)) => {
+            algorithm == entry.algorithm && operation == entry.operation
+        }
+    }
+}
+
+/// All selectors in short: `zuc128/{keystream,encipher}, eia3/mac, ...`.
+fn known(all: &[&Entry]) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for entry in all {
+        match groups.iter_mut().find(|(algorithm, _)| *algorithm == entry.algorithm) {
+            Some((_, operations)) => operations.push(entry.operation),
+            None => groups.push((entry.algorithm, vec![entry.operation])),
+        }
+    }
+    let group = |(algorithm, operations): &(&str, Vec<&str>)| match operations.as_slice() {
+        [only] => format!("{algorithm}/{only}"),
+        several => format!("{algorithm}/{{{}}}", several.join(",")),
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join(", ")
+}
+
+/// The variants of an entry that the name stands for.
+pub(crate) fn variants(name: Option<&str>, entry: &Entry) -> Result<Vec<&'static str>, Failure> {
+    let all = (entry.variants)();
+    match name {
+        None => Ok(vec!["auto"]),
+        Some("all") => Ok(all),
+        Some(name) => match all.iter().find(|variant| **variant == name) {
+            Some(variant) => Ok(vec![variant]),
+            None => Err(Failure::refused(format!(
+                "--variant {name}: {}/{} has no such variant; it has {} (or all)",
+                entry.algorithm,
+                entry.operation,
+                all.join(", ")
+            ))),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(selectors: &[&str]) -> Result<Vec<String>, Failure> {
+        let selectors: Vec<_> = selectors.iter().map(|s| (*s).to_owned()).collect();
+        let name = |entry: &&Entry| format!("{}/{}", entry.algorithm, entry.operation);
+        Ok(entries(&selectors)?.iter().map(name).collect())
+    }
+
+    #[test]
+    fn selectors_name_algorithms_or_operations_of_them() {
+        assert_eq!(names(&["zuc256/mac64"]).ok(), Some(vec!["zuc256/mac64".to_owned()]));
+        assert_eq!(names(&["zuc256", "zuc256/mac64"]).map(|n| n.len()).ok(), Some(5));
+        assert_eq!(names(&["eia3"]).ok(), Some(vec!["eia3/mac".to_owned()]));
+        for bad in ["", "/", "zuc", "ZUC256", "zuc256/", "zuc256/mac", "nea6/mac64", "a/b/c"] {
+            assert!(names(&[bad]).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn variants_are_those_of_the_entry() {
+        for entry in catalogue::all() {
+            assert_eq!(variants(None, entry).ok(), Some(vec!["auto"]));
+            assert_eq!(variants(Some("all"), entry).ok(), Some((entry.variants)()));
+            assert!(variants(Some("Auto"), entry).is_err());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Bytes as hexadecimal digits.
+
+/// The bytes that the digits, two a byte, of either case, stand for; or what is wrong with them.
+pub(crate) fn decode(digits: &str) -> Result<Vec<u8>, String> {
+    let digit = |position: usize, byte: u8| {
+        char::from(byte).to_digit(16).map(|value| value as u8).ok_or_else(|| {
+            let character = digits[position..].chars().next().unwrap_or('?');
+            format!("{character:?} at position {position} is not a hexadecimal digit")
+        })
+    };
+    // A byte that is no digit is found before the length is, so that slicing by byte is safe: all
+    // bytes before it are ASCII.
+    for (position, byte) in digits.bytes().enumerate() {
+        digit(position, byte)?;
+    }
+    if digits.len() % 2 == 1 {
+        return Err(format!("odd number of hexadecimal digits ({})", digits.len()));
+    }
+    let (pairs, _) = digits.as_bytes().as_chunks::<2>();
+    pairs.iter().map(|&[high, low]| Ok(digit(0, high)? << 4 | digit(0, low)?)).collect()
+}
+
+/// Two lower-case digits a byte.
+pub(crate) fn encode(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_become_bytes_and_back() {
+        assert_eq!(decode("00fFa5"), Ok(vec![0, 0xff, 0xa5]));
+        assert_eq!(decode(""), Ok(vec![]));
+        assert_eq!(encode(&[0, 0xff, 0xa5]), "00ffa5");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        assert!(decode("abc").is_err_and(|e| e.contains("odd")));
+        assert!(decode("0g").is_err_and(|e| e.contains("'g' at position 1")));
+        assert!(decode("0é").is_err_and(|e| e.contains("'é'")));
+    }
+}

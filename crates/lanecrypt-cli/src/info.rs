@@ -1,0 +1,169 @@
+//! `lanecrypt info`: what this processor offers, and what each algorithm makes of it.
+
+use std::process::ExitCode;
+
+use lanecrypt::Backend;
+use serde::Serialize;
+
+use crate::args::InfoArguments;
+use crate::bench::catalogue::{self, Setting};
+use crate::failure::Failure;
+use crate::machine::{self, Machine};
+use crate::measure::clock;
+use crate::output::{Output, table};
+
+/// The document of `lanecrypt info --json`.
+#[derive(Debug, Serialize)]
+struct Info {
+    schema: &'static str,
+    schema_version: u32,
+    lanecrypt_version: &'static str,
+    compiler: &'static str,
+    machine: Machine,
+    /// An estimate; absent where the clock cannot be read.
+    clock_ghz: Option<f64>,
+    /// What `LANECRYPT_BACKEND` says.
+    lanecrypt_backend: Option<&'static str>,
+    backends: Vec<BackendInfo>,
+    algorithms: Vec<AlgorithmInfo>,
+}
+
+/// A backend, there or not.
+#[derive(Debug, Serialize)]
+struct BackendInfo {
+    name: &'static str,
+    available: bool,
+    requires: &'static str,
+    /// What of it the processor lacks.
+    missing: Vec<&'static str>,
+}
+
+/// What an algorithm will use.
+#[derive(Debug, Serialize)]
+struct AlgorithmInfo {
+    algorithm: &'static str,
+    operation: &'static str,
+    backend: &'static str,
+    /// The messages that a large batch has under way at a time.
+    lanes: usize,
+    why: String,
+}
+
+/// A batch large enough to fill all lanes.
+const LARGE: usize = 1 << 16;
+
+/// Prints all of it.
+pub(crate) fn run(arguments: &InfoArguments) -> Result<ExitCode, Failure> {
+    let info = Info::gather();
+    let mut out = Output::standard();
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&info).map_err(Failure::refused)?;
+        out.line(text)?;
+    } else {
+        info.print(&mut out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Info {
+    fn gather() -> Self {
+        let asked = Backend::from_environment().and_then(Result::ok);
+        Self {
+            schema: "lanecrypt-info",
+            schema_version: 1,
+            lanecrypt_version: env!("CARGO_PKG_VERSION"),
+            compiler: env!("LANECRYPT_COMPILER"),
+            machine: Machine::this(),
+            clock_ghz: clock_estimate(),
+            lanecrypt_backend: asked.map(Backend::name),
+            backends: Backend::ALL.into_iter().map(BackendInfo::of).collect(),
+            algorithms: catalogue::all()
+                .iter()
+                .map(|entry| AlgorithmInfo::of(entry, asked))
+                .collect(),
+        }
+    }
+
+    fn print(&self, out: &mut Output) -> Result<(), Failure> {
+        let Machine { processor, architecture, system, logical_processors, .. } = &self.machine;
+        out.line(format!(
+            "processor  {processor} ({architecture}, {system}, {logical_processors} in use)"
+        ))?;
+        out.line(match self.clock_ghz {
+            Some(clock) => {
+                format!("clock      {clock:.2} GHz at this moment, by a chain of additions")
+            }
+            None => "clock      cannot be read on this processor".to_owned(),
+        })?;
+        out.line(format!("lanecrypt  {}, {}", self.lanecrypt_version, self.compiler))?;
+        out.line(match self.lanecrypt_backend {
+            Some(name) => format!("LANECRYPT_BACKEND is {name}"),
+            None => "LANECRYPT_BACKEND is not set".to_owned(),
+        })?;
+        out.line("")?;
+
+        let mut backends = table(&["backend", "here", "requires", "missing"], []);
+        for backend in &self.backends {
+            let here = if backend.available { "yes" } else { "no" };
+            let missing = backend.missing.join(", ");
+            backends.add_row([backend.name, here, backend.requires, &missing]);
+        }
+        out.line(backends.trim_fmt())?;
+        out.line("")?;
+
+        let mut algorithms = table(&["algorithm", "operation", "backend", "lanes", "why"], [3]);
+        for a in &self.algorithms {
+            algorithms.add_row([a.algorithm, a.operation, a.backend, &a.lanes.to_string(), &a.why]);
+        }
+        out.line(algorithms.trim_fmt())
+    }
+}
+
+impl BackendInfo {
+    fn of(backend: Backend) -> Self {
+        Self {
+            name: backend.name(),
+            available: backend.is_available(),
+            requires: backend.requirements(),
+            missing: machine::missing(backend),
+        }
+    }
+}
+
+impl AlgorithmInfo {
+    fn of(entry: &catalogue::Entry, asked: Option<Backend>) -> Self {
+        let backend = Backend::best();
+        let subject = (entry.prepare)(&Setting { backend, variant: "auto", batch: LARGE });
+        Self {
+            algorithm: entry.algorithm,
+            operation: entry.operation,
+            backend: backend.name(),
+            lanes: subject.lanes(),
+            why: why(backend, asked),
+        }
+    }
+}
+
+/// Why the best backend is that one.
+fn why(chosen: Backend, asked: Option<Backend>) -> String {
+    let widest = Backend::available().next_back().unwrap_or(Backend::Portable);
+    if let Some(asked) = asked
+        && chosen < widest
+    {
+        return format!("lowered from {widest} by LANECRYPT_BACKEND={asked}");
+    }
+    let wanting = Backend::ALL
+        .into_iter()
+        .filter(|backend| *backend > chosen && machine::is_of_this_architecture(*backend))
+        .map(|backend| format!("{backend} lacks {}", machine::missing(backend).join(", ")))
+        .next();
+    match wanting {
+        Some(wanting) => format!("best available; {wanting}"),
+        None => "best available, and the widest there is for this architecture".to_owned(),
+    }
+}
+
+/// The clock after a little work: a core that slept needs some milliseconds to speed up.
+fn clock_estimate() -> Option<f64> {
+    (0..400).filter_map(|_| clock::gigahertz()).reduce(f64::max)
+}

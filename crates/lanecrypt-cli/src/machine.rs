@@ -1,0 +1,149 @@
+//! This machine: its name, its system, and what its processor has.
+
+use std::thread::available_parallelism;
+
+use lanecrypt::Backend;
+use serde::Serialize;
+
+/// What a reader of a measurement wants to know about where it was taken.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Machine {
+    /// The name that the processor gives itself.
+    pub(crate) processor: String,
+    /// `x86_64`, `aarch64`, ...
+    pub(crate) architecture: &'static str,
+    /// `linux`, `macos`, `windows`, ...
+    pub(crate) system: &'static str,
+    /// Those that this process may use.
+    pub(crate) logical_processors: usize,
+    /// The backends that the processor has, narrowest first.
+    pub(crate) backends: Vec<&'static str>,
+}
+
+impl Machine {
+    /// The one that this runs on.
+    pub(crate) fn this() -> Self {
+        Self {
+            processor: processor(),
+            architecture: std::env::consts::ARCH,
+            system: std::env::consts::OS,
+            logical_processors: available_parallelism().map_or(1, |count| count.get()),
+            backends: Backend::available().map(Backend::name).collect(),
+        }
+    }
+}
+
+/// The name that the processor gives itself, or that the system gives it.
+fn processor() -> String {
+    let name = brand().or_else(from_system).unwrap_or_else(|| "unknown".to_owned());
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The brand string of CPUID: three leaves of sixteen characters.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn brand() -> Option<String> {
+    use std::arch::x86_64::__cpuid;
+    const FIRST: u32 = 0x8000_0002;
+    if __cpuid(0x8000_0000).eax < FIRST + 2 {
+        return None;
+    }
+    let bytes: Vec<u8> = (FIRST..FIRST + 3)
+        .map(__cpuid)
+        .flat_map(|leaf| [leaf.eax, leaf.ebx, leaf.ecx, leaf.edx])
+        .flat_map(u32::to_le_bytes)
+        .take_while(|&byte| byte != 0)
+        .collect();
+    let name = String::from_utf8_lossy(&bytes).trim().to_owned();
+    (!name.is_empty()).then_some(name)
+}
+
+/// Other processors have none.
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn brand() -> Option<String> {
+    None
+}
+
+/// The first line of `/proc/cpuinfo` that looks like a name, or the model of the board.
+fn from_system() -> Option<String> {
+    let named = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        text.lines()
+            .filter_map(|line| line.split_once(':'))
+            .find(|(field, _)| matches!(field.trim(), "model name" | "Hardware" | "Processor"))
+            .map(|(_, value)| value.trim().to_owned())
+    });
+    let board = || {
+        let text = std::fs::read_to_string("/proc/device-tree/model").ok()?;
+        Some(text.trim_end_matches('\0').to_owned())
+    };
+    named.or_else(board)
+}
+
+/// Which of the instruction sets that a backend asks for this processor lacks, as far as it can
+/// be said: for a backend of another architecture, that architecture.
+pub(crate) fn missing(backend: Backend) -> Vec<&'static str> {
+    if backend.is_available() {
+        return Vec::new();
+    }
+    if !is_of_this_architecture(backend) {
+        return vec![if backend == Backend::Neon { "AArch64" } else { "x86-64" }];
+    }
+    features(backend).into_iter().filter(|(_, has)| !has).map(|(name, _)| name).collect()
+}
+
+/// Whether a backend is made for processors like this one.
+pub(crate) fn is_of_this_architecture(backend: Backend) -> bool {
+    match backend {
+        Backend::Portable => true,
+        Backend::Neon => cfg!(target_arch = "aarch64"),
+        _ => cfg!(target_arch = "x86_64"),
+    }
+}
+
+/// The instruction sets that a backend asks for, and whether the processor has them.
+#[cfg(target_arch = "x86_64")]
+fn features(backend: Backend) -> Vec<(&'static str, bool)> {
+    use std::arch::is_x86_feature_detected as has;
+    let mut features = Vec::new();
+    if backend >= Backend::Sse {
+        features.extend([
+            ("SSSE3", has!("ssse3")),
+            ("SSE4.1", has!("sse4.1")),
+            ("AES-NI", has!("aes")),
+            ("PCLMULQDQ", has!("pclmulqdq")),
+        ]);
+    }
+    if backend >= Backend::Avx2 {
+        features.extend([("AVX2", has!("avx2")), ("BMI1", has!("bmi1")), ("BMI2", has!("bmi2"))]);
+    }
+    if backend >= Backend::Avx2Gfni {
+        features.extend([
+            ("GFNI", has!("gfni")),
+            ("VAES", has!("vaes")),
+            ("VPCLMULQDQ", has!("vpclmulqdq")),
+        ]);
+    }
+    if backend >= Backend::Avx512 {
+        features.extend([
+            ("AVX-512F", has!("avx512f")),
+            ("AVX-512BW", has!("avx512bw")),
+            ("AVX-512VL", has!("avx512vl")),
+            ("AVX-512DQ", has!("avx512dq")),
+            ("AVX-512VBMI", has!("avx512vbmi")),
+            ("AVX-512VBMI2", has!("avx512vbmi2")),
+        ]);
+    }
+    features
+}
+
+/// The instruction sets that a backend asks for, and whether the processor has them.
+#[cfg(target_arch = "aarch64")]
+fn features(_backend: Backend) -> Vec<(&'static str, bool)> {
+    use std::arch::is_aarch64_feature_detected as has;
+    vec![("AES", has!("aes")), ("PMULL", has!("pmull"))]
+}
+
+/// No backend but the portable one is made for other processors.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn features(_backend: Backend) -> Vec<(&'static str, bool)> {
+    Vec::new()
+}

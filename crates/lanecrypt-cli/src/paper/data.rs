@@ -1,0 +1,135 @@
+//! The form in which a paper is held: figures, methods, claims.
+
+use lanecrypt::Backend;
+
+use crate::bench::{Row, catalogue};
+
+/// A paper that measured something.
+pub(crate) struct Paper {
+    /// Its name on the command line.
+    pub(crate) name: &'static str,
+    /// Where it is.
+    pub(crate) citation: &'static str,
+    /// What it measured on.
+    pub(crate) platforms: &'static [Platform],
+    /// What a reader of the comparison has to know.
+    pub(crate) note: &'static str,
+    /// The message length that is measured here where none is given.
+    pub(crate) default_size: usize,
+    /// Its figures.
+    pub(crate) figures: &'static [Figure],
+    /// What its text says in numbers.
+    pub(crate) claims: &'static [Claim],
+}
+
+/// A machine of a paper.
+pub(crate) struct Platform {
+    /// The paper's name for it.
+    pub(crate) name: &'static str,
+    /// Processor, system and compiler.
+    pub(crate) description: &'static str,
+    /// The backend of the same width.
+    pub(crate) backend: Backend,
+}
+
+/// A figure: one operation, by several methods.
+pub(crate) struct Figure {
+    /// Its number and what it shows.
+    pub(crate) title: &'static str,
+    /// The algorithm here.
+    pub(crate) algorithm: &'static str,
+    /// The operation here.
+    pub(crate) operation: &'static str,
+    /// The bars.
+    pub(crate) methods: &'static [Method],
+}
+
+/// One way of computing, by the paper, and what comes nearest to it here.
+pub(crate) struct Method {
+    /// What the paper calls it.
+    pub(crate) name: &'static str,
+    /// What was published, where the text says so in numbers.
+    pub(crate) published: Option<Published>,
+    /// The variants here; those that there are.
+    pub(crate) variants: &'static [&'static str],
+}
+
+/// A number in a paper.
+pub(crate) struct Published {
+    /// In Gbit/s.
+    pub(crate) gigabits_per_second: f64,
+    /// Where it was measured.
+    pub(crate) platform: &'static str,
+}
+
+/// Something that a paper says in its text.
+pub(crate) struct Claim {
+    /// What it says.
+    pub(crate) text: &'static str,
+    /// Its number.
+    pub(crate) published: &'static str,
+    /// The algorithm here.
+    pub(crate) algorithm: &'static str,
+    /// What of ours it is compared with.
+    pub(crate) ours: Ours,
+}
+
+/// What a ratio is taken over.
+pub(crate) struct Baseline {
+    /// The variant here.
+    pub(crate) variant: &'static str,
+    /// How it differs from what the paper took its ratio over.
+    pub(crate) remark: &'static str,
+}
+
+/// A figure of this machine to put beside a claim. Of several variants the fastest counts.
+pub(crate) enum Ours {
+    /// Gbit/s of an operation on a backend.
+    Rate { operation: &'static str, variants: &'static [&'static str], backend: Backend },
+    /// How many times as fast one thing is as another, on one backend or on each measured.
+    Ratio {
+        operation: &'static str,
+        variants: &'static [&'static str],
+        over: &'static [Baseline],
+        backend: Option<Backend>,
+    },
+    /// Nothing: why.
+    Nothing(&'static str),
+}
+
+impl Paper {
+    /// The backends that are measured where none is given: those of the width of the paper's
+    /// platforms, as far as this processor has them and `LANECRYPT_BACKEND` allows them; else the
+    /// best.
+    pub(crate) fn backends(&self) -> Vec<Backend> {
+        let best = Backend::best();
+        let mut backends: Vec<_> = self
+            .platforms
+            .iter()
+            .map(|platform| platform.backend)
+            .filter(|backend| *backend <= best && backend.is_available())
+            .collect();
+        if backends.is_empty() {
+            backends.push(best);
+        }
+        backends
+    }
+
+    /// What is to be measured.
+    pub(crate) fn rows(&self, backends: &[Backend], sizes: &[usize], batch: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for figure in self.figures {
+            let Some(entry) = catalogue::find(figure.algorithm, figure.operation) else { continue };
+            let there = (entry.variants)();
+            let variants = figure.methods.iter().flat_map(|method| method.variants);
+            for &variant in variants.filter(|variant| there.contains(variant)) {
+                for &backend in backends {
+                    for &bytes in sizes {
+                        rows.push(Row { entry, variant, backend, bytes, batch });
+                    }
+                }
+            }
+        }
+        rows
+    }
+}

@@ -1,0 +1,110 @@
+//! A paper's figures with those of this machine beside them, as tables.
+
+use super::data::Paper;
+use super::report::{ClaimReport, MethodReport, Report};
+use crate::bench::{Measured, cells, significant, size};
+use crate::failure::Failure;
+use crate::output::{Output, table};
+
+/// Prints the comparison.
+pub(crate) fn print(paper: &Paper, measured: &[Measured], out: &mut Output) -> Result<(), Failure> {
+    let report = paper.report(measured);
+    out.line("")?;
+    out.line(paper.citation)?;
+    for platform in paper.platforms {
+        out.line(format!("{}: {}", platform.name, platform.description))?;
+    }
+    out.line(paper.note)?;
+    figures(&report, out)?;
+    claims(&report, out)
+}
+
+fn figures(report: &Report, out: &mut Output) -> Result<(), Failure> {
+    let header = [
+        "the paper's method",
+        "published Gbit/s",
+        "here: variant",
+        "backend",
+        "lanes",
+        "size",
+        "Gbit/s",
+        "",
+        "cycles/byte",
+        "times reference",
+    ];
+    for figure in &report.figures {
+        out.line("")?;
+        out.line(figure.title)?;
+        let mut table = table(&header, [4, 5, 6, 8, 9]);
+        for method in &figure.methods {
+            let published = published(method);
+            if method.ours.is_empty() {
+                table.add_row([method.method, &published, "not there"]);
+            }
+            for (index, ours) in method.ours.iter().enumerate() {
+                let (rate, range) = cells(Some(ours.gigabits_per_second));
+                // Each method is named once.
+                let (name, published) = match index {
+                    0 => (method.method, published.as_str()),
+                    _ => ("", ""),
+                };
+                table.add_row([
+                    name,
+                    published,
+                    ours.variant,
+                    ours.backend,
+                    &ours.lanes.to_string(),
+                    &size(ours.message_bytes),
+                    &rate,
+                    &range,
+                    &cells(ours.cycles_per_byte).0,
+                    &ours.times_reference.map_or_else(|| "?".to_owned(), significant),
+                ]);
+            }
+        }
+        out.line(table.trim_fmt())?;
+    }
+    Ok(())
+}
+
+fn published(method: &MethodReport) -> String {
+    match method.published_gigabits_per_second {
+        Some(rate) => format!("{rate} ({})", method.published_note),
+        None => method.published_note.to_owned(),
+    }
+}
+
+fn claims(report: &Report, out: &mut Output) -> Result<(), Failure> {
+    out.line("")?;
+    out.line("What the paper says, and the same of this machine")?;
+    let header = ["the paper", "published", "here", "backend", "size", "what of ours"];
+    let mut table = table(&header, []);
+    let mut last = "";
+    for claim in &report.claims {
+        let (text, published) = match claim.claim == last {
+            true => ("", ""),
+            false => (claim.claim, claim.published),
+        };
+        last = claim.claim;
+        table.add_row([
+            text,
+            published,
+            &here(claim),
+            claim.backend.unwrap_or(""),
+            &claim.message_bytes.map(size).unwrap_or_default(),
+            &claim.compared,
+        ]);
+    }
+    out.line(table.trim_fmt())
+}
+
+/// A ratio both as such and, below 3, as the percentage that it is more.
+fn here(claim: &ClaimReport) -> String {
+    match (claim.here, claim.unit) {
+        (None, _) => "-".to_owned(),
+        (Some(times), "times") if times < 3.0 => {
+            format!("{} times ({:+.0} %)", significant(times), (times - 1.0) * 100.0)
+        }
+        (Some(value), unit) => format!("{} {unit}", significant(value)),
+    }
+}

@@ -1,0 +1,168 @@
+//! `lanecrypt bench`: the table, the document, and what is refused before anything is measured.
+
+use crate::common::{Scratch, lanecrypt, lanecrypt_with, text};
+use serde_json::Value;
+
+fn document(run_out: &str) -> Value {
+    serde_json::from_str(run_out).expect("a JSON document")
+}
+
+/// Asserts that the three are numbers, in order, and positive.
+#[track_caller]
+fn quartiles(value: &Value) -> [f64; 3] {
+    let all = ["q1", "median", "q3"].map(|name| value[name].as_f64().expect(name));
+    assert!(0.0 < all[0] && all[0] <= all[1] && all[1] <= all[2], "{value}");
+    all
+}
+
+#[test]
+fn the_document_has_all_fields_and_sane_numbers() {
+    let scratch = Scratch::new("document");
+    let path = scratch.path("result.json");
+    let run = lanecrypt(&[
+        "bench",
+        "eia3",
+        "--quick",
+        "--size",
+        "64,1KiB",
+        "--batch",
+        "5",
+        "--json",
+        text(&path),
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("cycles/byte") && run.out.contains("1 KiB"), "{}", run.out);
+    assert_eq!(scratch.names(), ["result.json"]);
+
+    let document = document(&std::fs::read_to_string(&path).expect("the document"));
+    assert_eq!(document["schema"], "lanecrypt-bench");
+    assert_eq!(document["schema_version"], 1);
+    assert!(document["compiler"].as_str().is_some_and(|text| text.contains("rustc")));
+    assert!(document["machine"]["processor"].is_string());
+    let time = document["time"].as_str().expect("a time");
+    assert!(time.len() == 20 && time.starts_with("20") && time.ends_with('Z'), "{time}");
+
+    let results = document["results"].as_array().expect("results");
+    assert_eq!(results.len(), 2);
+    for (result, bytes) in results.iter().zip([64, 1024]) {
+        assert_eq!(result["algorithm"], "eia3");
+        assert_eq!(result["operation"], "mac");
+        assert_eq!(result["variant"], "auto");
+        assert_ne!(result["resolved_variant"], "auto");
+        assert_eq!(result["message_bytes"], bytes);
+        assert_eq!(result["batch"], 5);
+        assert!(result["backend"].is_string());
+        assert!(result["lanes"].as_u64().is_some_and(|lanes| lanes > 0));
+        let rate = quartiles(&result["gigabytes_per_second"]);
+        assert!(rate[2] < 1000.0, "{result}");
+        if cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+            let cycles = quartiles(&result["cycles_per_byte"]);
+            let clock = result["clock_ghz"].as_f64().expect("a clock");
+            assert!((0.1..10.0).contains(&clock), "{result}");
+            // Cycles a byte are the clock divided by the rate, but for medians of two things.
+            let product = cycles[1] * rate[1] / clock;
+            assert!((0.5..2.0).contains(&product), "{result}");
+        }
+    }
+}
+
+#[test]
+fn the_document_can_take_standard_output() {
+    let arguments = ["bench", "zuc128/encipher", "--quick", "--size", "64", "--json", "-"];
+    let run = lanecrypt_with(Some("portable"), &arguments);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let document = document(&run.out);
+    assert_eq!(document["results"][0]["backend"], "portable");
+    assert!(run.err.contains("cycles/byte"), "{}", run.err);
+}
+
+#[test]
+fn every_variant_and_backend_can_be_measured() {
+    let run = lanecrypt(&[
+        "bench",
+        "zuc256/mac64",
+        "--quick",
+        "--size",
+        "33",
+        "--batch",
+        "3",
+        "--variant",
+        "all",
+        "--backend",
+        "all",
+        "--json",
+        "-",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let document = document(&run.out);
+    let results = document["results"].as_array().expect("results");
+    let backends = document["machine"]["backends"].as_array().expect("backends");
+    for backend in backends {
+        for variant in ["auto", "reference", "table", "deferred", "lanes", "interleaved"] {
+            let found = results.iter().any(|r| r["backend"] == *backend && r["variant"] == variant);
+            assert!(found, "{backend} {variant}");
+        }
+    }
+}
+
+#[test]
+fn the_paper_s_figures_stand_beside_ours() {
+    let run = lanecrypt(&[
+        "bench", "--paper", "zuc256", "--quick", "--size", "256", "--batch", "4", "--json", "-",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in ["Figure 2", "Figure 5", "not legible in the source", "21 (Platform2)", "+56 %"] {
+        assert!(run.err.contains(words), "no {words:?} in {}", run.err);
+    }
+    let document = document(&run.out);
+    let figures = document["paper"]["figures"].as_array().expect("figures");
+    assert_eq!(figures.len(), 4);
+    for figure in figures {
+        let reference = &figure["methods"][0]["ours"][0];
+        assert_eq!(reference["variant"], "reference");
+        assert_eq!(reference["times_reference"], 1.0);
+        quartiles(&reference["gigabits_per_second"]);
+    }
+    assert!(document["paper"]["claims"].as_array().is_some_and(|claims| claims.len() >= 7));
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_in_one_line() {
+    let scratch = Scratch::new("refused");
+    let inside = scratch.file("file", "").join("result.json");
+    for (arguments, words) in [
+        (&["zuc"][..], &["\"zuc\"", "zuc128/{keystream,encipher}"][..]),
+        (&["nea6/mac32"], &["nea6/mac32", "zuc256/{"]),
+        (&["ZUC128"], &["ZUC128"]),
+        (&["--size", "0"], &["--size", "0"]),
+        (&["--size", "64,,65"], &["--size"]),
+        (&["--size", "1K"], &["--size", "1K"]),
+        (&["--size", "-1"], &["--size", "-1"]),
+        (&["--size", "1GiB"], &["1073741824"]),
+        (&["--batch", "0"], &["--batch"]),
+        (&["--batch", "many"], &["--batch", "many"]),
+        (&["--batch", "99999999999"], &["99999999999"]),
+        (&["--variant", "fast"], &["fast", "auto", "interleaved"]),
+        (&["--backend", "mmx"], &["mmx", "portable"]),
+        (&["--json", text(&inside)], &["result.json"]),
+        (&["--json", text(&scratch.path(""))], &["directory"]),
+        (&["--paper", "zuc512"], &["zuc512", "zuc256"]),
+        (&["--paper", "zuc256", "zuc128"], &["--paper"]),
+        (&["--fast"], &["--fast"]),
+    ] {
+        let start = std::time::Instant::now();
+        let run = lanecrypt(&[&["bench"], arguments].concat());
+        run.refused(words);
+        assert!(run.out.is_empty(), "{}", run.out);
+        assert!(start.elapsed().as_secs() < 5, "measured before it refused {arguments:?}");
+    }
+    assert_eq!(scratch.names(), ["file"]);
+}
+
+#[test]
+fn an_existing_document_survives_a_run_that_is_refused() {
+    let scratch = Scratch::new("survives");
+    let path = scratch.file("result.json", "old");
+    lanecrypt(&["bench", "zuc", "--json", text(&path)]).refused(&["zuc"]);
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), "old");
+}

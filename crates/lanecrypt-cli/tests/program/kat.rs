@@ -1,0 +1,187 @@
+//! `lanecrypt kat`: what is right passes, what is wrong is found, what is no file is refused.
+
+use crate::common::{Scratch, lanecrypt, text, vectors};
+
+/// The files whose targets the program has.
+const FILES: [(&str, &str); 6] = [
+    ("zuc128_keystream.json", "zuc128_keystream"),
+    ("zuc256_2018_keystream.json", "zuc256_2018_keystream"),
+    ("zuc256_2018_mac.json", "zuc256_2018_mac"),
+    ("zuc_128_eea3.json", "zuc_128_eea3"),
+    ("zuc_128_eia3.json", "zuc_128_eia3"),
+    ("zuc_nea6.json", "zuc_nea6"),
+];
+
+/// A document of one case.
+fn document(target: &str, case: &str) -> String {
+    format!(r#"{{"target": "{target}", "cases": [{case}]}}"#)
+}
+
+/// The first case of ZUC-128 in its test data, with fields that nobody asks for.
+fn zuc128(rest: &str) -> String {
+    let zeros = "0".repeat(32);
+    let case = format!(
+        r#"{{"id": "mine", "key": "{zeros}", "iv": "{zeros}", "remark": [1, null], {rest}}}"#
+    );
+    document("zuc128_keystream", &case)
+}
+
+#[test]
+fn the_project_s_files_pass_on_every_backend() {
+    let paths: Vec<_> = FILES.iter().map(|(file, _)| vectors(file)).collect();
+    let mut arguments = vec!["kat"];
+    arguments.extend(paths.iter().map(|path| text(path)));
+    let run = lanecrypt(&arguments);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.err.is_empty(), "{}", run.err);
+    for (file, target) in FILES {
+        let lines: Vec<_> = run.out.lines().filter(|line| line.contains(file)).collect();
+        assert!(
+            lines.iter().all(|line| line.contains(target) && line.ends_with("  ok")),
+            "{lines:?}"
+        );
+        assert!(lines.iter().any(|line| line.contains("  portable  ")));
+    }
+}
+
+#[test]
+fn one_backend_can_be_asked_for() {
+    let path = vectors("zuc_nea6.json");
+    let run = lanecrypt(&["kat", "--backend", "portable", text(&path)]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 1), "{}", run.out);
+    lanecrypt(&["kat", "--backend", "quick", text(&path)]).refused(&["quick", "portable"]);
+}
+
+#[test]
+fn every_changed_answer_is_found() {
+    let scratch = Scratch::new("changed");
+    for (file, field) in [
+        ("zuc128_keystream.json", "keystream"),
+        ("zuc_128_eea3.json", "ciphertext"),
+        ("zuc_128_eia3.json", "tag"),
+        ("zuc256_2018_mac.json", "tag128"),
+    ] {
+        let original = std::fs::read_to_string(vectors(file)).expect("the file");
+        let start =
+            original.find(&format!("\"{field}\": \"")).expect("the field") + field.len() + 5;
+        let mut changed = original.clone();
+        let digit = if &original[start..=start] == "0" { "1" } else { "0" };
+        changed.replace_range(start..=start, digit);
+        let path = scratch.file(file, &changed);
+        let run = lanecrypt(&["kat", text(&path)]);
+        assert_eq!(run.code, 1, "{file}: {}{}", run.out, run.err);
+        let failed = run.out.lines().find(|line| line.starts_with("FAILED")).expect("a failure");
+        for word in [file, "case ", "portable", field, "expected ", "got "] {
+            assert!(failed.contains(word), "no {word:?} in {failed}");
+        }
+    }
+}
+
+#[test]
+fn one_bit_at_the_end_is_found_too() {
+    let scratch = Scratch::new("end");
+    let good = zuc128(r#""keystream": "27bede74018082da""#);
+    let run = lanecrypt(&["kat", text(&scratch.file("good.json", &good))]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let bad = zuc128(r#""keystream": "27bede74018082db""#);
+    let run = lanecrypt(&["kat", text(&scratch.file("bad.json", &bad))]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("expected 27bede74018082db  got 27bede74018082da"), "{}", run.out);
+}
+
+#[test]
+fn answers_to_be_rejected_must_be_wrong() {
+    let scratch = Scratch::new("expect");
+    for (keystream, code) in [("27bede75", 0), ("27bede74", 1)] {
+        let case = zuc128(&format!(r#""expect": "fail", "keystream": "{keystream}""#));
+        let run = lanecrypt(&["kat", text(&scratch.file("expect.json", &case))]);
+        assert_eq!(run.code, code, "{}{}", run.out, run.err);
+    }
+    let case = |tag: &str| {
+        let zeros = "0".repeat(32);
+        let case = format!(
+            r#"{{"key": "{zeros}", "count": "00000000", "bearer": 0, "direction": 0,
+                "bit_length": 1, "message": "00", "tag": "{tag}", "expect": "invalid"}}"#
+        );
+        document("zuc_128_eia3", &case)
+    };
+    for (tag, code) in [("c8a9595f", 0), ("c8a959", 0), ("c8a9595e", 1)] {
+        let run = lanecrypt(&["kat", text(&scratch.file("expect.json", &case(tag)))]);
+        assert_eq!(run.code, code, "{tag}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn each_form_of_an_iv_is_checked() {
+    let scratch = Scratch::new("forms");
+    let (key, iv, iv23) = ("0".repeat(64), "0".repeat(50), "0".repeat(46));
+    let case = |fields: &str| {
+        let case = format!(r#"{{"key": "{key}", {fields}, "keystream": "58d03ad6"}}"#);
+        document("zuc256_2018_keystream", &case)
+    };
+    let other = format!("01{}", "0".repeat(44));
+    for (fields, code) in [
+        (format!(r#""iv": "{iv}""#), 0),
+        (format!(r#""iv23": "{iv23}""#), 0),
+        (format!(r#""iv": "{iv}", "iv23": "{iv23}""#), 0),
+        (format!(r#""iv": "{iv}", "iv23": "{other}""#), 1),
+    ] {
+        let run = lanecrypt(&["kat", text(&scratch.file("iv.json", &case(&fields)))]);
+        assert_eq!(run.code, code, "{fields}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_in_one_line() {
+    let scratch = Scratch::new("refused");
+    let zeros = "0".repeat(32);
+    let cases = [
+        ("{\"target\": \"zuc128_keystream\", \"cases\": [".to_owned(), vec!["JSON"]),
+        (String::new(), vec!["JSON"]),
+        ("[]".to_owned(), vec!["object"]),
+        (r#"{"cases": []}"#.to_owned(), vec!["target"]),
+        (document("zuc128_keystream", ""), vec!["cases", "empty"]),
+        (document("rot13", r#"{"key": "00"}"#), vec!["rot13", "zuc128_keystream", "zuc_nea6"]),
+        (zuc128(r#""keystream": "27b""#), vec!["mine", "keystream", "odd"]),
+        (zuc128(r#""keystream": "27xx""#), vec!["mine", "keystream", "'x'"]),
+        (zuc128(r#""plaintext": "00""#), vec!["mine", "ciphertext"]),
+        (zuc128(r#""plaintext": "00", "ciphertext": """#), vec!["mine", "equal"]),
+        (zuc128(r#""note": "no answer""#), vec!["mine", "keystream"]),
+        (zuc128(r#""keystream": "27", "bit_length": 9"#), vec!["mine", "bit_length"]),
+        (zuc128(r#""keystream": "27", "bit_length": "8""#), vec!["mine", "bit_length"]),
+        (
+            document("zuc128_keystream", &format!(r#"{{"key": "{zeros}00", "iv": "{zeros}"}}"#)),
+            vec!["number 1", "key", "17 bytes instead of 16"],
+        ),
+        (
+            document(
+                "zuc_128_eea3",
+                &format!(r#"{{"key": "{zeros}", "plaintext": "", "ciphertext": ""}}"#),
+            ),
+            vec!["count"],
+        ),
+    ];
+    for (content, words) in cases {
+        let path = scratch.file("bad.json", &content);
+        let run = lanecrypt(&["kat", text(&path)]);
+        run.refused(&words);
+        run.refused(&["bad.json"]);
+    }
+    lanecrypt(&["kat", text(&scratch.path("missing.json"))]).refused(&["missing.json"]);
+    lanecrypt(&["kat", text(&scratch.path(""))]).refused(&[]);
+    lanecrypt(&["kat"]).refused(&["FILE"]);
+}
+
+#[test]
+fn a_bad_file_does_not_hide_the_others() {
+    let scratch = Scratch::new("others");
+    let bad = scratch.file("bad.json", "{");
+    let wrong = scratch.file("wrong.json", &zuc128(r#""keystream": "28""#));
+    let good = scratch.file("good.json", &zuc128(r#""keystream": "27""#));
+    let run = lanecrypt(&["kat", text(&bad), text(&wrong), text(&good)]);
+    run.refused(&["bad.json"]);
+    assert!(run.out.contains("FAILED") && run.out.contains("  ok"), "{}", run.out);
+    let run = lanecrypt(&["kat", text(&wrong), text(&good)]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("good.json") && run.out.contains("  ok"), "{}", run.out);
+}

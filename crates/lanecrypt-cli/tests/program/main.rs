@@ -1,0 +1,6 @@
+//! The program from outside: run, and what it prints and returns looked at.
+
+mod bench;
+mod common;
+mod info;
+mod kat;
