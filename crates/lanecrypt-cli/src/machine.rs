@@ -130,6 +130,7 @@ fn features(backend: Backend) -> Vec<(&'static str, bool)> {
             ("AVX-512DQ", has!("avx512dq")),
             ("AVX-512VBMI", has!("avx512vbmi")),
             ("AVX-512VBMI2", has!("avx512vbmi2")),
+            ("AVX-512IFMA", has!("avx512ifma")),
         ]);
     }
     features

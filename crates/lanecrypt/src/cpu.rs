@@ -80,7 +80,9 @@ impl Backend {
             Self::Sse => "SSSE3, SSE4.1, AES-NI, PCLMULQDQ",
             Self::Avx2 => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ",
             Self::Avx2Gfni => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ, GFNI, VAES, VPCLMULQDQ",
-            Self::Avx512 => "AVX-512 F, BW, VL, DQ, VBMI, VBMI2, IFMA; GFNI, VAES, VPCLMULQDQ, BMI1, BMI2",
+            Self::Avx512 => {
+                "AVX-512 F, BW, VL, DQ, VBMI, VBMI2, IFMA; GFNI, VAES, VPCLMULQDQ, BMI1, BMI2"
+            }
         }
     }
 
@@ -144,8 +146,8 @@ fn detect() -> u8 {
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 fn detect() -> u8 {
     #[cfg(feature = "std")]
-    let aes =
-        std::arch::is_aarch64_feature_detected!("aes") && std::arch::is_aarch64_feature_detected!("pmull");
+    let aes = std::arch::is_aarch64_feature_detected!("aes")
+        && std::arch::is_aarch64_feature_detected!("pmull");
     #[cfg(not(feature = "std"))]
     let aes = cfg!(target_feature = "aes");
     bit(Backend::Portable) | if aes { bit(Backend::Neon) } else { 0 }
@@ -212,11 +214,17 @@ mod tests {
         use std::arch::is_x86_feature_detected as has_feature;
         assert_eq!(
             has(Backend::Sse),
-            has_feature!("sse4.1") && has_feature!("ssse3") && has_feature!("aes") && has_feature!("pclmulqdq")
+            has_feature!("sse4.1")
+                && has_feature!("ssse3")
+                && has_feature!("aes")
+                && has_feature!("pclmulqdq")
         );
         assert_eq!(
             has(Backend::Avx2),
-            has(Backend::Sse) && has_feature!("avx2") && has_feature!("bmi1") && has_feature!("bmi2")
+            has(Backend::Sse)
+                && has_feature!("avx2")
+                && has_feature!("bmi1")
+                && has_feature!("bmi2")
         );
         let gfni = has_feature!("gfni") && has_feature!("vaes") && has_feature!("vpclmulqdq");
         assert_eq!(has(Backend::Avx2Gfni), has(Backend::Avx2) && gfni);

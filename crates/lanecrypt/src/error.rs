@@ -43,11 +43,13 @@ pub enum Error {
         /// The value given, 32 or more.
         bearer: u8,
     },
-    /// The message is longer than 2^32 - 1 words of keystream would cover.
-    TooLong {
-        /// The length given, in bits.
-        bits: u64,
+    /// A tag length that the algorithm does not have.
+    TagLength {
+        /// The length given, in bytes; 4 to 16 are allowed.
+        bytes: usize,
     },
+    /// The tag is wrong: nothing was deciphered.
+    Authentication,
 }
 
 impl fmt::Display for Error {
@@ -69,7 +71,10 @@ impl fmt::Display for Error {
                 write!(f, "length of {bits} bits for a message of {available} bits")
             }
             Self::OutputLength { output, input } => {
-                write!(f, "output of {output} bytes for an input of {input} bytes; they must be equal")
+                write!(
+                    f,
+                    "output of {output} bytes for an input of {input} bytes; they must be equal"
+                )
             }
             Self::IvElement { index, value } => {
                 write!(f, "IV element {index} is {value}; elements 17 to 24 have six bits, 0 to 63")
@@ -77,9 +82,8 @@ impl fmt::Display for Error {
             Self::Bearer { bearer } => {
                 write!(f, "bearer {bearer}; bearers have five bits, 0 to 31")
             }
-            Self::TooLong { bits } => {
-                write!(f, "length of {bits} bits; at most 2^32 - 1 words of keystream are made")
-            }
+            Self::TagLength { bytes } => write!(f, "tag of {bytes} bytes; tags have 4 to 16"),
+            Self::Authentication => f.write_str("authentication failed"),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`stream::zuc`] | ZUC-128, ZUC-256, the NEA6 loading: streams, batches, tags |
-//! | [`mobile`] | the parameters of 3GPP |
+//! | [`mobile`] | 3GPP: directions, and 256-NIA6 and 256-NCA6 |
 //! | [`batch`] | what all batches share: the data of a job and its status |
 //!
 //! [`Backend`] names the instruction sets; `LANECRYPT_BACKEND` in the environment lowers the
@@ -14,13 +14,14 @@
 //!
 //! The crate is `no_std` and never allocates. Without the feature `std` the environment is not
 //! read.
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(unsafe_code)]
 
 pub mod batch;
 #[allow(unsafe_code)]
 mod cpu;
 mod error;
+mod hash;
 #[allow(unsafe_code)]
 mod lanes;
 pub mod mobile;

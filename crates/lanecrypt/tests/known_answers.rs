@@ -4,7 +4,9 @@
 use lanecrypt::Backend;
 use lanecrypt::batch::{Data, Status};
 use lanecrypt::mobile::Direction;
-use lanecrypt::stream::zuc::{Batch, Iv184, Job, MacJob, MacSetup, Setup, Stream, TagLength, Variant};
+use lanecrypt::stream::zuc::{
+    Batch, Iv184, Job, MacJob, MacSetup, Setup, Stream, TagLength, Variant,
+};
 use serde_json::Value;
 
 fn cases(file: &str) -> Vec<Value> {
@@ -140,7 +142,8 @@ fn ciphertexts_at_every_place_of_a_batch() {
 #[test]
 fn ciphertexts_through_a_stream_in_any_pieces() {
     for backend in Backend::available() {
-        for known in known_ciphertexts().into_iter().filter(|k| k.bits == 8 * k.input.len() as u64) {
+        for known in known_ciphertexts().into_iter().filter(|k| k.bits == 8 * k.input.len() as u64)
+        {
             for piece in [1, 3, 4, 16, 63, 64, 65, usize::MAX] {
                 let mut stream = Stream::with_backend(&known.setup, backend).unwrap();
                 let mut data = known.input.clone();
@@ -169,7 +172,8 @@ fn known_tags() -> Vec<KnownTag> {
         let bearer = number(&case, "bearer") as u8;
         all.push(KnownTag {
             id: case["id"].to_string(),
-            setup: MacSetup::eia3(&array(&case, "key"), count(&case), bearer, direction(&case)).unwrap(),
+            setup: MacSetup::eia3(&array(&case, "key"), count(&case), bearer, direction(&case))
+                .unwrap(),
             message: bytes(&case, "message"),
             bits: number(&case, "bit_length"),
             tag: bytes(&case, "tag"),

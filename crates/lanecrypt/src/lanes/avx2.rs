@@ -4,7 +4,10 @@
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
+use super::{
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256,
+    Words,
+};
 use crate::Backend;
 
 /// Proof that the processor has AVX2, BMI, AES-NI and PCLMULQDQ.
@@ -34,7 +37,9 @@ impl Avx2Gfni {
 }
 
 /// What tells the two apart.
-pub(crate) trait Level: Isa<U32 = U32x8<Self>, Pairs = U32x8<Self>, Blocks = B128x2<Self>> {
+pub(crate) trait Level:
+    Isa<U32 = U32x8<Self>, Pairs = U32x8<Self>, Blocks = B128x2<Self>>
+{
     /// Whether GFNI, VAES and VPCLMULQDQ are there.
     const GFNI: bool;
 }
@@ -110,7 +115,7 @@ unsafe fn map_nibbles(x: __m256i, low: &NibbleTable, high: &NibbleTable) -> __m2
 #[inline(always)]
 unsafe fn rotate_bytes(x: __m256i, bytes: i32) -> __m256i {
     let word = |i: i32| {
-        let byte = |j: i32| (4 * i + (j - bytes & 3)) << (8 * j);
+        let byte = |j: i32| (4 * i + ((j - bytes) & 3)) << (8 * j);
         byte(0) | byte(1) | byte(2) | byte(3)
     };
     // SAFETY: the caller has AVX2.
@@ -385,9 +390,8 @@ impl<L: Level> Pairs for U32x8<L> {
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
         // SAFETY: as `rotl16_pairs`.
         Self::new(unsafe {
-            let each = |even: i32, odd: i32| {
-                _mm256_set_epi32(odd, even, odd, even, odd, even, odd, even)
-            };
+            let each =
+                |even: i32, odd: i32| _mm256_set_epi32(odd, even, odd, even, odd, even, odd, even);
             let (even, odd) = (EVEN as i32, ODD as i32);
             let upper = _mm256_sllv_epi32(self.0, each(even, odd));
             let lower = _mm256_srlv_epi32(self.0, each(32 - even, 32 - odd));
@@ -399,10 +403,12 @@ impl<L: Level> Pairs for U32x8<L> {
 /// The matrix that reverses the bits of a byte.
 const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
 /// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
-const REVERSED_LOW: NibbleTable =
-    NibbleTable([0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0]);
-const REVERSED_HIGH: NibbleTable =
-    NibbleTable([0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f]);
+const REVERSED_LOW: NibbleTable = NibbleTable([
+    0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
+]);
+const REVERSED_HIGH: NibbleTable = NibbleTable([
+    0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f,
+]);
 
 impl<L: Level> Blocks for B128x2<L> {
     type Isa = L;
@@ -467,8 +473,7 @@ impl<L: Level> Blocks for B128x2<L> {
                 };
                 let (a, b) = (self.0, other.0);
                 let low = one(_mm256_castsi256_si128(a), _mm256_castsi256_si128(b));
-                let high =
-                    one(_mm256_extracti128_si256::<1>(a), _mm256_extracti128_si256::<1>(b));
+                let high = one(_mm256_extracti128_si256::<1>(a), _mm256_extracti128_si256::<1>(b));
                 _mm256_set_m128i(high, low)
             }
         })

@@ -3,7 +3,10 @@
 
 use core::arch::x86_64::*;
 
-use super::{AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
+use super::{
+    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder,
+    Table256, Words,
+};
 use crate::Backend;
 
 /// Proof that the processor has the AVX-512 level.

@@ -146,8 +146,8 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     fn fold31(sums: Self::Sums) -> Self {
         // Not `map`: its closure is not always inlined.
         let mut out = Self([W::fold31(sums[0]); N]);
-        for i in 1..N {
-            out.0[i] = W::fold31(sums[i]);
+        for (out, sums) in out.0.iter_mut().zip(sums) {
+            *out = W::fold31(sums);
         }
         out
     }

@@ -69,8 +69,7 @@ impl<const C: i32> InverseMap<C> {
         let mut high = [0; 16];
         let mut nibble = 0;
         while nibble < 16 {
-            low[nibble] =
-                apply(&columns, undo_aes_linear(nibble as u8 ^ AES_CONSTANT)) ^ (C as u8);
+            low[nibble] = apply(&columns, undo_aes_linear(nibble as u8 ^ AES_CONSTANT)) ^ (C as u8);
             high[nibble] = apply(&columns, undo_aes_linear((nibble as u8) << 4));
             nibble += 1;
         }

@@ -31,7 +31,9 @@ mod tests;
 
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
-pub(crate) use maps::{AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear};
+pub(crate) use maps::{
+    AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
+};
 
 use crate::Backend;
 
@@ -126,11 +128,11 @@ pub(crate) trait Words: Copy {
     #[inline(always)]
     fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
         let mut column = [0; MAX_LANES];
-        for t in 0..16 {
-            for lane in 0..Self::LANES {
-                column[lane] = rows[lane].0[t];
+        for (t, word) in words.iter_mut().enumerate() {
+            for (column, row) in column.iter_mut().zip(&rows[..Self::LANES]) {
+                *column = row.0[t];
             }
-            words[t] = Self::load(isa, &column);
+            *word = Self::load(isa, &column);
         }
     }
 }

@@ -3,7 +3,8 @@
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256,
+    Words,
 };
 use crate::Backend;
 
@@ -63,7 +64,7 @@ impl U32x4 {
     }
     /// Two nibble lookups and their sum: a linear map of any byte.
     #[inline(always)]
-    fn map_nibbles(self, low: &NibbleTable, Pairs, high: &NibbleTable) -> Self {
+    fn map_nibbles(self, low: &NibbleTable, high: &NibbleTable) -> Self {
         let x = self.bytes();
         // SAFETY: a register proves NEON; the tables are sixteen bytes.
         Self::of_bytes(unsafe {

@@ -5,7 +5,9 @@
 //! once.
 
 use super::maps::aes_frobenius;
-use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words};
+use super::{
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words,
+};
 use crate::Backend;
 
 /// Needs nothing of the processor.

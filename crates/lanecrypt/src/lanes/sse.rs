@@ -2,7 +2,10 @@
 
 use core::arch::x86_64::*;
 
-use super::{AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
+use super::{
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256,
+    Words,
+};
 use crate::Backend;
 
 /// Proof that the processor has SSSE3, SSE4.1, AES-NI and PCLMULQDQ.
@@ -53,7 +56,7 @@ unsafe fn map_nibbles(x: __m128i, low: &NibbleTable, high: &NibbleTable) -> __m1
 #[inline(always)]
 unsafe fn rotate_bytes(x: __m128i, bytes: i32) -> __m128i {
     let word = |i: i32| {
-        let byte = |j: i32| (4 * i + (j - bytes & 3)) << (8 * j);
+        let byte = |j: i32| (4 * i + ((j - bytes) & 3)) << (8 * j);
         byte(0) | byte(1) | byte(2) | byte(3)
     };
     // SAFETY: the caller has SSSE3.
@@ -196,10 +199,8 @@ impl Words for U32x4 {
             // The low words, and the rest shifted down by 31; for odd lanes that is up by one and
             // one place left.
             let low = _mm_blend_epi16::<0b1100_1100>(even, _mm_slli_epi64::<32>(odd));
-            let rest = _mm_blend_epi16::<0b1100_1100>(
-                _mm_srli_epi64::<31>(even),
-                _mm_add_epi64(odd, odd),
-            );
+            let rest =
+                _mm_blend_epi16::<0b1100_1100>(_mm_srli_epi64::<31>(even), _mm_add_epi64(odd, odd));
             _mm_add_epi32(_mm_and_si128(low, _mm_set1_epi32(0x7fff_ffff)), rest)
         })
     }
@@ -296,10 +297,12 @@ impl Pairs for U32x4 {
 }
 
 /// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
-const REVERSED_LOW: NibbleTable =
-    NibbleTable([0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0]);
-const REVERSED_HIGH: NibbleTable =
-    NibbleTable([0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f]);
+const REVERSED_LOW: NibbleTable = NibbleTable([
+    0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
+]);
+const REVERSED_HIGH: NibbleTable = NibbleTable([
+    0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f,
+]);
 
 impl Blocks for B128 {
     type Isa = Sse;

@@ -4,11 +4,7 @@
 //! A check is one text over any register. Run on a backend it loads slices, applies the operation
 //! and stores the results; run on `u32`, one lane at a time, it gives what they must be.
 
-extern crate std;
-
 use core::marker::PhantomData;
-use std::vec::Vec;
-use std::{println, vec};
 
 use super::portable::Portable;
 use super::{
@@ -441,11 +437,7 @@ fn plain_words_follow_their_definitions() {
     check("max_signed", |a, b, _| a.max_signed(b), |a, b, _| (a as i32).max(b as i32) as u32);
     check("xor", |a, b, _| Words::xor(a, b), |a, b, _| by_bits(|i| bit(a, i) != bit(b, i)));
     check("and", |a, b, _| Words::and(a, b), |a, b, _| by_bits(|i| bit(a, i) && bit(b, i)));
-    check(
-        "xor3",
-        |a, b, c| Words::xor3(a, b, c),
-        |a, b, c| by_bits(|i| bit(a, i) != (bit(b, i) != bit(c, i))),
-    );
+    check("xor3", Words::xor3, |a, b, c| by_bits(|i| bit(a, i) != (bit(b, i) != bit(c, i))));
     check(
         "xor_and",
         |a, b, c| a.xor_and(b, c),

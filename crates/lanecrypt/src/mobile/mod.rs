@@ -1,5 +1,9 @@
 //! The names and parameters of 3GPP.
 
+mod suite6;
+
+pub use suite6::{Nca6Job, Nia6Job, Suite6};
+
 /// Which way a message goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {

@@ -4,10 +4,10 @@ use super::cipher::CipherTask;
 use super::lanes::LanesOf;
 use super::mac::{Hash, MacSetup, MacTask, Padded, Sums, bit_by_bit};
 use super::mask::Windows;
+use super::reference::Reference;
 use super::scheduler::{self, Queue, Task};
 use super::setup::Setup;
 use super::single::{Alone, Computed, Deferred, Generator};
-use super::reference::Reference;
 use super::table::Tables;
 use crate::batch::{Data, Status};
 use crate::lanes::dispatch;
@@ -191,9 +191,7 @@ impl Batch {
     fn lanes_of(&self, variant: Variant) -> usize {
         match variant {
             Variant::Lanes => dispatch(self.backend, LanesOf { wide: false }),
-            Variant::Interleaved | Variant::Mask => {
-                dispatch(self.backend, LanesOf { wide: true })
-            }
+            Variant::Interleaved | Variant::Mask => dispatch(self.backend, LanesOf { wide: true }),
             _ => 1,
         }
     }

@@ -56,7 +56,9 @@ impl<'a> CipherTask<'a> {
                     *out = byte ^ key;
                 }
             }
-            Data::Keystream(output) => output[start..end].copy_from_slice(&keystream[..end - start]),
+            Data::Keystream(output) => {
+                output[start..end].copy_from_slice(&keystream[..end - start])
+            }
         }
         wipe(&mut keystream, [0; 64]);
         let spare = (8 - self.bits % 8) % 8;

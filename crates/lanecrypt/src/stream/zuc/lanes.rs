@@ -95,9 +95,7 @@ impl State {
 impl Drop for State {
     fn drop(&mut self) {
         let [even, odd] = &mut self.cells;
-        for columns in
-            [even, odd, &mut self.y, &mut self.words, &mut self.registers]
-        {
+        for columns in [even, odd, &mut self.y, &mut self.words, &mut self.registers] {
             wipe(&mut columns.0, [0; 16 * MAX_LANES]);
         }
         wipe(&mut self.loaded, [Row::ZERO; MAX_LANES]);
@@ -246,9 +244,10 @@ fn flush<I: Isa, W: Words<Isa = I>, S: Sink>(
     slot: usize,
 ) {
     let lanes = W::LANES.div_ceil(16);
-    for lane in slot * lanes..((slot + 1) * lanes).min(W::LANES) {
-        if let Some(live) = &mut lives[lane] {
-            S::take_row(live, isa, turn, &state.rows[lane]);
+    let lanes = (slot * lanes).min(W::LANES)..((slot + 1) * lanes).min(W::LANES);
+    for (live, row) in lives[lanes.clone()].iter_mut().zip(&state.rows[lanes]) {
+        if let Some(live) = live {
+            S::take_row(live, isa, turn, row);
         }
     }
 }

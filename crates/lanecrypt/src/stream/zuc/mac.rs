@@ -63,7 +63,12 @@ pub(super) enum Kind {
 impl MacSetup {
     /// 128-EIA3 and 128-NIA3 (3GPP TS 35.221, section 4): ZUC-128 with the IV made of the 32-bit
     /// COUNT, the 5-bit BEARER and the DIRECTION; a tag of 4 bytes.
-    pub fn eia3(key: &[u8; 16], count: u32, bearer: u8, direction: Direction) -> Result<Self, Error> {
+    pub fn eia3(
+        key: &[u8; 16],
+        count: u32,
+        bearer: u8,
+        direction: Direction,
+    ) -> Result<Self, Error> {
         Ok(Self { setup: Setup::eia3(key, count, bearer, direction)?, kind: Kind::Eia3 })
     }
 
@@ -144,7 +149,8 @@ impl<'a> Padded<'a> {
         let from = first.max(prefix);
         let to = (first + 64).min(prefix + end);
         if from < to {
-            bytes[from - first..to - first].copy_from_slice(&self.message[from - prefix..to - prefix]);
+            bytes[from - first..to - first]
+                .copy_from_slice(&self.message[from - prefix..to - prefix]);
         }
         // Then a one in place of the first bit that is not message, and zeros.
         let last = 8 * prefix as u64 + self.bits;
@@ -176,7 +182,8 @@ pub(super) fn bit_by_bit(setup: &MacSetup, message: &[u8], bits: u64) -> Tag {
     // The window from here on, and one bit further.
     let mut next_window = || {
         let long = words[..4].iter().fold(0, |long, &word| long << 32 | u128::from(word));
-        let window = if used == 0 { long } else { long << used | u128::from(words[4] >> (32 - used)) };
+        let window =
+            if used == 0 { long } else { long << used | u128::from(words[4] >> (32 - used)) };
         used += 1;
         if used == 32 {
             used = 0;
@@ -242,9 +249,17 @@ impl Default for Part {
 /// Adds one row of a padded message. `current` is the row of keystream that begins with it,
 /// `next` the one after.
 #[inline(always)]
-fn absorb<I: Isa>(isa: I, sums: &mut Sums, long: bool, message: &[u8; 64], current: &Row, next: &Row) {
+fn absorb<I: Isa>(
+    isa: I,
+    sums: &mut Sums,
+    long: bool,
+    message: &[u8; 64],
+    current: &Row,
+    next: &Row,
+) {
     let blocks = I::Blocks::BLOCKS;
-    let keystream = |i: usize| I::Blocks::load_words(isa, if i < 4 { &current.0[4 * i..] } else { &next.0 });
+    let keystream =
+        |i: usize| I::Blocks::load_words(isa, if i < 4 { &current.0[4 * i..] } else { &next.0 });
     let [a, b, c] = &mut sums.parts;
     let mut sum_a = I::Blocks::load(isa, &a.0);
     let mut sum_b = I::Blocks::load(isa, &b.0);

@@ -74,7 +74,11 @@ impl Sink for MaskTask<'_> {
                     if i < tag_words {
                         tags[i] = tags[i].xor_and(windows[i], mask);
                         windows[i] = windows[i].shl_concat::<1>(windows[i + 1]);
-                        windows[i + 1] = if i + 1 == tag_words { windows[i + 1].shl::<1>() } else { windows[i + 1] };
+                        windows[i + 1] = if i + 1 == tag_words {
+                            windows[i + 1].shl::<1>()
+                        } else {
+                            windows[i + 1]
+                        };
                     }
                 }
                 bits = bits.shl::<1>();

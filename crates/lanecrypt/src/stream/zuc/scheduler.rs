@@ -88,7 +88,8 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
         if count == usize::MAX {
             return;
         }
-        let last = phases.iter().all(|&phase| phase == Phase::Idle || phase == Phase::Live(count, 0));
+        let last =
+            phases.iter().all(|&phase| phase == Phase::Idle || phase == Phase::Live(count, 0));
         let mut places = tasks.iter_mut().zip(&phases);
         let mut lives: Lives<'_, Q::Task> = core::array::from_fn(|_| {
             let (task, phase) = places.next()?;

@@ -119,7 +119,12 @@ impl Setup {
 
     /// 128-EEA3 and 128-NEA3 (3GPP TS 35.221, section 3.3): ZUC-128 with the IV made of the
     /// 32-bit COUNT, the 5-bit BEARER and the DIRECTION.
-    pub fn eea3(key: &[u8; 16], count: u32, bearer: u8, direction: Direction) -> Result<Self, Error> {
+    pub fn eea3(
+        key: &[u8; 16],
+        count: u32,
+        bearer: u8,
+        direction: Direction,
+    ) -> Result<Self, Error> {
         let mut half = [0; 8];
         half[..4].copy_from_slice(&count.to_be_bytes());
         half[4] = bearer_bits(bearer)? << 3 | direction.bit() << 2;
@@ -205,7 +210,8 @@ mod tests {
 
     #[test]
     fn both_forms_of_the_iv_are_one() {
-        let bytes = core::array::from_fn(|i| if i < 17 { 7 * i as u8 } else { (11 * i % 64) as u8 });
+        let bytes =
+            core::array::from_fn(|i| if i < 17 { 7 * i as u8 } else { (11 * i % 64) as u8 });
         let iv = Iv184::from_bytes(&bytes).unwrap();
         assert_eq!(Iv184::from_packed(&iv.to_packed()), iv);
         assert_eq!(iv.to_bytes(), bytes);

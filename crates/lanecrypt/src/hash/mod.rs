@@ -1,0 +1,3 @@
+//! Universal hashes that several algorithms share.
+
+pub(crate) mod polyval;
