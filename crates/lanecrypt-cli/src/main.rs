@@ -6,7 +6,7 @@
 //! | [`args`] | the command line |
 //! | [`info`] | `lanecrypt info` |
 //! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
-//! | [`bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
+//! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |

@@ -104,7 +104,7 @@ pub(crate) static PAPER: Paper = Paper {
 };
 
 /// Single messages: with computed S-boxes in constant time, and with S-boxes read from memory,
-/// which is what the methods of [4] and [12] do.
+/// which is what the methods of \[4\] and \[12\] do.
 const ONE_MESSAGE_VARIANTS: &[&str] = &["deferred", "table"];
 
 /// What the paper's earlier SIMD is compared with.
@@ -112,7 +112,7 @@ const ONE_REGISTER: &[Baseline] =
     &[Baseline { variant: "lanes", remark: "the same kernel on one register of lanes" }];
 
 /// What the paper's MAC as specified is compared with. There is no variant here that does both
-/// of what [4] does, tables and bit by bit; one that does the first is faster than it, one that
+/// of what \[4\] does, tables and bit by bit; one that does the first is faster than it, one that
 /// does the second is slower.
 const ONE_MESSAGE: &[Baseline] = &[
     Baseline {
