@@ -20,6 +20,7 @@
 pub mod batch;
 #[allow(unsafe_code)]
 mod cpu;
+mod direction;
 mod error;
 mod hash;
 #[allow(unsafe_code)]

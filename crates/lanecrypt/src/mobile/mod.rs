@@ -2,23 +2,5 @@
 
 mod suite6;
 
+pub use crate::direction::Direction;
 pub use suite6::{Nca6Job, Nia6Job, Suite6};
-
-/// Which way a message goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// From the device to the network; bit 0.
-    Uplink,
-    /// From the network to the device; bit 1.
-    Downlink,
-}
-
-impl Direction {
-    /// The DIRECTION bit.
-    pub const fn bit(self) -> u8 {
-        match self {
-            Self::Uplink => 0,
-            Self::Downlink => 1,
-        }
-    }
-}

@@ -16,8 +16,8 @@ use super::reference::Reference;
 use super::scheduler::Task;
 use super::setup::{Iv184, Setup};
 use crate::batch::bytes_for;
+use crate::direction::Direction;
 use crate::lanes::{AsPairs, Blocks, Isa, Row, wipe};
-use crate::mobile::Direction;
 use crate::{Error, Tag};
 
 /// The length of a ZUC-256 tag.

@@ -1,8 +1,8 @@
 //! Keys and IVs loaded into the LFSR: three loadings of one core.
 
 use crate::Error;
+use crate::direction::Direction;
 use crate::lanes::wipe;
-use crate::mobile::Direction;
 
 /// The key and IV of one message, loaded: what the core starts from.
 ///
