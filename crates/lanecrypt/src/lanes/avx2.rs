@@ -1,11 +1,13 @@
 //! AVX2: eight words a register; one text for processors with and without the 256-bit forms of
 //! GFNI, VAES and VPCLMULQDQ.
 
+mod words;
+
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256,
     Words,
 };
 use crate::Backend;
@@ -53,7 +55,11 @@ impl Level for Avx2Gfni {
 
 impl Isa for Avx2 {
     const BACKEND: Backend = Backend::Avx2;
+    type U16 = U16x16<Self>;
     type U32 = U32x8<Self>;
+    type U64 = U64x4<Self>;
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
+    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x8<Self>, FEW>;
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
@@ -61,16 +67,30 @@ impl Isa for Avx2 {
 
 impl Isa for Avx2Gfni {
     const BACKEND: Backend = Backend::Avx2Gfni;
+    type U16 = U16x16<Self>;
     type U32 = U32x8<Self>;
+    type U64 = U64x4<Self>;
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
+    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x8<Self>, FEW>;
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
 }
 
+/// Sixteen words of 16 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U16x16<L>(__m256i, PhantomData<L>);
+
 /// Eight words.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U32x8<L>(__m256i, PhantomData<L>);
+
+/// Four words of 64 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U64x4<L>(__m256i, PhantomData<L>);
 
 /// Two blocks.
 #[derive(Clone, Copy)]
@@ -78,6 +98,20 @@ pub(crate) struct U32x8<L>(__m256i, PhantomData<L>);
 pub(crate) struct B128x2<L>(__m256i, PhantomData<L>);
 
 impl<L> U32x8<L> {
+    #[inline(always)]
+    fn new(register: __m256i) -> Self {
+        Self(register, PhantomData)
+    }
+}
+
+impl<L> U16x16<L> {
+    #[inline(always)]
+    fn new(register: __m256i) -> Self {
+        Self(register, PhantomData)
+    }
+}
+
+impl<L> U64x4<L> {
     #[inline(always)]
     fn new(register: __m256i) -> Self {
         Self(register, PhantomData)
@@ -111,65 +145,11 @@ unsafe fn map_nibbles(x: __m256i, low: &NibbleTable, high: &NibbleTable) -> __m2
     }
 }
 
-/// The rotation of every word by a whole number of bytes, as a byte shuffle. SAFETY: needs AVX2.
-#[inline(always)]
-unsafe fn rotate_bytes(x: __m256i, bytes: i32) -> __m256i {
-    let word = |i: i32| {
-        let byte = |j: i32| (4 * i + ((j - bytes) & 3)) << (8 * j);
-        byte(0) | byte(1) | byte(2) | byte(3)
-    };
-    // SAFETY: the caller has AVX2.
-    unsafe {
-        let order = _mm_set_epi32(word(3), word(2), word(1), word(0));
-        _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(order))
-    }
-}
-
 impl<L: Level> Words for U32x8<L> {
-    type Isa = L;
-    const LANES: usize = 8;
-
-    #[inline(always)]
-    fn splat(_: L, word: u32) -> Self {
-        // SAFETY: the token proves AVX2.
-        Self::new(unsafe { _mm256_set1_epi32(word as i32) })
-    }
-    #[inline(always)]
-    fn load(_: L, words: &[u32]) -> Self {
-        let words = &words[..8];
-        // SAFETY: the token proves AVX2; eight words are readable.
-        Self::new(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32]) {
-        let words = &mut words[..8];
-        // SAFETY: a register proves AVX2; eight words are writable.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
-        Self::new(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self::new(unsafe { _mm256_sub_epi32(self.0, other.0) })
-    }
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
         // SAFETY: as `add`.
         Self::new(unsafe { _mm256_max_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self::new(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self::new(unsafe { _mm256_and_si256(self.0, other.0) })
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
@@ -213,29 +193,12 @@ impl<L: Level> Words for U32x8<L> {
         Self::new(unsafe { _mm256_srai_epi32::<31>(self.0) })
     }
     #[inline(always)]
-    fn rotl<const K: u32>(self) -> Self {
-        if K.is_multiple_of(8) {
-            // SAFETY: as `add`.
-            Self::new(unsafe { rotate_bytes(self.0, K as i32 / 8) })
-        } else {
-            self.shl_concat::<K>(self)
-        }
-    }
-    #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
         // SAFETY: as `shl`.
         Self::new(unsafe {
             let upper = _mm256_sllv_epi32(self.0, _mm256_set1_epi32(K as i32));
             let lower = _mm256_srlv_epi32(low.0, _mm256_set1_epi32(32 - K as i32));
             _mm256_or_si256(upper, lower)
-        })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: as `add`.
-        Self::new(unsafe {
-            let order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
-            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
         })
     }
     type Sums = [__m256i; 2];

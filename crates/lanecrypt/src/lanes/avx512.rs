@@ -1,10 +1,12 @@
 //! AVX-512: sixteen words or four blocks a register, ternary logic, rotates, funnel shifts,
 //! two-register byte permutes, GFNI.
 
+mod words;
+
 use core::arch::x86_64::*;
 
 use super::{
-    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder,
+    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
     Table256, Words,
 };
 use crate::Backend;
@@ -26,16 +28,30 @@ impl Avx512 {
 
 impl Isa for Avx512 {
     const BACKEND: Backend = Backend::Avx512;
+    type U16 = U16x32;
     type U32 = U32x16;
+    type U64 = U64x8;
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
+    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x16, MANY>;
     type WideU32 = Group<U32x16, 2>;
     type Pairs = U32x16;
     type Blocks = B128x4;
 }
 
+/// Thirty-two words of 16 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U16x32(__m512i);
+
 /// Sixteen words.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U32x16(__m512i);
+
+/// Eight words of 64 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U64x8(__m512i);
 
 /// Four blocks.
 #[derive(Clone, Copy)]
@@ -48,60 +64,10 @@ const B: i32 = 0xcc;
 const C: i32 = 0xaa;
 
 impl Words for U32x16 {
-    type Isa = Avx512;
-    const LANES: usize = 16;
-
-    #[inline(always)]
-    fn splat(_: Avx512, word: u32) -> Self {
-        // SAFETY: the token proves AVX-512.
-        Self(unsafe { _mm512_set1_epi32(word as i32) })
-    }
-    #[inline(always)]
-    fn load(_: Avx512, words: &[u32]) -> Self {
-        let words = &words[..16];
-        // SAFETY: the token proves AVX-512; sixteen words are readable.
-        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32]) {
-        let words = &mut words[..16];
-        // SAFETY: a register proves AVX-512; sixteen words are writable.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX-512, here and below.
-        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm512_sub_epi32(self.0, other.0) })
-    }
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
         // SAFETY: as `add`.
         Self(unsafe { _mm512_max_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn xor_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ (B & C) }>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
@@ -132,25 +98,9 @@ impl Words for U32x16 {
         Self(unsafe { _mm512_srai_epi32::<31>(self.0) })
     }
     #[inline(always)]
-    fn rotl<const K: u32>(self) -> Self {
-        // SAFETY: as `add`. The variable form takes K where the immediate form wants an i32, and
-        // with a constant count compiles to the immediate one.
-        Self(unsafe { _mm512_rolv_epi32(self.0, _mm512_set1_epi32(K as i32)) })
-    }
-    #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
         // SAFETY: as `add`; see `rotl` for the variable form.
         Self(unsafe { _mm512_shldv_epi32(self.0, low.0, _mm512_set1_epi32(K as i32)) })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: as `add`.
-        unsafe {
-            let order = _mm512_broadcast_i32x4(_mm_set_epi8(
-                12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3,
-            ));
-            Self(_mm512_shuffle_epi8(self.0, order))
-        }
     }
     #[inline(always)]
     fn interleave_rotl24(self, other: Self) -> Self {

@@ -1,6 +1,8 @@
 //! Several registers as one: a kernel written once runs interleaved over all of them.
 
-use super::{AffineMap, Bytes, InverseMap, NibbleTable, Pairs, Row, RowOrder, Table256, Words};
+use super::{
+    AffineMap, Bytes, InverseMap, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256, Tile, Words,
+};
 
 /// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
 /// processor `N` independent chains to overlap.
@@ -8,7 +10,7 @@ use super::{AffineMap, Bytes, InverseMap, NibbleTable, Pairs, Row, RowOrder, Tab
 #[repr(transparent)]
 pub(crate) struct Group<W, const N: usize>([W; N]);
 
-impl<W: Words, const N: usize> Group<W, N> {
+impl<W: Lanes, const N: usize> Group<W, N> {
     #[inline(always)]
     fn map(self, f: impl Fn(W) -> W) -> Self {
         let mut out = self;
@@ -37,24 +39,27 @@ impl<W: Words, const N: usize> Group<W, N> {
     }
 }
 
-impl<W: Words, const N: usize> Words for Group<W, N> {
+impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     type Isa = W::Isa;
+    type Word = W::Word;
     const LANES: usize = N * W::LANES;
+    const REGISTER_LANES: usize = W::REGISTER_LANES;
+    const WORD_BYTES: usize = W::WORD_BYTES;
 
     #[inline(always)]
-    fn splat(isa: Self::Isa, word: u32) -> Self {
+    fn splat(isa: Self::Isa, word: W::Word) -> Self {
         Self([W::splat(isa, word); N])
     }
     #[inline(always)]
-    fn load(isa: Self::Isa, words: &[u32]) -> Self {
-        let mut out = Self::splat(isa, 0);
+    fn load(isa: Self::Isa, words: &[W::Word]) -> Self {
+        let mut out = Self([W::load(isa, words); N]);
         for i in 0..N {
             out.0[i] = W::load(isa, &words[i * W::LANES..]);
         }
         out
     }
     #[inline(always)]
-    fn store(self, words: &mut [u32]) {
+    fn store(self, words: &mut [W::Word]) {
         for i in 0..N {
             self.0[i].store(&mut words[i * W::LANES..]);
         }
@@ -66,10 +71,6 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
         self.zip(other, W::sub)
-    }
-    #[inline(always)]
-    fn max_signed(self, other: Self) -> Self {
-        self.zip(other, W::max_signed)
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
@@ -86,6 +87,126 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     #[inline(always)]
     fn xor_and(self, b: Self, c: Self) -> Self {
         self.zip3(b, c, W::xor_and)
+    }
+    #[inline(always)]
+    fn rotl<const K: u32>(self) -> Self {
+        self.map(W::rotl::<K>)
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        self.map(W::swap_bytes)
+    }
+    #[inline(always)]
+    fn repeat(isa: Self::Isa, words: &[W::Word]) -> Self {
+        Self([W::repeat(isa, words); N])
+    }
+    #[inline(always)]
+    fn shl_by(self, count: u32) -> Self {
+        let mut out = self;
+        for register in &mut out.0 {
+            *register = register.shl_by(count);
+        }
+        out
+    }
+    #[inline(always)]
+    fn shr_by(self, count: u32) -> Self {
+        let mut out = self;
+        for register in &mut out.0 {
+            *register = register.shr_by(count);
+        }
+        out
+    }
+    #[inline(always)]
+    fn upper(self, bits: u32) -> Self {
+        let mut out = self;
+        for register in &mut out.0 {
+            *register = register.upper(bits);
+        }
+        out
+    }
+    // Each register with its counterpart in the other group.
+    #[inline(always)]
+    fn zip(self, other: Self, bits: usize) -> (Self, Self) {
+        let mut out = (self, other);
+        for i in 0..N {
+            (out.0.0[i], out.1.0[i]) = self.0[i].zip(other.0[i], bits);
+        }
+        out
+    }
+    #[inline(always)]
+    fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
+        let mut out = (self, other);
+        for i in 0..N {
+            (out.0.0[i], out.1.0[i]) = self.0[i].unzip(other.0[i], bits);
+        }
+        out
+    }
+    #[inline(always)]
+    fn from_bytes(isa: Self::Isa, bytes: &[u8]) -> Self {
+        let size = W::LANES * W::WORD_BYTES;
+        let mut out = Self([W::from_bytes(isa, bytes); N]);
+        for i in 1..N {
+            out.0[i] = W::from_bytes(isa, &bytes[i * size..]);
+        }
+        out
+    }
+    #[inline(always)]
+    fn to_bytes(self, bytes: &mut [u8]) {
+        let size = W::LANES * W::WORD_BYTES;
+        for i in 0..N {
+            self.0[i].to_bytes(&mut bytes[i * size..]);
+        }
+    }
+    // Blocks go to the first register of each word, then to the second of each, and so on.
+    #[inline(always)]
+    fn numbers<const B: usize>(isa: Self::Isa) -> Self {
+        let mut out = Self([W::numbers::<B>(isa); N]);
+        for i in 1..N {
+            out.0[i] = out.0[i].add(W::splat(isa, W::count(i * W::LANES)));
+        }
+        out
+    }
+    #[inline(always)]
+    fn read_blocks<const B: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; B] {
+        let size = B * W::LANES * W::WORD_BYTES;
+        let first = W::read_blocks::<B>(isa, &mut tile.part(0, size));
+        let mut out = [Self([first[0]; N]); B];
+        for i in 0..N {
+            let words = W::read_blocks::<B>(isa, &mut tile.part(i * size, size));
+            for (out, word) in out.iter_mut().zip(words) {
+                out.0[i] = word;
+            }
+        }
+        out
+    }
+    #[inline(always)]
+    fn write_blocks<const B: usize>(words: [Self; B], tile: &mut Tile<'_>) {
+        let size = B * W::LANES * W::WORD_BYTES;
+        for i in 0..N {
+            let mut one = [words[0].0[i]; B];
+            for (one, word) in one.iter_mut().zip(words) {
+                *one = word.0[i];
+            }
+            W::write_blocks(one, &mut tile.part(i * size, size));
+        }
+    }
+    #[inline(always)]
+    fn xor_blocks<const B: usize>(isa: Self::Isa, words: [Self; B], tile: &mut Tile<'_>) {
+        let size = B * W::LANES * W::WORD_BYTES;
+        for i in 0..N {
+            let mut one = [words[0].0[i]; B];
+            for (one, word) in one.iter_mut().zip(words) {
+                *one = word.0[i];
+            }
+            W::xor_blocks(isa, one, &mut tile.part(i * size, size));
+        }
+    }
+}
+
+impl<W: Words, const N: usize> Words for Group<W, N> {
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        self.zip(other, W::max_signed)
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
@@ -108,16 +229,8 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
         self.map(W::sign_mask)
     }
     #[inline(always)]
-    fn rotl<const K: u32>(self) -> Self {
-        self.map(W::rotl::<K>)
-    }
-    #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
         self.zip(low, W::shl_concat::<K>)
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        self.map(W::swap_bytes)
     }
     type Sums = [W::Sums; N];
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! Lanes: the vocabulary every cipher is written in, and the only place with intrinsics.
 //!
-//! A cipher sees a register of 32-bit words ([`Words`]) whose bytes can also be looked up and
-//! mapped ([`Bytes`]), and a register of 128-bit blocks ([`Blocks`]). The operations say what
+//! A cipher sees registers of words ([`Lanes`]), of 32 bits with more to do ([`Words`]), whose
+//! bytes can also be looked up and mapped ([`Bytes`]), and registers of 128-bit blocks
+//! ([`Blocks`]). The operations say what
 //! they mean, not which instruction does it; [`Isa`] ties one set of registers to one
 //! instruction set.
 //!
@@ -15,7 +16,11 @@
 mod dispatch;
 mod group;
 mod maps;
+mod narrow;
+mod order;
 mod portable;
+mod tile;
+mod vector;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -35,14 +40,30 @@ pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
 };
 
+pub(crate) use narrow::{Narrow, read_word, write_word};
+pub(crate) use portable::Portable;
+pub(crate) use tile::{InOut, Tile};
+pub(crate) use vector::{Lanes, Word};
+
 use crate::Backend;
 
 /// One instruction set: a token and the registers that it vouches for.
 pub(crate) trait Isa: Copy + 'static {
     /// The name under which users select it.
     const BACKEND: Backend;
+    /// One register of 16-bit words.
+    type U16: Lanes<Isa = Self, Word = u16>;
     /// One register of 32-bit words.
     type U32: Words<Isa = Self> + Bytes;
+    /// One register of 64-bit words.
+    type U64: Lanes<Isa = Self, Word = u64>;
+    /// Some registers as one: `MANY` where there are 32 registers, `FEW` where there are 16.
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize>: Lanes<
+            Isa = Self,
+            Word = W::Word,
+        >;
+    /// The same of 32-bit words, with what only these can do.
+    type Interleaved32<const MANY: usize, const FEW: usize>: Words<Isa = Self> + Bytes;
     /// As many of them as a lane kernel interleaves to hide latency.
     type WideU32: Words<Isa = Self> + Bytes;
     /// A register whose lanes work in pairs.
@@ -51,42 +72,12 @@ pub(crate) trait Isa: Copy + 'static {
     type Blocks: Blocks<Isa = Self>;
 }
 
-/// A register of 32-bit words, one a lane.
-pub(crate) trait Words: Copy {
-    /// The instruction set that owns the register.
-    type Isa: Isa;
-    /// How many words.
-    const LANES: usize;
-
-    /// The same word in every lane.
-    fn splat(isa: Self::Isa, word: u32) -> Self;
-    /// The first `LANES` words of a slice, which must have them.
-    fn load(isa: Self::Isa, words: &[u32]) -> Self;
-    /// Writes the first `LANES` words of a slice, which must have room.
-    fn store(self, words: &mut [u32]);
-
-    /// Addition modulo 2^32.
-    fn add(self, other: Self) -> Self;
-    /// Subtraction modulo 2^32.
-    fn sub(self, other: Self) -> Self;
+/// Registers of 32-bit words, and what is done to words of this length only.
+pub(crate) trait Words: Lanes<Word = u32> {
     /// The larger of two words taken as signed.
     fn max_signed(self, other: Self) -> Self;
-    /// Bitwise exclusive or.
-    fn xor(self, other: Self) -> Self;
-    /// Bitwise and.
-    fn and(self, other: Self) -> Self;
     /// Bitwise and with a constant.
     fn mask<const MASK: u32>(self) -> Self;
-    /// Exclusive or of three.
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        self.xor(b).xor(c)
-    }
-    /// `self ^ (b & c)`.
-    #[inline(always)]
-    fn xor_and(self, b: Self, c: Self) -> Self {
-        self.xor(b.and(c))
-    }
     /// Bits of `self` where the constant has ones, bits of `other` where it has zeros.
     fn select<const MASK: u32>(self, other: Self) -> Self;
     /// Shift left by a constant below 32.
@@ -100,13 +91,8 @@ pub(crate) trait Words: Copy {
     fn interleave_rotl24(self, other: Self) -> Self {
         self.select::<0xff00_ff00>(other).rotl::<24>()
     }
-    /// Rotation to the left by a constant from 1 to 31.
-    fn rotl<const K: u32>(self) -> Self;
     /// The upper half of `self || low` shifted left by a constant from 1 to 31.
     fn shl_concat<const K: u32>(self, low: Self) -> Self;
-    /// Reverses the four bytes of every word.
-    fn swap_bytes(self) -> Self;
-
     /// 64-bit sums, one a lane.
     type Sums: Copy;
     /// The words in the form that [`Words::add_products`] multiplies, which is the backend's own:

@@ -1,9 +1,11 @@
 //! NEON with the AES and PMULL instructions of AArch64: four words or one block a register.
 
+mod words;
+
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256,
     Words,
 };
 use crate::Backend;
@@ -27,16 +29,30 @@ impl Neon {
 
 impl Isa for Neon {
     const BACKEND: Backend = Backend::Neon;
+    type U16 = U16x8;
     type U32 = U32x4;
+    type U64 = U64x2;
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
+    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x4, MANY>;
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
     type Blocks = B128;
 }
 
+/// Eight words of 16 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U16x8(uint16x8_t);
+
 /// Four words.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U32x4(uint32x4_t);
+
+/// Two words of 64 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U64x2(uint64x2_t);
 
 /// One block.
 #[derive(Clone, Copy)]
@@ -110,36 +126,6 @@ macro_rules! insert_shifted {
 }
 
 impl Words for U32x4 {
-    type Isa = Neon;
-    const LANES: usize = 4;
-
-    #[inline(always)]
-    fn splat(_: Neon, word: u32) -> Self {
-        // SAFETY: the token proves NEON.
-        Self(unsafe { vdupq_n_u32(word) })
-    }
-    #[inline(always)]
-    fn load(_: Neon, words: &[u32]) -> Self {
-        let words = &words[..4];
-        // SAFETY: the token proves NEON; four words are readable.
-        Self(unsafe { vld1q_u32(words.as_ptr()) })
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32]) {
-        let words = &mut words[..4];
-        // SAFETY: a register proves NEON; four words are writable.
-        unsafe { vst1q_u32(words.as_mut_ptr(), self.0) }
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a register proves NEON, here and below.
-        Self(unsafe { vaddq_u32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { vsubq_u32(self.0, other.0) })
-    }
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
         // SAFETY: as `add`.
@@ -147,16 +133,6 @@ impl Words for U32x4 {
             let larger = vmaxq_s32(vreinterpretq_s32_u32(self.0), vreinterpretq_s32_u32(other.0));
             vreinterpretq_u32_s32(larger)
         })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { veorq_u32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { vandq_u32(self.0, other.0) })
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
@@ -185,18 +161,6 @@ impl Words for U32x4 {
         Self(unsafe { vreinterpretq_u32_s32(vshrq_n_s32::<31>(vreinterpretq_s32_u32(self.0))) })
     }
     #[inline(always)]
-    fn rotl<const K: u32>(self) -> Self {
-        match K {
-            8 => self.permute(const { &rotated(1) }),
-            // SAFETY: as `add`.
-            16 => {
-                Self(unsafe { vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(self.0))) })
-            }
-            24 => self.permute(const { &rotated(3) }),
-            _ => self.shl_concat::<K>(self),
-        }
-    }
-    #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
         const { assert!(K >= 1 && K <= 31) };
         // SAFETY: as `shl`.
@@ -205,11 +169,6 @@ impl Words for U32x4 {
                 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
                 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
         })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: as `add`.
-        Self::of_bytes(unsafe { vrev32q_u8(self.bytes()) })
     }
     type Sums = [uint64x2_t; 2];
     #[inline(always)]

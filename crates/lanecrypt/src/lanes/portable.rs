@@ -4,9 +4,12 @@
 //! the compiler vectorises what it can. Byte operations work on the four bytes of the word at
 //! once.
 
+mod words;
+
 use super::maps::aes_frobenius;
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Row, RowOrder, Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Row, RowOrder, Table256,
+    Words,
 };
 use crate::Backend;
 
@@ -16,7 +19,11 @@ pub(crate) struct Portable;
 
 impl Isa for Portable {
     const BACKEND: Backend = Backend::Portable;
+    type U16 = u16;
     type U32 = u32;
+    type U64 = u64;
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, 4>;
+    type Interleaved32<const MANY: usize, const FEW: usize> = Group<u32, 4>;
     type WideU32 = Group<u32, 8>;
     type Pairs = Group<u32, 2>;
     type Blocks = u128;
@@ -69,43 +76,12 @@ fn aes_inverse(x: u32) -> u32 {
 }
 
 impl Words for u32 {
-    type Isa = Portable;
-    const LANES: usize = 1;
-
-    #[inline(always)]
-    fn splat(_: Portable, word: u32) -> Self {
-        word
-    }
-    #[inline(always)]
-    fn load(_: Portable, words: &[u32]) -> Self {
-        words[0]
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32]) {
-        words[0] = self;
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.wrapping_sub(other)
-    }
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
         // Without a branch on the data, whatever the compiler makes of a comparison.
         let difference = i64::from(self as i32) - i64::from(other as i32);
         let smaller = (difference >> 63) as u32;
         (self & !smaller) | (other & smaller)
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self ^ other
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self & other
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
@@ -128,16 +104,8 @@ impl Words for u32 {
         (self as i32 >> 31) as u32
     }
     #[inline(always)]
-    fn rotl<const K: u32>(self) -> Self {
-        self.rotate_left(K)
-    }
-    #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
         self << K | low >> (32 - K)
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        u32::swap_bytes(self)
     }
     type Sums = u64;
     #[inline(always)]

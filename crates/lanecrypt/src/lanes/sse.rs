@@ -1,9 +1,11 @@
 //! SSE4.1 with AES-NI and PCLMULQDQ: four words or one block a register.
 
+mod words;
+
 use core::arch::x86_64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, NibbleTable, Pairs, Row, RowOrder, Table256,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256,
     Words,
 };
 use crate::Backend;
@@ -23,16 +25,30 @@ impl Sse {
 
 impl Isa for Sse {
     const BACKEND: Backend = Backend::Sse;
+    type U16 = U16x8;
     type U32 = U32x4;
+    type U64 = U64x2;
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
+    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x4, FEW>;
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
     type Blocks = B128;
 }
 
+/// Eight words of 16 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U16x8(__m128i);
+
 /// Four words.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U32x4(__m128i);
+
+/// Two words of 64 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U64x2(__m128i);
 
 /// One block.
 #[derive(Clone, Copy)]
@@ -52,62 +68,11 @@ unsafe fn map_nibbles(x: __m128i, low: &NibbleTable, high: &NibbleTable) -> __m1
     }
 }
 
-/// The rotation of every word by a whole number of bytes, as a byte shuffle. SAFETY: needs SSSE3.
-#[inline(always)]
-unsafe fn rotate_bytes(x: __m128i, bytes: i32) -> __m128i {
-    let word = |i: i32| {
-        let byte = |j: i32| (4 * i + ((j - bytes) & 3)) << (8 * j);
-        byte(0) | byte(1) | byte(2) | byte(3)
-    };
-    // SAFETY: the caller has SSSE3.
-    unsafe { _mm_shuffle_epi8(x, _mm_set_epi32(word(3), word(2), word(1), word(0))) }
-}
-
 impl Words for U32x4 {
-    type Isa = Sse;
-    const LANES: usize = 4;
-
-    #[inline(always)]
-    fn splat(_: Sse, word: u32) -> Self {
-        // SAFETY: the token proves SSE4.1.
-        Self(unsafe { _mm_set1_epi32(word as i32) })
-    }
-    #[inline(always)]
-    fn load(_: Sse, words: &[u32]) -> Self {
-        let words = &words[..4];
-        // SAFETY: the token proves SSE4.1; four words are readable.
-        Self(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32]) {
-        let words = &mut words[..4];
-        // SAFETY: a register proves SSE4.1; four words are writable.
-        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: a register proves SSE4.1, here and below.
-        Self(unsafe { _mm_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm_sub_epi32(self.0, other.0) })
-    }
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
         // SAFETY: as `add`.
         Self(unsafe { _mm_max_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe { _mm_and_si128(self.0, other.0) })
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
@@ -145,29 +110,12 @@ impl Words for U32x4 {
         Self(unsafe { _mm_srai_epi32::<31>(self.0) })
     }
     #[inline(always)]
-    fn rotl<const K: u32>(self) -> Self {
-        if K.is_multiple_of(8) {
-            // SAFETY: as `add`.
-            Self(unsafe { rotate_bytes(self.0, K as i32 / 8) })
-        } else {
-            self.shl_concat::<K>(self)
-        }
-    }
-    #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
         // SAFETY: as `shl`.
         Self(unsafe {
             let upper = _mm_sll_epi32(self.0, _mm_cvtsi32_si128(K as i32));
             let lower = _mm_srl_epi32(low.0, _mm_cvtsi32_si128(32 - K as i32));
             _mm_or_si128(upper, lower)
-        })
-    }
-    #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        // SAFETY: as `add`.
-        Self(unsafe {
-            let order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
-            _mm_shuffle_epi8(self.0, order)
         })
     }
     type Sums = [__m128i; 2];

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use super::portable::Portable;
 use super::{
     AffineMap, AsBytes, AsPairs, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Kernel,
-    NibbleTable, Row, RowOrder, Table256, Words, aes_inverse, apply_linear, dispatch,
+    Lanes, NibbleTable, Row, RowOrder, Table256, Words, aes_inverse, apply_linear, dispatch,
     keep_in_memory,
 };
 use crate::Backend;
@@ -421,23 +421,23 @@ fn plain_words_follow_their_definitions() {
             defined(&words, name, operation, definition);
         };
     let modulus = 1u64 << 32;
-    check("splat", |_, _, _| Words::splat(Portable, 0x8123_4567), |_, _, _| 0x8123_4567);
+    check("splat", |_, _, _| Lanes::splat(Portable, 0x8123_4567), |_, _, _| 0x8123_4567);
     defined(
         &words,
         "add",
-        |a, b, _| Words::add(a, b),
+        |a, b, _| Lanes::add(a, b),
         |a, b, _| ((u64::from(a) + u64::from(b)) % modulus) as u32,
     );
     defined(
         &words,
         "sub",
-        |a, b, _| Words::sub(a, b),
+        |a, b, _| Lanes::sub(a, b),
         |a, b, _| ((modulus + u64::from(a) - u64::from(b)) % modulus) as u32,
     );
     check("max_signed", |a, b, _| a.max_signed(b), |a, b, _| (a as i32).max(b as i32) as u32);
-    check("xor", |a, b, _| Words::xor(a, b), |a, b, _| by_bits(|i| bit(a, i) != bit(b, i)));
-    check("and", |a, b, _| Words::and(a, b), |a, b, _| by_bits(|i| bit(a, i) && bit(b, i)));
-    check("xor3", Words::xor3, |a, b, c| by_bits(|i| bit(a, i) != (bit(b, i) != bit(c, i))));
+    check("xor", |a, b, _| Lanes::xor(a, b), |a, b, _| by_bits(|i| bit(a, i) != bit(b, i)));
+    check("and", |a, b, _| Lanes::and(a, b), |a, b, _| by_bits(|i| bit(a, i) && bit(b, i)));
+    check("xor3", Lanes::xor3, |a, b, c| by_bits(|i| bit(a, i) != (bit(b, i) != bit(c, i))));
     check(
         "xor_and",
         |a, b, c| a.xor_and(b, c),
@@ -456,7 +456,7 @@ fn plain_words_follow_their_definitions() {
     check("sign_mask", |a, _, _| a.sign_mask(), |a, _, _| by_bits(|_| bit(a, 31)));
     check(
         "swap_bytes",
-        |a, _, _| Words::swap_bytes(a),
+        |a, _, _| Lanes::swap_bytes(a),
         |a, _, _| by_bits(|i| bit(a, i % 8 + 24 - i / 8 * 8)),
     );
     macro_rules! shifts {

@@ -10,7 +10,7 @@ use super::core::{FEEDBACK, P};
 use super::sbox::{s0, s1};
 use super::scheduler::Task;
 use super::setup::Setup;
-use crate::lanes::{Isa, Kernel, Pairs, Row, Words, wipe};
+use crate::lanes::{Isa, Kernel, Lanes as _, Pairs, Row, Words, wipe};
 
 /// Makes the keystream of one message.
 pub(super) trait Generator {

@@ -7,7 +7,7 @@
 
 use super::sbox::{S0, S1};
 use super::single::Substitution;
-use crate::lanes::{Isa, MAX_LANES, Words};
+use crate::lanes::{Isa, Lanes, MAX_LANES};
 
 /// The S-boxes read from memory at secret places.
 pub(super) struct Tables;

@@ -1,0 +1,179 @@
+//! Words of 24 and 48 bits, in the upper bits of longer ones.
+
+use super::{Lanes, Tile, Word};
+
+/// Words of `BITS` bits in lanes that are longer. They are kept at the top, the bits below them
+/// zero: so sums and differences lose their carries by themselves, and only rotations differ.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Narrow<W, const BITS: u32>(W);
+
+impl<W: Lanes, const BITS: u32> Narrow<W, BITS> {
+    /// How far up the words are.
+    const UP: u32 = W::Word::BITS - BITS;
+}
+
+/// The lanes of the longest register that is ever used for narrow words.
+const MOST: usize = 16;
+
+impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
+    type Isa = W::Isa;
+    type Word = W::Word;
+    const LANES: usize = W::LANES;
+    const REGISTER_LANES: usize = W::REGISTER_LANES;
+    const WORD_BYTES: usize = BITS as usize / 8;
+
+    #[inline(always)]
+    fn splat(isa: Self::Isa, word: Self::Word) -> Self {
+        Self(W::splat(isa, word))
+    }
+    #[inline(always)]
+    fn load(isa: Self::Isa, words: &[Self::Word]) -> Self {
+        Self(W::load(isa, words))
+    }
+    #[inline(always)]
+    fn repeat(isa: Self::Isa, words: &[Self::Word]) -> Self {
+        Self(W::repeat(isa, words))
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [Self::Word]) {
+        self.0.store(words);
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add(other.0))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.sub(other.0))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(self.0.xor(other.0))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(self.0.and(other.0))
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        Self(self.0.xor3(b.0, c.0))
+    }
+    #[inline(always)]
+    fn xor_and(self, b: Self, c: Self) -> Self {
+        Self(self.0.xor_and(b.0, c.0))
+    }
+    #[inline(always)]
+    fn rotl<const K: u32>(self) -> Self {
+        let low = self.0.shr_by(BITS - K).upper(BITS);
+        Self(self.0.shl_by(K).xor(low))
+    }
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        // They are at the bottom afterwards.
+        Self(self.0.swap_bytes().shl_by(Self::UP))
+    }
+    #[inline(always)]
+    fn shl_by(self, count: u32) -> Self {
+        Self(self.0.shl_by(count))
+    }
+    #[inline(always)]
+    fn shr_by(self, count: u32) -> Self {
+        Self(self.0.shr_by(count).upper(BITS))
+    }
+    #[inline(always)]
+    fn upper(self, bits: u32) -> Self {
+        Self(self.0.upper(bits))
+    }
+    // Narrow words do not fill registers; their blocks are put together word by word.
+    #[inline(always)]
+    fn zip(self, other: Self, _: usize) -> (Self, Self) {
+        (self, other)
+    }
+    #[inline(always)]
+    fn unzip(self, other: Self, _: usize) -> (Self, Self) {
+        (self, other)
+    }
+    #[inline(always)]
+    fn from_bytes(isa: Self::Isa, bytes: &[u8]) -> Self {
+        let mut words = [W::Word::default(); MOST];
+        for (word, bytes) in words[..Self::LANES].iter_mut().zip(bytes.chunks_exact(Self::WORD_BYTES))
+        {
+            *word = read_word::<W::Word>(bytes);
+        }
+        Self::load(isa, &words)
+    }
+    #[inline(always)]
+    fn to_bytes(self, bytes: &mut [u8]) {
+        let mut words = [W::Word::default(); MOST];
+        self.store(&mut words);
+        for (word, bytes) in words[..Self::LANES].iter().zip(bytes.chunks_exact_mut(Self::WORD_BYTES))
+        {
+            write_word(*word, bytes);
+        }
+    }
+    #[inline(always)]
+    fn count(blocks: usize) -> W::Word {
+        W::Word::truncate((blocks as u64) << Self::UP)
+    }
+    #[inline(always)]
+    fn numbers<const N: usize>(isa: Self::Isa) -> Self {
+        let mut words = [W::Word::default(); MOST];
+        for (number, word) in words[..Self::LANES].iter_mut().enumerate() {
+            *word = Self::count(number);
+        }
+        Self::load(isa, &words)
+    }
+    #[inline(always)]
+    fn read_blocks<const N: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; N] {
+        let mut columns = [[W::Word::default(); MOST]; N];
+        for lane in 0..Self::LANES {
+            let block = tile.input(lane * N * Self::WORD_BYTES, N * Self::WORD_BYTES);
+            for (column, bytes) in columns.iter_mut().zip(block.chunks_exact(Self::WORD_BYTES)) {
+                column[lane] = read_word(bytes);
+            }
+        }
+        let mut words = [Self::load(isa, &columns[0]); N];
+        for (word, column) in words.iter_mut().zip(&columns).skip(1) {
+            *word = Self::load(isa, column);
+        }
+        words
+    }
+    #[inline(always)]
+    fn write_blocks<const N: usize>(words: [Self; N], tile: &mut Tile<'_>) {
+        let mut columns = [[W::Word::default(); MOST]; N];
+        for (word, column) in words.iter().zip(&mut columns) {
+            word.store(column);
+        }
+        for lane in 0..Self::LANES {
+            let block = tile.output(lane * N * Self::WORD_BYTES, N * Self::WORD_BYTES);
+            for (column, bytes) in columns.iter().zip(block.chunks_exact_mut(Self::WORD_BYTES)) {
+                write_word(column[lane], bytes);
+            }
+        }
+    }
+    #[inline(always)]
+    fn xor_blocks<const N: usize>(isa: Self::Isa, words: [Self; N], tile: &mut Tile<'_>) {
+        let mut mixed = Self::read_blocks::<N>(isa, tile);
+        for (mixed, word) in mixed.iter_mut().zip(words) {
+            *mixed = mixed.xor(word);
+        }
+        Self::write_blocks(mixed, tile);
+    }
+}
+
+/// A narrow word from its bytes, little-endian.
+#[inline(always)]
+pub(crate) fn read_word<T: Word>(bytes: &[u8]) -> T {
+    let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    T::truncate(number << (T::BITS as usize - 8 * bytes.len()))
+}
+
+/// The bytes of a narrow word, little-endian.
+#[inline(always)]
+pub(crate) fn write_word<T: Word>(word: T, bytes: &mut [u8]) {
+    let number = word.number() >> (T::BITS as usize - 8 * bytes.len());
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = (number >> (8 * i)) as u8;
+    }
+}

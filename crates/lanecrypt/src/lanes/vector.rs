@@ -1,0 +1,204 @@
+//! Registers of words of any width: what a cipher of additions, rotations and logic is written in.
+
+use super::{Isa, Tile};
+
+/// A word of a lane: 16, 32 or 64 bits.
+pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
+    /// Its bits.
+    const BITS: u32;
+    /// The low bits of a number.
+    fn truncate(number: u64) -> Self;
+    /// The number it is.
+    fn number(self) -> u64;
+}
+
+macro_rules! word {
+    ($($word:ty)*) => {$(
+        impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+            #[inline(always)]
+            fn truncate(number: u64) -> Self {
+                number as $word
+            }
+            #[inline(always)]
+            fn number(self) -> u64 {
+                self.into()
+            }
+        }
+    )*};
+}
+word!(u16 u32 u64);
+
+/// One or more registers of words, one word a lane.
+///
+/// Blocks of a message are taken in and put out by [`Lanes::read_blocks`] and its kin, which leave
+/// it to the backend which block goes to which lane: [`Lanes::numbers`] tells.
+pub(crate) trait Lanes: Copy {
+    /// The instruction set that owns the registers.
+    type Isa: Isa;
+    /// What a lane holds.
+    type Word: Word;
+    /// How many words.
+    const LANES: usize;
+    /// How many of them are in one register: [`Lanes::repeat`] takes so many.
+    const REGISTER_LANES: usize = Self::LANES;
+    /// The bytes of a word in memory.
+    const WORD_BYTES: usize = size_of::<Self::Word>();
+
+    /// The same word in every lane.
+    fn splat(isa: Self::Isa, word: Self::Word) -> Self;
+    /// The first `LANES` words of a slice, which must have them.
+    fn load(isa: Self::Isa, words: &[Self::Word]) -> Self;
+    /// The first `REGISTER_LANES` words of a slice, which must have them, in every register.
+    #[inline(always)]
+    fn repeat(isa: Self::Isa, words: &[Self::Word]) -> Self {
+        Self::load(isa, words)
+    }
+    /// Writes the first `LANES` words of a slice, which must have room.
+    fn store(self, words: &mut [Self::Word]);
+
+    /// Addition modulo the word.
+    fn add(self, other: Self) -> Self;
+    /// Subtraction modulo the word.
+    fn sub(self, other: Self) -> Self;
+    /// Bitwise exclusive or.
+    fn xor(self, other: Self) -> Self;
+    /// Bitwise and.
+    fn and(self, other: Self) -> Self;
+    /// Exclusive or of three.
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
+    }
+    /// `self ^ (b & c)`.
+    #[inline(always)]
+    fn xor_and(self, b: Self, c: Self) -> Self {
+        self.xor(b.and(c))
+    }
+    /// Shift left by a count below the bits of the word, which must be a constant when all is
+    /// inlined.
+    fn shl_by(self, count: u32) -> Self;
+    /// Logical shift right, likewise.
+    fn shr_by(self, count: u32) -> Self;
+    /// The upper bits of every word, as many as the constant says; the others are zero.
+    fn upper(self, bits: u32) -> Self;
+    /// Rotation to the left by a constant from 1 to the bits of the word less 1.
+    fn rotl<const K: u32>(self) -> Self;
+    /// Reverses the bytes of every word.
+    fn swap_bytes(self) -> Self;
+
+    /// Interleaves elements of so many bits, a power of two: in every unit of 128 bits, or of two
+    /// elements where that is more, the first halves of both registers in turns are the first
+    /// result, the second halves the second. Elements that fill the register stay as they are.
+    fn zip(self, other: Self, bits: usize) -> (Self, Self);
+    /// What [`Lanes::zip`] made the results of.
+    fn unzip(self, other: Self, bits: usize) -> (Self, Self);
+    /// As many bytes as the register has, which the slice must have; words are little-endian.
+    fn from_bytes(isa: Self::Isa, bytes: &[u8]) -> Self;
+    /// Writes as many bytes as the register has, for which there must be room.
+    fn to_bytes(self, bytes: &mut [u8]);
+
+    /// A number of blocks as a word to be added to [`Lanes::numbers`].
+    #[inline(always)]
+    fn count(blocks: usize) -> Self::Word {
+        Self::Word::truncate(blocks as u64)
+    }
+    /// In every lane the number of the block, of `N` words, that [`Lanes::read_blocks`] gives it.
+    fn numbers<const N: usize>(isa: Self::Isa) -> Self;
+
+    /// Takes in `LANES` blocks of `N` words: register `w` is given word `w` of every block.
+    #[inline(always)]
+    fn read_blocks<const N: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; N] {
+        let bytes = Self::LANES * Self::WORD_BYTES;
+        let mut registers = [Self::from_bytes(isa, tile.input(0, bytes)); N];
+        for (i, register) in registers.iter_mut().enumerate().skip(1) {
+            *register = Self::from_bytes(isa, tile.input(i * bytes, bytes));
+        }
+        split(registers)
+    }
+    /// Puts out `LANES` blocks.
+    #[inline(always)]
+    fn write_blocks<const N: usize>(words: [Self; N], tile: &mut Tile<'_>) {
+        let bytes = Self::LANES * Self::WORD_BYTES;
+        for (i, register) in join(words).into_iter().enumerate() {
+            register.to_bytes(tile.output(i * bytes, bytes));
+        }
+    }
+    /// Puts out `LANES` blocks of input, each xored with the block in its lane.
+    #[inline(always)]
+    fn xor_blocks<const N: usize>(isa: Self::Isa, words: [Self; N], tile: &mut Tile<'_>) {
+        let bytes = Self::LANES * Self::WORD_BYTES;
+        for (i, register) in join(words).into_iter().enumerate() {
+            let input = Self::from_bytes(isa, tile.input(i * bytes, bytes));
+            register.xor(input).to_bytes(tile.output(i * bytes, bytes));
+        }
+    }
+}
+
+/// From registers of words to registers of whole blocks: pairs of words become words twice as
+/// long, until a word is a block. [`order`](super::order) follows a lane through it.
+#[inline(always)]
+fn join<W: Lanes, const N: usize>(words: [W; N]) -> [W; N] {
+    let mut registers = words;
+    for span in SPANS {
+        if span < N {
+            registers = join_pairs(registers, span);
+        }
+    }
+    registers
+}
+
+/// The reverse of [`join`].
+#[inline(always)]
+fn split<W: Lanes, const N: usize>(blocks: [W; N]) -> [W; N] {
+    let mut registers = blocks;
+    for span in SPANS.into_iter().rev() {
+        if span < N {
+            registers = split_pairs(registers, span);
+        }
+    }
+    registers
+}
+
+/// How many words are joined to one, step by step.
+const SPANS: [usize; 3] = [1, 2, 4];
+
+/// Words of `span` words each lie in `span` registers one after another; joins each with the next.
+#[inline(always)]
+fn join_pairs<W: Lanes, const N: usize>(registers: [W; N], span: usize) -> [W; N] {
+    let mut out = registers;
+    for pair in 0..N / (2 * span) {
+        for part in 0..span {
+            let at = 2 * span * pair;
+            let (a, b) = (registers[at + part], registers[at + span + part]);
+            (out[at + 2 * part], out[at + 2 * part + 1]) = a.zip(b, span * W::Word::BITS as usize);
+        }
+    }
+    out
+}
+
+/// The reverse of [`join_pairs`].
+#[inline(always)]
+fn split_pairs<W: Lanes, const N: usize>(registers: [W; N], span: usize) -> [W; N] {
+    let mut out = registers;
+    for pair in 0..N / (2 * span) {
+        for part in 0..span {
+            let at = 2 * span * pair;
+            let (a, b) = (registers[at + 2 * part], registers[at + 2 * part + 1]);
+            (out[at + part], out[at + span + part]) = a.unzip(b, span * W::Word::BITS as usize);
+        }
+    }
+    out
+}
+
+/// [`Lanes::numbers`] for a word type, as a constant.
+macro_rules! numbers {
+    ($self:ident, $isa:expr, $word:ident, $n:ident) => {
+        $self::load(
+            $isa,
+            const { &$crate::lanes::order::$word(<$self as $crate::lanes::Lanes>::LANES, $n) },
+        )
+    };
+}
+pub(super) use numbers;
+
