@@ -37,6 +37,51 @@ impl Data<'_> {
         }
     }
 
+    /// The first bytes and the rest.
+    pub(crate) fn split_at(self, bytes: usize) -> (Self, Self) {
+        match self {
+            Self::InPlace(data) => {
+                let (first, rest) = data.split_at_mut(bytes);
+                (Self::InPlace(first), Self::InPlace(rest))
+            }
+            Self::Copy { input, output } => {
+                let (input, input_rest) = input.split_at(bytes);
+                let (output, output_rest) = output.split_at_mut(bytes);
+                (
+                    Self::Copy { input, output },
+                    Self::Copy { input: input_rest, output: output_rest },
+                )
+            }
+            Self::Keystream(data) => {
+                let (first, rest) = data.split_at_mut(bytes);
+                (Self::Keystream(first), Self::Keystream(rest))
+            }
+        }
+    }
+
+    /// What is written.
+    pub(crate) fn output_mut(&mut self) -> &mut [u8] {
+        match self {
+            Self::InPlace(data) | Self::Keystream(data) => data,
+            Self::Copy { output, .. } => output,
+        }
+    }
+
+    /// The output with what keystream is to be xored to in it: the input, or zeros.
+    pub(crate) fn prepared(&mut self) -> &mut [u8] {
+        match self {
+            Self::InPlace(data) => data,
+            Self::Copy { input, output } => {
+                output.copy_from_slice(input);
+                output
+            }
+            Self::Keystream(data) => {
+                data.fill(0);
+                data
+            }
+        }
+    }
+
     /// The length of the output, if that of the input agrees.
     pub(crate) fn checked_len(&self) -> Result<usize, Error> {
         match self {
@@ -64,4 +109,44 @@ pub enum Status {
 /// How many bytes hold that many bits.
 pub(crate) const fn bytes_for(bits: u64) -> u64 {
     bits.div_ceil(8)
+}
+
+/// The longest jobs first, so that no lane is left alone with one at the end: windows of jobs,
+/// each sorted.
+pub(crate) struct Order {
+    jobs: usize,
+    /// The numbers of the jobs of the window, less the number of its first.
+    window: [u8; WINDOW],
+    start: usize,
+    next: usize,
+}
+
+const WINDOW: usize = 256;
+
+impl Order {
+    /// Of so many jobs.
+    pub(crate) fn new(jobs: usize) -> Self {
+        Self { jobs, window: [0; WINDOW], start: 0, next: 0 }
+    }
+
+    /// The number of the next job, given how long each is.
+    pub(crate) fn next(&mut self, bits: impl Fn(usize) -> u64) -> Option<usize> {
+        if self.next == self.jobs {
+            return None;
+        }
+        let place = self.next % WINDOW;
+        if place == 0 {
+            self.start = self.next;
+            let window = &mut self.window[..WINDOW.min(self.jobs - self.start)];
+            for (i, number) in window.iter_mut().enumerate() {
+                *number = i as u8;
+            }
+            let length = |number: &u8| core::cmp::Reverse(bits(self.start + usize::from(*number)));
+            if !window.is_sorted_by_key(length) {
+                window.sort_unstable_by_key(length);
+            }
+        }
+        self.next += 1;
+        Some(self.start + usize::from(self.window[place]))
+    }
 }

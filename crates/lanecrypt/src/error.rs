@@ -48,6 +48,43 @@ pub enum Error {
         /// The length given, in bytes; 4 to 16 are allowed.
         bytes: usize,
     },
+    /// A key of the wrong length.
+    KeyLength {
+        /// The length given, in bytes.
+        bytes: usize,
+        /// The length that the cipher wants.
+        expected: usize,
+    },
+    /// A nonce of the wrong length.
+    NonceLength {
+        /// The length given, in bytes.
+        bytes: usize,
+        /// The length that the mode wants.
+        expected: usize,
+    },
+    /// A message that is not whole blocks, in a mode that wants them.
+    PartialBlock {
+        /// The length of the message, in bytes.
+        bytes: usize,
+        /// The length of a block.
+        block: usize,
+    },
+    /// A mode that has no keystream was asked for it.
+    NoKeystream,
+    /// The counter would wrap within the message.
+    Counter {
+        /// The blocks that the message needs, from the first that it touches.
+        blocks: u64,
+        /// The blocks that are left of this nonce; 2^64 - 1 stands for that and more.
+        left: u64,
+    },
+    /// Input and output overlap without being the same.
+    Overlap,
+    /// A row of an S-box is no permutation of 0 to 15.
+    SboxRow {
+        /// The number of the row, 0 to 7; row 0 replaces the least significant nibble.
+        row: usize,
+    },
     /// The tag is wrong: nothing was deciphered.
     Authentication,
 }
@@ -83,6 +120,25 @@ impl fmt::Display for Error {
                 write!(f, "bearer {bearer}; bearers have five bits, 0 to 31")
             }
             Self::TagLength { bytes } => write!(f, "tag of {bytes} bytes; tags have 4 to 16"),
+            Self::KeyLength { bytes, expected } => {
+                write!(f, "key of {bytes} bytes; the cipher's keys have {expected}")
+            }
+            Self::NonceLength { bytes, expected } => {
+                write!(f, "nonce of {bytes} bytes; the mode's nonces have {expected}")
+            }
+            Self::PartialBlock { bytes, block } => {
+                write!(f, "message of {bytes} bytes; it must be whole blocks of {block}")
+            }
+            Self::NoKeystream => f.write_str("the mode has no keystream; give it data"),
+            Self::Counter { blocks, left } => {
+                write!(f, "message of {blocks} blocks; the counter has {left} left for this nonce")
+            }
+            Self::Overlap => {
+                f.write_str("input and output overlap; they must be the same or lie apart")
+            }
+            Self::SboxRow { row } => {
+                write!(f, "row {row} of the S-box is no permutation of 0 to 15")
+            }
             Self::Authentication => f.write_str("authentication failed"),
         }
     }

@@ -18,6 +18,7 @@
 #![deny(unsafe_code)]
 
 pub mod batch;
+pub mod block;
 #[allow(unsafe_code)]
 mod cpu;
 mod direction;
@@ -26,6 +27,7 @@ mod hash;
 #[allow(unsafe_code)]
 mod lanes;
 pub mod mobile;
+pub mod mode;
 pub mod stream;
 mod tag;
 

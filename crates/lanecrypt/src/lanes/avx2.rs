@@ -7,8 +7,8 @@ use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256,
-    Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
+    Table256, Words,
 };
 use crate::Backend;
 

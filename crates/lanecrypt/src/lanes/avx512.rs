@@ -6,8 +6,8 @@ mod words;
 use core::arch::x86_64::*;
 
 use super::{
-    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Table256, Words,
+    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row,
+    RowOrder, Table256, Words,
 };
 use crate::Backend;
 

@@ -162,7 +162,19 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     fn numbers<const B: usize>(isa: Self::Isa) -> Self {
         let mut out = Self([W::numbers::<B>(isa); N]);
         for i in 1..N {
-            out.0[i] = out.0[i].add(W::splat(isa, W::count(i * W::LANES)));
+            out.0[i] = out.0[i].add(W::splat(isa, W::word((i * W::LANES) as u64)));
+        }
+        out
+    }
+    #[inline(always)]
+    fn word(number: u64) -> W::Word {
+        W::word(number)
+    }
+    #[inline(always)]
+    fn register_numbers(isa: Self::Isa) -> Self {
+        let mut out = Self([W::splat(isa, W::word(0)); N]);
+        for i in 1..N {
+            out.0[i] = W::splat(isa, W::word(i as u64));
         }
         out
     }

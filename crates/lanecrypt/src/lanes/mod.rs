@@ -40,9 +40,9 @@ pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
 };
 
-pub(crate) use narrow::{Narrow, read_word, write_word};
+pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
-pub(crate) use tile::{InOut, Tile};
+pub(crate) use tile::{InOut, MAX_TILE, Stage, Tile};
 pub(crate) use vector::{Lanes, Word};
 
 use crate::Backend;
@@ -58,10 +58,7 @@ pub(crate) trait Isa: Copy + 'static {
     /// One register of 64-bit words.
     type U64: Lanes<Isa = Self, Word = u64>;
     /// Some registers as one: `MANY` where there are 32 registers, `FEW` where there are 16.
-    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize>: Lanes<
-            Isa = Self,
-            Word = W::Word,
-        >;
+    type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize>: Lanes<Isa = Self, Word = W::Word>;
     /// The same of 32-bit words, with what only these can do.
     type Interleaved32<const MANY: usize, const FEW: usize>: Words<Isa = Self> + Bytes;
     /// As many of them as a lane kernel interleaves to hide latency.

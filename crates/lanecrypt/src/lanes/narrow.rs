@@ -97,7 +97,8 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
     #[inline(always)]
     fn from_bytes(isa: Self::Isa, bytes: &[u8]) -> Self {
         let mut words = [W::Word::default(); MOST];
-        for (word, bytes) in words[..Self::LANES].iter_mut().zip(bytes.chunks_exact(Self::WORD_BYTES))
+        for (word, bytes) in
+            words[..Self::LANES].iter_mut().zip(bytes.chunks_exact(Self::WORD_BYTES))
         {
             *word = read_word::<W::Word>(bytes);
         }
@@ -107,20 +108,21 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
     fn to_bytes(self, bytes: &mut [u8]) {
         let mut words = [W::Word::default(); MOST];
         self.store(&mut words);
-        for (word, bytes) in words[..Self::LANES].iter().zip(bytes.chunks_exact_mut(Self::WORD_BYTES))
+        for (word, bytes) in
+            words[..Self::LANES].iter().zip(bytes.chunks_exact_mut(Self::WORD_BYTES))
         {
             write_word(*word, bytes);
         }
     }
     #[inline(always)]
-    fn count(blocks: usize) -> W::Word {
-        W::Word::truncate((blocks as u64) << Self::UP)
+    fn word(number: u64) -> W::Word {
+        W::Word::truncate(number << Self::UP)
     }
     #[inline(always)]
     fn numbers<const N: usize>(isa: Self::Isa) -> Self {
         let mut words = [W::Word::default(); MOST];
         for (number, word) in words[..Self::LANES].iter_mut().enumerate() {
-            *word = Self::count(number);
+            *word = Self::word(number as u64);
         }
         Self::load(isa, &words)
     }
@@ -164,14 +166,14 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
 
 /// A narrow word from its bytes, little-endian.
 #[inline(always)]
-pub(crate) fn read_word<T: Word>(bytes: &[u8]) -> T {
+fn read_word<T: Word>(bytes: &[u8]) -> T {
     let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
     T::truncate(number << (T::BITS as usize - 8 * bytes.len()))
 }
 
 /// The bytes of a narrow word, little-endian.
 #[inline(always)]
-pub(crate) fn write_word<T: Word>(word: T, bytes: &mut [u8]) {
+fn write_word<T: Word>(word: T, bytes: &mut [u8]) {
     let number = word.number() >> (T::BITS as usize - 8 * bytes.len());
     for (i, byte) in bytes.iter_mut().enumerate() {
         *byte = (number >> (8 * i)) as u8;

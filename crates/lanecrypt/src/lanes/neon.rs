@@ -5,8 +5,8 @@ mod words;
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256,
-    Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
+    Table256, Words,
 };
 use crate::Backend;
 

@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 
 use super::portable::Portable;
 use super::{
-    AffineMap, AsBytes, AsPairs, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Kernel,
-    Lanes, NibbleTable, Row, RowOrder, Table256, Words, aes_inverse, apply_linear, dispatch,
+    AffineMap, AsBytes, AsPairs, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Kernel, Lanes,
+    NibbleTable, Row, RowOrder, Table256, Words, aes_inverse, apply_linear, dispatch,
     keep_in_memory,
 };
 use crate::Backend;

@@ -47,11 +47,16 @@ impl<'a> InOut<'a> {
     }
 
     /// Takes the next bytes off, which must be there.
+    pub(crate) fn split_off(&mut self, bytes: usize) -> Self {
+        let tile = self.take(bytes);
+        Self { input: tile.input, output: tile.output, bytes, lifetime: PhantomData }
+    }
+
+    /// Takes the next bytes off, which must be there, to be worked on in one go.
     #[inline(always)]
     pub(crate) fn take(&mut self, bytes: usize) -> Tile<'a> {
         assert!(bytes <= self.bytes);
-        let tile =
-            Tile { input: self.input, output: self.output, bytes, lifetime: PhantomData };
+        let tile = Tile { input: self.input, output: self.output, bytes, lifetime: PhantomData };
         // SAFETY: no more than what is left, so both stay within their buffers or at their ends.
         unsafe {
             self.input = self.input.add(bytes);
@@ -115,5 +120,43 @@ impl<'a> Tile<'a> {
                 lifetime: PhantomData,
             }
         }
+    }
+}
+
+/// Room for the end of a message that does not fill a tile.
+pub(crate) struct Stage([core::mem::MaybeUninit<u8>; MAX_TILE]);
+
+/// The most bytes of a tile.
+pub(crate) const MAX_TILE: usize = 4096;
+
+impl Stage {
+    /// Room.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self([core::mem::MaybeUninit::uninit(); MAX_TILE])
+    }
+
+    /// Has the rest of some data, shorter than a tile, worked on in a tile of so many bytes whose
+    /// end is zeros; of what comes out, the end is thrown away.
+    #[inline]
+    pub(crate) fn work(
+        &mut self,
+        rest: &InOut<'_>,
+        bytes: usize,
+        work: impl FnOnce(&mut InOut<'_>),
+    ) {
+        assert!(rest.bytes <= bytes && bytes <= MAX_TILE);
+        // SAFETY: the room has so many bytes; the input has `rest.bytes` bytes, which are no more,
+        // and so has the output. All that is read was written: `work` is given initialised bytes.
+        unsafe {
+            let stage = self.0.as_mut_ptr().cast::<u8>();
+            core::ptr::copy_nonoverlapping(rest.input, stage, rest.bytes);
+            core::ptr::write_bytes(stage.add(rest.bytes), 0, bytes - rest.bytes);
+            work(&mut InOut::in_place(core::slice::from_raw_parts_mut(stage, bytes)));
+            core::ptr::copy_nonoverlapping(stage, rest.output, rest.bytes);
+            // What is left are a message and unused keystream.
+            core::ptr::write_bytes(stage, 0, bytes);
+        }
+        super::keep_in_memory(self);
     }
 }

@@ -6,16 +6,33 @@ use super::{Isa, Tile};
 pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
     /// Its bits.
     const BITS: u32;
+    /// As many as the longest register has.
+    type Line: AsRef<[Self]> + AsMut<[Self]> + Copy;
+    /// A line of zeros.
+    const ZEROS: Self::Line;
+    /// Room for a few kibibytes of words.
+    type Buffer: AsRef<[Self]> + AsMut<[Self]> + Copy;
+    /// Zeros.
+    const BUFFER: Self::Buffer;
     /// The low bits of a number.
     fn truncate(number: u64) -> Self;
     /// The number it is.
     fn number(self) -> u64;
 }
 
+/// The bytes of the longest register.
+const LINE: usize = 64;
+/// The bytes of a buffer.
+const BUFFER: usize = 8192;
+
 macro_rules! word {
     ($($word:ty)*) => {$(
         impl Word for $word {
             const BITS: u32 = <$word>::BITS;
+            type Line = [$word; LINE / size_of::<$word>()];
+            const ZEROS: Self::Line = [0; LINE / size_of::<$word>()];
+            type Buffer = [$word; BUFFER / size_of::<$word>()];
+            const BUFFER: Self::Buffer = [0; BUFFER / size_of::<$word>()];
             #[inline(always)]
             fn truncate(number: u64) -> Self {
                 number as $word
@@ -98,13 +115,19 @@ pub(crate) trait Lanes: Copy {
     /// Writes as many bytes as the register has, for which there must be room.
     fn to_bytes(self, bytes: &mut [u8]);
 
-    /// A number of blocks as a word to be added to [`Lanes::numbers`].
+    /// A number as a word.
     #[inline(always)]
-    fn count(blocks: usize) -> Self::Word {
-        Self::Word::truncate(blocks as u64)
+    fn word(number: u64) -> Self::Word {
+        Self::Word::truncate(number)
     }
     /// In every lane the number of the block, of `N` words, that [`Lanes::read_blocks`] gives it.
     fn numbers<const N: usize>(isa: Self::Isa) -> Self;
+
+    /// In every lane the number of its register.
+    #[inline(always)]
+    fn register_numbers(isa: Self::Isa) -> Self {
+        Self::splat(isa, Self::word(0))
+    }
 
     /// Takes in `LANES` blocks of `N` words: register `w` is given word `w` of every block.
     #[inline(always)]
@@ -201,4 +224,3 @@ macro_rules! numbers {
     };
 }
 pub(super) use numbers;
-

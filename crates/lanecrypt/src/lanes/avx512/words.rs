@@ -39,10 +39,7 @@ unsafe fn zip_128(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
 unsafe fn zip_256(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
     // SAFETY: the caller has AVX-512.
     unsafe {
-        (
-            _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
-            _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
-        )
+        (_mm512_shuffle_i64x2::<0b01_00_01_00>(a, b), _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b))
     }
 }
 

@@ -9,7 +9,7 @@ use super::scheduler::{self, Queue, Task};
 use super::setup::Setup;
 use super::single::{Alone, Computed, Deferred, Generator};
 use super::table::Tables;
-use crate::batch::{Data, Status};
+use crate::batch::{Data, Order, Status};
 use crate::lanes::dispatch;
 use crate::{Backend, Error, Tag};
 
@@ -247,44 +247,6 @@ impl Batch {
             dispatch(self.backend, Alone::<G, _>::new(queue.setup(number), &mut task));
             queue.finish(number, &mut task);
         }
-    }
-}
-
-/// The longest jobs first, so that no lane is left alone with one at the end: windows of jobs,
-/// each sorted.
-struct Order {
-    jobs: usize,
-    /// The numbers of the jobs of the window, less the number of its first.
-    window: [u8; WINDOW],
-    start: usize,
-    next: usize,
-}
-
-const WINDOW: usize = 256;
-
-impl Order {
-    fn new(jobs: usize) -> Self {
-        Self { jobs, window: [0; WINDOW], start: 0, next: 0 }
-    }
-
-    fn next(&mut self, bits: impl Fn(usize) -> u64) -> Option<usize> {
-        if self.next == self.jobs {
-            return None;
-        }
-        let place = self.next % WINDOW;
-        if place == 0 {
-            self.start = self.next;
-            let window = &mut self.window[..WINDOW.min(self.jobs - self.start)];
-            for (i, number) in window.iter_mut().enumerate() {
-                *number = i as u8;
-            }
-            let length = |number: &u8| core::cmp::Reverse(bits(self.start + usize::from(*number)));
-            if !window.is_sorted_by_key(length) {
-                window.sort_unstable_by_key(length);
-            }
-        }
-        self.next += 1;
-        Some(self.start + usize::from(self.window[place]))
     }
 }
 

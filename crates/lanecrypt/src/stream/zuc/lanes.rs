@@ -10,9 +10,7 @@
 use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
 use crate::Backend;
-use crate::lanes::{
-    Bytes, Isa, Kernel, Lanes as _, Row, RowOrder, Words, keep_in_memory, wipe,
-};
+use crate::lanes::{Bytes, Isa, Kernel, Lanes as _, Row, RowOrder, Words, keep_in_memory, wipe};
 
 /// The most lanes of any backend.
 pub(super) const MAX_LANES: usize = 32;

@@ -1,0 +1,166 @@
+//! What a block cipher is to the modes: rounds over lanes, and round keys in two forms.
+
+use crate::lanes::{Isa, Lanes, Word};
+
+/// A block cipher over lanes, of blocks of `N` words. Its rounds are written once; the modes bring
+/// the blocks and take them away.
+///
+/// Blocks are words in memory order, little-endian but for [`LaneCipher::BIG_ENDIAN`]. Narrow words
+/// are at the top of their lanes (see [`Narrow`](crate::lanes::Narrow)).
+pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
+    /// What a lane holds.
+    type Word: Word;
+    /// The bytes of a word in memory.
+    const WORD_BYTES: usize = size_of::<Self::Word>();
+    /// Whether words are big-endian in memory.
+    const BIG_ENDIAN: bool = false;
+    /// The word that counts blocks in counter mode: the least significant one of the counter, which
+    /// is the half of the block that it lies in. The other half is the nonce.
+    const COUNTER: usize;
+
+    /// As many registers as are interleaved to hide latency.
+    type Lanes<I: Isa>: Lanes<Isa = I, Word = Self::Word>;
+    /// What the rounds need beside round keys.
+    type Parameters: Copy + Default + 'static;
+    /// What tells the key schedules of one cipher from another with the same rounds.
+    type Schedule: Copy + 'static;
+    /// Room for the round keys of the longest schedule.
+    type RoundKeys: RoundKeys<Word = Self::Word>;
+
+    /// One register of keys.
+    type KeyLanes<I: Isa>: Lanes<Isa = I, Word = Self::Word>;
+
+    /// The key schedule, over lanes of keys: one word of all keys after another, and as many round
+    /// keys as there is room for.
+    fn expand<I: Isa, S: Slot<Self::KeyLanes<I>>>(
+        isa: I,
+        schedule: Self::Schedule,
+        key: &[Self::KeyLanes<I>],
+        keys: &mut [S],
+    );
+
+    /// Enciphers a block a lane.
+    fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+        isa: I,
+        keys: &[K],
+        parameters: &Self::Parameters,
+        block: &mut [Self::Lanes<I>; N],
+    );
+
+    /// Deciphers a block a lane.
+    fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+        isa: I,
+        keys: &[K],
+        parameters: &Self::Parameters,
+        block: &mut [Self::Lanes<I>; N],
+    );
+
+    /// What the constant words of a counter mode fix in the first rounds.
+    type Fixed<I: Isa>: Copy;
+
+    /// Computes it, from a block whose word [`LaneCipher::COUNTER`] does not matter.
+    fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+        isa: I,
+        keys: &[K],
+        parameters: &Self::Parameters,
+        block: &[Self::Lanes<I>; N],
+    ) -> Self::Fixed<I>;
+
+    /// Enciphers the block with this counter.
+    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+        isa: I,
+        keys: &[K],
+        parameters: &Self::Parameters,
+        fixed: &Self::Fixed<I>,
+        counter: Self::Lanes<I>,
+    ) -> [Self::Lanes<I>; N];
+}
+
+/// A round key as it lies in memory.
+pub(crate) trait RoundKey<W: Lanes>: Copy {
+    /// In lanes.
+    fn lanes(&self, isa: W::Isa) -> W;
+}
+
+/// Where a key schedule puts a round key.
+pub(crate) trait Slot<W: Lanes>: Copy {
+    /// Puts it there.
+    fn put(&mut self, key: W);
+}
+
+/// A round key that is the same for all lanes.
+#[derive(Clone, Copy, Default)]
+#[repr(transparent)]
+pub(crate) struct Same<T>(pub(crate) T);
+
+impl<W: Lanes> RoundKey<W> for Same<W::Word> {
+    #[inline(always)]
+    fn lanes(&self, isa: W::Isa) -> W {
+        W::splat(isa, self.0)
+    }
+}
+
+/// Plain words, or narrow ones of one lane, are what one key is expanded in.
+impl<W: Lanes> Slot<W> for Same<W::Word> {
+    #[inline(always)]
+    fn put(&mut self, key: W) {
+        let mut word = [self.0];
+        key.store(&mut word);
+        self.0 = word[0];
+    }
+}
+
+/// A round key of its own for every lane of a register.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Each<T: Word>(pub(crate) T::Line);
+
+impl<W: Lanes> RoundKey<W> for Each<W::Word> {
+    #[inline(always)]
+    fn lanes(&self, isa: W::Isa) -> W {
+        W::repeat(isa, self.0.as_ref())
+    }
+}
+
+impl<W: Lanes> Slot<W> for Each<W::Word> {
+    #[inline(always)]
+    fn put(&mut self, key: W) {
+        key.store(self.0.as_mut());
+    }
+}
+
+/// Room for round keys of one key.
+pub(crate) trait RoundKeys: Copy + 'static {
+    /// What they are.
+    type Word: Word;
+    /// All zero.
+    const ZERO: Self;
+    /// Room for those of a key a lane.
+    type Each: AsRef<[Each<Self::Word>]> + AsMut<[Each<Self::Word>]> + Copy;
+    /// All zero.
+    const EACH_ZERO: Self::Each;
+    /// All of it.
+    fn all(&self) -> &[Same<Self::Word>];
+    /// All of it.
+    fn all_mut(&mut self) -> &mut [Same<Self::Word>];
+}
+
+macro_rules! round_keys {
+    ($($word:ty)*) => {$(
+        impl<const COUNT: usize> RoundKeys for [Same<$word>; COUNT] {
+            type Word = $word;
+            const ZERO: Self = [Same(0); COUNT];
+            type Each = [Each<$word>; COUNT];
+            const EACH_ZERO: Self::Each = [Each(<$word>::ZEROS); COUNT];
+            #[inline(always)]
+            fn all(&self) -> &[Same<$word>] {
+                self
+            }
+            #[inline(always)]
+            fn all_mut(&mut self) -> &mut [Same<$word>] {
+                self
+            }
+        }
+    )*};
+}
+round_keys!(u16 u32 u64);

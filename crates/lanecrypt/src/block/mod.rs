@@ -1,0 +1,13 @@
+//! Block ciphers: a type for each, expanded from a key by [`BlockCipher::new`].
+//!
+//! Blocks are enciphered by the [modes](crate::mode).
+
+pub(crate) mod cipher;
+pub(crate) mod key;
+mod speck;
+
+pub use key::BlockCipher;
+pub use speck::{
+    Speck32_64, Speck48_72, Speck48_96, Speck64_96, Speck64_128, Speck96_96, Speck96_144,
+    Speck128_128, Speck128_192, Speck128_256,
+};
