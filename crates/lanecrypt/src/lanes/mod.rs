@@ -42,7 +42,7 @@ pub(crate) use maps::{
 
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
-pub(crate) use tile::{InOut, MAX_TILE, Stage, Tile};
+pub(crate) use tile::{InOut, Stage, Tile};
 pub(crate) use vector::{Lanes, Word};
 
 use crate::Backend;

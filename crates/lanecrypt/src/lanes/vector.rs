@@ -192,9 +192,9 @@ fn join_pairs<W: Lanes, const N: usize>(registers: [W; N], span: usize) -> [W; N
     let mut out = registers;
     for pair in 0..N / (2 * span) {
         for part in 0..span {
-            let at = 2 * span * pair;
-            let (a, b) = (registers[at + part], registers[at + span + part]);
-            (out[at + 2 * part], out[at + 2 * part + 1]) = a.zip(b, span * W::Word::BITS as usize);
+            let ([a, b], [first, second]) = places::<W>(span, pair, part);
+            (out[first], out[second]) =
+                registers[a].zip(registers[b], span * W::Word::BITS as usize);
         }
     }
     out
@@ -206,12 +206,22 @@ fn split_pairs<W: Lanes, const N: usize>(registers: [W; N], span: usize) -> [W; 
     let mut out = registers;
     for pair in 0..N / (2 * span) {
         for part in 0..span {
-            let at = 2 * span * pair;
-            let (a, b) = (registers[at + 2 * part], registers[at + 2 * part + 1]);
-            (out[at + part], out[at + span + part]) = a.unzip(b, span * W::Word::BITS as usize);
+            let ([a, b], [first, second]) = places::<W>(span, pair, part);
+            (out[a], out[b]) =
+                registers[first].unzip(registers[second], span * W::Word::BITS as usize);
         }
     }
     out
+}
+
+/// The registers that two words are in before they are joined and after.
+#[inline(always)]
+fn places<W: Lanes>(span: usize, pair: usize, part: usize) -> ([usize; 2], [usize; 2]) {
+    let start = 2 * span * pair;
+    // Words longer than a register take several, which stay together.
+    let pieces = if span > W::LANES { span / W::LANES } else { 1 };
+    let first = start + part / pieces * 2 * pieces + part % pieces;
+    ([start + part, start + span + part], [first, first + pieces])
 }
 
 /// [`Lanes::numbers`] for a word type, as a constant.

@@ -143,7 +143,6 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
         let fixed = C::fix(isa, self.keys, self.parameters, &words);
         for chunk in self.keystream.chunks_exact_mut(N * C::Lanes::<I>::LANES) {
             let block = C::encrypt_counter(isa, self.keys, self.parameters, &fixed, counter);
-            let block = in_order::<I, C, N>(block);
             for (word, out) in block.into_iter().zip(chunk.chunks_exact_mut(C::Lanes::<I>::LANES)) {
                 word.store(out);
             }
