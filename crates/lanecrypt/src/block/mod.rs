@@ -4,9 +4,11 @@
 
 pub(crate) mod cipher;
 pub(crate) mod key;
+mod sbox;
 mod speck;
 
 pub use key::BlockCipher;
+pub use sbox::Sbox;
 pub use speck::{
     Speck32_64, Speck48_72, Speck48_96, Speck64_96, Speck64_128, Speck96_96, Speck96_144,
     Speck128_128, Speck128_192, Speck128_256,
