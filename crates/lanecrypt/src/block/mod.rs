@@ -24,6 +24,7 @@ pub(crate) mod key;
 mod simeck;
 mod simon;
 mod sparx;
+mod sbox;
 mod speck;
 
 pub use cypress::{Cypress256, Cypress512};
@@ -34,6 +35,7 @@ pub use simon::{
     Simon128_128, Simon128_192, Simon128_256,
 };
 pub use sparx::{Sparx64_128, Sparx128_128, Sparx128_256};
+pub use sbox::Sbox;
 pub use speck::{
     Speck32_64, Speck48_72, Speck48_96, Speck64_96, Speck64_128, Speck96_96, Speck96_144,
     Speck128_128, Speck128_192, Speck128_256,

@@ -6,7 +6,7 @@
 
 use super::cipher::{LaneCipher, RoundKey, Same, Slot};
 use super::key::block_cipher;
-use crate::lanes::{Isa, Lanes};
+use crate::lanes::{Isa, Lanes, each_below};
 
 /// The ARX box without keys.
 #[inline(always)]
@@ -237,8 +237,8 @@ impl LaneCipher<8> for Sparx128 {
             (a, b, c, d) = (new, [d[0].xor3(a[0], t), d[1].xor3(b[1], t)], a, b);
         }
         *block = [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]];
-        for (word, key) in block.iter_mut().zip(white) {
-            *word = word.xor(key.lanes(isa));
+        if let Some(white) = white.first_chunk::<8>() {
+            each_below!(8, |i| block[i] = block[i].xor(white[i].lanes(isa)));
         }
     }
 
@@ -250,8 +250,8 @@ impl LaneCipher<8> for Sparx128 {
         block: &mut [Self::Lanes<I>; 8],
     ) {
         let (steps, white) = keys.as_chunks::<32>();
-        for (word, key) in block.iter_mut().zip(white) {
-            *word = word.xor(key.lanes(isa));
+        if let Some(white) = white.first_chunk::<8>() {
+            each_below!(8, |i| block[i] = block[i].xor(white[i].lanes(isa)));
         }
         let [x0, x1, x2, x3, x4, x5, x6, x7] = *block;
         let (mut a, mut b, mut c, mut d) = ([x0, x1], [x2, x3], [x4, x5], [x6, x7]);
