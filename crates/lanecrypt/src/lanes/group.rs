@@ -1,7 +1,9 @@
 //! Several registers as one: a kernel written once runs interleaved over all of them.
 
+use super::vector::each_below;
 use super::{
-    AffineMap, Bytes, InverseMap, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256, Tile, Words,
+    AffineMap, Bytes, InverseMap, Lanes, NibbleBoxes, NibbleTable, Pairs, Row, RowOrder, Table256,
+    Tile, Words,
 };
 
 /// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
@@ -185,9 +187,7 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         let mut out = [Self([first[0]; N]); B];
         for i in 0..N {
             let words = W::read_blocks::<B>(isa, &mut tile.part(i * size, size));
-            for (out, word) in out.iter_mut().zip(words) {
-                out.0[i] = word;
-            }
+            each_below!(B, |b| out[b].0[i] = words[b]);
         }
         out
     }
@@ -196,9 +196,7 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         let size = B * W::LANES * W::WORD_BYTES;
         for i in 0..N {
             let mut one = [words[0].0[i]; B];
-            for (one, word) in one.iter_mut().zip(words) {
-                *one = word.0[i];
-            }
+            each_below!(B, |b| one[b] = words[b].0[i]);
             W::write_blocks(one, &mut tile.part(i * size, size));
         }
     }
@@ -207,9 +205,7 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         let size = B * W::LANES * W::WORD_BYTES;
         for i in 0..N {
             let mut one = [words[0].0[i]; B];
-            for (one, word) in one.iter_mut().zip(words) {
-                *one = word.0[i];
-            }
+            each_below!(B, |b| one[b] = words[b].0[i]);
             W::xor_blocks(isa, one, &mut tile.part(i * size, size));
         }
     }
@@ -310,6 +306,18 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
         let mut out = self;
         for i in 0..N {
             out.0[i] = self.0[i].lookup16(table);
+        }
+        out
+    }
+    #[inline(always)]
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
+        Self(W::substitute_all(self.0, boxes))
+    }
+    #[inline(always)]
+    fn substitute_all<const M: usize>(registers: [Self; M], boxes: &NibbleBoxes) -> [Self; M] {
+        let mut out = registers;
+        for register in &mut out {
+            *register = register.substitute(boxes);
         }
         out
     }

@@ -1,10 +1,6 @@
 //! Cypress: blocks and keys are eight words in memory, little-endian.
 //!
-//! No official test vector and no publication with a full description is known to us: this follows
-//! the only public implementation in its rounds and its key schedule. What is open is decided as
-//! it has it: the two halves are exchanged after the last round too; sigma is computed anew from
-//! the rotated key in each iteration; key words rotate one by one; the constant is 000f000f for
-//! words of 64 bits too. Interoperability is not claimed.
+//! What its source leaves open is decided as [`block`](crate::block#cypress) says.
 
 use super::little;
 use crate::block::one::one_block;
