@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "every test takes what it needs")]
 
 pub(crate) mod oracle;
+#[cfg(target_os = "linux")]
+pub(crate) mod pages;
 
 use lanecrypt::Backend;
 use lanecrypt::mobile::Direction;

@@ -1,0 +1,184 @@
+//! Every block cipher over lanes, on every backend, against its plain implementation.
+
+mod batch;
+mod ctr;
+mod ecb;
+#[cfg(target_os = "linux")]
+mod pages;
+mod plain;
+mod refusals;
+mod sboxes;
+#[path = "../support/mod.rs"]
+mod support;
+
+use lanecrypt::Backend;
+use lanecrypt::block::{self, BlockCipher, OneBlock, reference};
+use lanecrypt::mode::Modes;
+
+/// Which half of a block counts, and in which byte order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Counter {
+    FirstLittle,
+    SecondLittle,
+    SecondBig,
+}
+
+/// A cipher over lanes and the same on plain words.
+trait Pair {
+    /// Over lanes.
+    type Lanes: Modes;
+    /// On plain words.
+    type Plain: OneBlock;
+    /// The counter of its counter mode.
+    const COUNTER: Counter;
+    /// The bits of its words: where the lowest word of the counter wraps.
+    const WORD_BITS: u32;
+
+    const BLOCK: usize = Self::Lanes::BLOCK_BYTES;
+    const KEY: usize = Self::Lanes::KEY_BYTES;
+
+    fn lanes(key: &[u8], backend: Backend) -> Self::Lanes {
+        Self::Lanes::with_backend(key, backend).unwrap()
+    }
+
+    fn plain(key: &[u8]) -> Self::Plain {
+        Self::Plain::new(key).unwrap()
+    }
+
+    /// Keystream of a nonce from a block on, each counter written byte by byte.
+    fn keystream(key: &[u8], nonce: &[u8], first: u64, blocks: usize) -> Vec<u8> {
+        let half = Self::BLOCK / 2;
+        assert_eq!(nonce.len(), half);
+        let mut out = vec![0; blocks * Self::BLOCK];
+        for (i, block) in out.chunks_mut(Self::BLOCK).enumerate() {
+            let number = first.checked_add(i as u64).unwrap();
+            let byte = |place: usize| {
+                if place < 8 { (number >> (8 * place)) as u8 } else { 0 }
+            };
+            assert!(half >= 8 || number >> (8 * half) == 0, "the counter wraps in the test");
+            let (first, second) = block.split_at_mut(half);
+            let (counter, other) = match Self::COUNTER {
+                Counter::FirstLittle => (first, second),
+                _ => (second, first),
+            };
+            other.copy_from_slice(nonce);
+            for (place, out) in counter.iter_mut().enumerate() {
+                *out = byte(if Self::COUNTER == Counter::SecondBig {
+                    half - 1 - place
+                } else {
+                    place
+                });
+            }
+        }
+        Self::plain(key).encrypt(&mut out).unwrap();
+        out
+    }
+}
+
+/// The tests of each cipher.
+macro_rules! ciphers {
+    ($($module:ident $name:ident $counter:ident $word:literal;)*) => {$(
+        mod $module {
+            use super::*;
+
+            struct Both;
+            impl Pair for Both {
+                type Lanes = block::$name;
+                type Plain = reference::$name;
+                const COUNTER: Counter = Counter::$counter;
+                const WORD_BITS: u32 = $word;
+            }
+
+            #[test]
+            fn sizes_and_names_agree() {
+                plain::sizes_and_names_agree::<Both>();
+            }
+            #[test]
+            fn plain_is_block_by_block_and_undone() {
+                plain::is_block_by_block_and_undone::<reference::$name>();
+            }
+            #[test]
+            fn ecb_of_any_number_of_blocks() {
+                ecb::of_any_number_of_blocks::<Both>();
+            }
+            #[test]
+            fn ecb_of_many_keys() {
+                ecb::of_many_keys::<Both>();
+            }
+            #[test]
+            fn ctr_of_any_length() {
+                ctr::of_any_length::<Both>();
+            }
+            #[test]
+            fn ctr_cut_and_sought_anywhere() {
+                ctr::cut_and_sought_anywhere::<Both>();
+            }
+            #[test]
+            fn ctr_where_words_of_the_counter_wrap() {
+                ctr::where_words_of_the_counter_wrap::<Both>();
+            }
+            #[test]
+            fn ctr_ends_where_the_counter_would_wrap() {
+                ctr::ends_where_the_counter_would_wrap::<Both>();
+            }
+            #[test]
+            fn batch_of_mixed_lengths() {
+                batch::of_mixed_lengths::<Both>();
+            }
+            #[test]
+            fn batch_of_few_and_of_many() {
+                batch::of_few_and_of_many::<Both>();
+            }
+            #[test]
+            fn batch_where_words_of_the_counter_wrap() {
+                batch::where_words_of_the_counter_wrap::<Both>();
+            }
+            #[test]
+            fn refusals_change_nothing() {
+                refusals::change_nothing::<Both>();
+            }
+            #[test]
+            fn refusals_in_a_batch_disturb_nobody() {
+                refusals::in_a_batch_disturb_nobody::<Both>();
+            }
+            #[cfg(target_os = "linux")]
+            #[test]
+            fn pages_beyond_the_data_are_not_touched() {
+                pages::beyond_the_data_are_not_touched::<Both>();
+            }
+        }
+    )*};
+}
+
+ciphers! {
+    speck32_64 Speck32_64 FirstLittle 16;
+    speck48_72 Speck48_72 FirstLittle 24;
+    speck48_96 Speck48_96 FirstLittle 24;
+    speck64_96 Speck64_96 FirstLittle 32;
+    speck64_128 Speck64_128 FirstLittle 32;
+    speck96_96 Speck96_96 FirstLittle 48;
+    speck96_144 Speck96_144 FirstLittle 48;
+    speck128_128 Speck128_128 FirstLittle 64;
+    speck128_192 Speck128_192 FirstLittle 64;
+    speck128_256 Speck128_256 FirstLittle 64;
+    simon32_64 Simon32_64 FirstLittle 16;
+    simon48_72 Simon48_72 FirstLittle 24;
+    simon48_96 Simon48_96 FirstLittle 24;
+    simon64_96 Simon64_96 FirstLittle 32;
+    simon64_128 Simon64_128 FirstLittle 32;
+    simon96_96 Simon96_96 FirstLittle 48;
+    simon96_144 Simon96_144 FirstLittle 48;
+    simon128_128 Simon128_128 FirstLittle 64;
+    simon128_192 Simon128_192 FirstLittle 64;
+    simon128_256 Simon128_256 FirstLittle 64;
+    simeck32_64 Simeck32_64 SecondBig 16;
+    simeck48_96 Simeck48_96 SecondBig 24;
+    simeck64_128 Simeck64_128 SecondBig 32;
+    sparx64_128 Sparx64_128 SecondLittle 16;
+    sparx128_128 Sparx128_128 SecondLittle 16;
+    sparx128_256 Sparx128_256 SecondLittle 16;
+    cypress256 Cypress256 SecondLittle 32;
+    cypress512 Cypress512 SecondLittle 64;
+    gost28147 Gost28147 SecondLittle 32;
+    magma Magma SecondBig 32;
+}
