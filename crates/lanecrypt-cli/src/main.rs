@@ -7,6 +7,7 @@
 //! | [`info`] | `lanecrypt info` |
 //! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
 //! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
+//! | [`block`] | the block ciphers, their types forgotten |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
@@ -15,6 +16,7 @@
 mod args;
 mod backends;
 mod bench;
+mod block;
 mod failure;
 mod hex;
 mod info;

@@ -100,6 +100,15 @@ impl Case {
         }
     }
 
+    /// The text of a field, which is no hexadecimal digits.
+    pub(crate) fn text(&self, field: &str) -> Result<&str, String> {
+        match self.get(field) {
+            Some(Value::String(text)) => Ok(text),
+            Some(_) => Err(self.error(format_args!("field `{field}` is not a string"))),
+            None => Err(self.error(format_args!("has no field `{field}`"))),
+        }
+    }
+
     /// The bytes of a field of fixed length.
     pub(crate) fn array<const N: usize>(&self, field: &str) -> Result<[u8; N], String> {
         let bytes = self.bytes(field)?;
