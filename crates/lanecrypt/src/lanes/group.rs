@@ -1,5 +1,6 @@
 //! Several registers as one: a kernel written once runs interleaved over all of them.
 
+use super::vector::each_below;
 use super::{
     AffineMap, Bytes, InverseMap, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256, Tile, Words,
 };
@@ -185,9 +186,7 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         let mut out = [Self([first[0]; N]); B];
         for i in 0..N {
             let words = W::read_blocks::<B>(isa, &mut tile.part(i * size, size));
-            for (out, word) in out.iter_mut().zip(words) {
-                out.0[i] = word;
-            }
+            each_below!(B, |b| out[b].0[i] = words[b]);
         }
         out
     }
@@ -196,9 +195,7 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         let size = B * W::LANES * W::WORD_BYTES;
         for i in 0..N {
             let mut one = [words[0].0[i]; B];
-            for (one, word) in one.iter_mut().zip(words) {
-                *one = word.0[i];
-            }
+            each_below!(B, |b| one[b] = words[b].0[i]);
             W::write_blocks(one, &mut tile.part(i * size, size));
         }
     }
@@ -207,9 +204,7 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         let size = B * W::LANES * W::WORD_BYTES;
         for i in 0..N {
             let mut one = [words[0].0[i]; B];
-            for (one, word) in one.iter_mut().zip(words) {
-                *one = word.0[i];
-            }
+            each_below!(B, |b| one[b] = words[b].0[i]);
             W::xor_blocks(isa, one, &mut tile.part(i * size, size));
         }
     }

@@ -42,8 +42,8 @@ pub(crate) use maps::{
 
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
-pub(crate) use tile::{InOut, MAX_TILE, Stage, Tile};
-pub(crate) use vector::{Lanes, Word};
+pub(crate) use tile::{InOut, Stage, Tile};
+pub(crate) use vector::{Lanes, Word, each_below};
 
 use crate::Backend;
 

@@ -76,20 +76,7 @@ pub(crate) struct Tile<'a> {
     lifetime: PhantomData<&'a mut [u8]>,
 }
 
-impl<'a> Tile<'a> {
-    /// Bytes that are read and written where they lie.
-    #[inline(always)]
-    pub(crate) fn in_place(data: &'a mut [u8]) -> Self {
-        let (output, bytes) = (data.as_mut_ptr(), data.len());
-        Self { input: output, output, bytes, lifetime: PhantomData }
-    }
-
-    /// How many bytes it has.
-    #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
-        self.bytes
-    }
-
+impl Tile<'_> {
     /// Some bytes of the input, which must be there.
     #[inline(always)]
     pub(crate) fn input(&self, start: usize, bytes: usize) -> &[u8] {
@@ -127,7 +114,7 @@ impl<'a> Tile<'a> {
 pub(crate) struct Stage([core::mem::MaybeUninit<u8>; MAX_TILE]);
 
 /// The most bytes of a tile.
-pub(crate) const MAX_TILE: usize = 4096;
+const MAX_TILE: usize = 4096;
 
 impl Stage {
     /// Room.

@@ -134,27 +134,27 @@ pub(crate) trait Lanes: Copy {
     fn read_blocks<const N: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; N] {
         let bytes = Self::LANES * Self::WORD_BYTES;
         let mut registers = [Self::from_bytes(isa, tile.input(0, bytes)); N];
-        for (i, register) in registers.iter_mut().enumerate().skip(1) {
-            *register = Self::from_bytes(isa, tile.input(i * bytes, bytes));
-        }
+        each_below!(N, |i| {
+            registers[i] = Self::from_bytes(isa, tile.input(i * bytes, bytes));
+        });
         split(registers)
     }
     /// Puts out `LANES` blocks.
     #[inline(always)]
     fn write_blocks<const N: usize>(words: [Self; N], tile: &mut Tile<'_>) {
         let bytes = Self::LANES * Self::WORD_BYTES;
-        for (i, register) in join(words).into_iter().enumerate() {
-            register.to_bytes(tile.output(i * bytes, bytes));
-        }
+        let registers = join(words);
+        each_below!(N, |i| registers[i].to_bytes(tile.output(i * bytes, bytes)));
     }
     /// Puts out `LANES` blocks of input, each xored with the block in its lane.
     #[inline(always)]
     fn xor_blocks<const N: usize>(isa: Self::Isa, words: [Self; N], tile: &mut Tile<'_>) {
         let bytes = Self::LANES * Self::WORD_BYTES;
-        for (i, register) in join(words).into_iter().enumerate() {
+        let registers = join(words);
+        each_below!(N, |i| {
             let input = Self::from_bytes(isa, tile.input(i * bytes, bytes));
-            register.xor(input).to_bytes(tile.output(i * bytes, bytes));
-        }
+            registers[i].xor(input).to_bytes(tile.output(i * bytes, bytes));
+        });
     }
 }
 
@@ -163,10 +163,14 @@ pub(crate) trait Lanes: Copy {
 #[inline(always)]
 fn join<W: Lanes, const N: usize>(words: [W; N]) -> [W; N] {
     let mut registers = words;
-    for span in SPANS {
-        if span < N {
-            registers = join_pairs(registers, span);
-        }
+    if N > 1 {
+        registers = join_pairs::<W, N, 1>(registers);
+    }
+    if N > 2 {
+        registers = join_pairs::<W, N, 2>(registers);
+    }
+    if N > 4 {
+        registers = join_pairs::<W, N, 4>(registers);
     }
     registers
 }
@@ -175,43 +179,64 @@ fn join<W: Lanes, const N: usize>(words: [W; N]) -> [W; N] {
 #[inline(always)]
 fn split<W: Lanes, const N: usize>(blocks: [W; N]) -> [W; N] {
     let mut registers = blocks;
-    for span in SPANS.into_iter().rev() {
-        if span < N {
-            registers = split_pairs(registers, span);
-        }
+    if N > 4 {
+        registers = split_pairs::<W, N, 4>(registers);
+    }
+    if N > 2 {
+        registers = split_pairs::<W, N, 2>(registers);
+    }
+    if N > 1 {
+        registers = split_pairs::<W, N, 1>(registers);
     }
     registers
 }
 
-/// How many words are joined to one, step by step.
-const SPANS: [usize; 3] = [1, 2, 4];
-
-/// Words of `span` words each lie in `span` registers one after another; joins each with the next.
-#[inline(always)]
-fn join_pairs<W: Lanes, const N: usize>(registers: [W; N], span: usize) -> [W; N] {
-    let mut out = registers;
-    for pair in 0..N / (2 * span) {
-        for part in 0..span {
-            let at = 2 * span * pair;
-            let (a, b) = (registers[at + part], registers[at + span + part]);
-            (out[at + 2 * part], out[at + 2 * part + 1]) = a.zip(b, span * W::Word::BITS as usize);
+/// A statement for each number below a constant, at most 8, written out: the compiler does not
+/// take arrays of registers apart that it meets in loops.
+macro_rules! each_below {
+    ($n:expr, |$i:ident| $statement:expr) => {{
+        each_below!(@ $n, $i, $statement, 0 1 2 3 4 5 6 7);
+    }};
+    (@ $n:expr, $i:ident, $statement:expr, $($value:literal)*) => {$(
+        if $value < $n {
+            let $i: usize = $value;
+            $statement;
         }
-    }
+    )*};
+}
+pub(crate) use each_below;
+
+/// Words of `SPAN` words each lie in `SPAN` registers one after another; joins each with the next.
+#[inline(always)]
+fn join_pairs<W: Lanes, const N: usize, const SPAN: usize>(registers: [W; N]) -> [W; N] {
+    let mut out = registers;
+    each_below!(N / 2, |i| {
+        let ([a, b], [first, second]) = places::<W>(SPAN, i);
+        (out[first], out[second]) = registers[a].zip(registers[b], SPAN * W::Word::BITS as usize)
+    });
     out
 }
 
 /// The reverse of [`join_pairs`].
 #[inline(always)]
-fn split_pairs<W: Lanes, const N: usize>(registers: [W; N], span: usize) -> [W; N] {
+fn split_pairs<W: Lanes, const N: usize, const SPAN: usize>(registers: [W; N]) -> [W; N] {
     let mut out = registers;
-    for pair in 0..N / (2 * span) {
-        for part in 0..span {
-            let at = 2 * span * pair;
-            let (a, b) = (registers[at + 2 * part], registers[at + 2 * part + 1]);
-            (out[at + part], out[at + span + part]) = a.unzip(b, span * W::Word::BITS as usize);
-        }
-    }
+    each_below!(N / 2, |i| {
+        let ([a, b], [first, second]) = places::<W>(SPAN, i);
+        (out[a], out[b]) =
+            registers[first].unzip(registers[second], SPAN * W::Word::BITS as usize)
+    });
     out
+}
+
+/// The registers that two words of `span` words are in before they are joined and after.
+#[inline(always)]
+fn places<W: Lanes>(span: usize, number: usize) -> ([usize; 2], [usize; 2]) {
+    let (start, part) = (number / span * 2 * span, number % span);
+    // Words longer than a register take several, which stay together.
+    let pieces = if span > W::LANES { span / W::LANES } else { 1 };
+    let first = start + part / pieces * 2 * pieces + part % pieces;
+    ([start + part, start + span + part], [first, first + pieces])
 }
 
 /// [`Lanes::numbers`] for a word type, as a constant.

@@ -63,6 +63,12 @@ macro_rules! modes {
 modes! {
     2: Speck32_64 Speck48_72 Speck48_96 Speck64_96 Speck64_128 Speck96_96 Speck96_144
        Speck128_128 Speck128_192 Speck128_256;
+    2: Simon32_64 Simon48_72 Simon48_96 Simon64_96 Simon64_128 Simon96_96 Simon96_144
+       Simon128_128 Simon128_192 Simon128_256;
+    2: Simeck32_64 Simeck48_96 Simeck64_128;
+    4: Sparx64_128;
+    8: Sparx128_128 Sparx128_256;
+    8: Cypress256 Cypress512;
 }
 
 /// ECB of whole blocks.

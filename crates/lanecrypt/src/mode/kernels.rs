@@ -2,7 +2,7 @@
 
 use crate::block::cipher::{Each, LaneCipher, RoundKey, Same};
 use crate::block::key::MAX_KEY_WORDS;
-use crate::lanes::{InOut, Isa, Kernel, Lanes};
+use crate::lanes::{InOut, Isa, Kernel, Lanes, each_below};
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.
 pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
@@ -52,9 +52,7 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
             return bytes;
         }
         let mut words = [C::Lanes::<I>::splat(isa, self.block[0]); N];
-        for (words, word) in words.iter_mut().zip(self.block).skip(1) {
-            *words = C::Lanes::<I>::splat(isa, word);
-        }
+        each_below!(N, |i| words[i] = C::Lanes::<I>::splat(isa, self.block[i]));
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::numbers::<N>(isa));
         let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(C::Lanes::<I>::LANES as u64));
         let fixed = C::fix(isa, self.keys, self.parameters, &words);
@@ -73,9 +71,7 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
 fn in_order<I: Isa, C: LaneCipher<N>, const N: usize>(block: [C::Lanes<I>; N]) -> [C::Lanes<I>; N] {
     let mut block = block;
     if C::BIG_ENDIAN {
-        for word in &mut block {
-            *word = word.swap_bytes();
-        }
+        each_below!(N, |i| block[i] = block[i].swap_bytes());
     }
     block
 }
@@ -135,18 +131,13 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
         let messages = C::Lanes::<I>::REGISTER_LANES;
         let blocks = C::Lanes::<I>::LANES / messages;
         let mut words = [C::Lanes::<I>::repeat(isa, self.block[0].0.as_ref()); N];
-        for (words, each) in words.iter_mut().zip(&self.block).skip(1) {
-            *words = C::Lanes::<I>::repeat(isa, each.0.as_ref());
-        }
+        each_below!(N, |i| words[i] = C::Lanes::<I>::repeat(isa, self.block[i].0.as_ref()));
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::register_numbers(isa));
         let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
         let fixed = C::fix(isa, self.keys, self.parameters, &words);
         for chunk in self.keystream.chunks_exact_mut(N * C::Lanes::<I>::LANES) {
             let block = C::encrypt_counter(isa, self.keys, self.parameters, &fixed, counter);
-            let block = in_order::<I, C, N>(block);
-            for (word, out) in block.into_iter().zip(chunk.chunks_exact_mut(C::Lanes::<I>::LANES)) {
-                word.store(out);
-            }
+            each_below!(N, |i| block[i].store(&mut chunk[i * C::Lanes::<I>::LANES..]));
             counter = counter.add(step);
         }
         Steps { messages, blocks }
