@@ -31,6 +31,16 @@ pub(crate) static ALL: &[Cipher] = ciphers! {
         Speck32_64 16 "32/64" Speck48_72 32 "48/72" Speck48_96 32 "48/96" Speck64_96 32 "64/96"
         Speck64_128 32 "64/128" Speck96_96 64 "96/96" Speck96_144 64 "96/144"
         Speck128_128 64 "128/128" Speck128_192 64 "128/192" Speck128_256 64 "128/256";
+    "simon", FirstLittle:
+        Simon32_64 16 "32/64" Simon48_72 32 "48/72" Simon48_96 32 "48/96" Simon64_96 32 "64/96"
+        Simon64_128 32 "64/128" Simon96_96 64 "96/96" Simon96_144 64 "96/144"
+        Simon128_128 64 "128/128" Simon128_192 64 "128/192" Simon128_256 64 "128/256";
+    "simeck", SecondBig:
+        Simeck32_64 16 "32/64" Simeck48_96 32 "48/96" Simeck64_128 32 "64/128";
+    "sparx", SecondLittle:
+        Sparx64_128 16 "64/128" Sparx128_128 16 "128/128" Sparx128_256 16 "128/256";
+    "cypress", SecondLittle:
+        Cypress256 32 "Cypress-256" Cypress512 64 "Cypress-512";
 };
 
 /// The portable lanes, a block a call.
