@@ -33,7 +33,8 @@ impl Counter {
         }
     }
 
-    /// Splits a block into its nonce and its number, if that has 64 bits.
+    /// Splits a block into its nonce and its number, if that is one of the first 2^64 - 1, which
+    /// are all that the library counts.
     pub(crate) fn split(self, block: &[u8]) -> Option<(&[u8], u64)> {
         let (first, second) = block.split_at(block.len() / 2);
         let (counter, nonce) = match self {
@@ -44,10 +45,10 @@ impl Counter {
         if self != Self::SecondBig {
             digits.reverse();
         }
-        digits
-            .iter()
-            .try_fold(0_u64, |number, &digit| Some(number.checked_mul(256)? | u64::from(digit)))
-            .map(|number| (nonce, number))
+        let number = digits.iter().try_fold(0_u64, |number, &digit| {
+            Some(number.checked_mul(256)? | u64::from(digit))
+        })?;
+        (number < u64::MAX).then_some((nonce, number))
     }
 
     /// Enciphers or deciphers in counter mode, one block at a time, from a block on.

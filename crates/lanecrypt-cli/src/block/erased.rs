@@ -1,6 +1,7 @@
 //! Traits that a value can be had of whatever its cipher is.
 
 use lanecrypt::batch::Data;
+use lanecrypt::block::Sbox;
 use lanecrypt::mode::{Batch, Ctr, CtrJob, EcbJob, Modes, ecb};
 use lanecrypt::{Backend, Error};
 
@@ -15,7 +16,10 @@ pub(crate) enum Way {
 
 /// What is chosen beside the key: nothing is the cipher's own choice.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Choice {}
+pub(crate) struct Choice {
+    /// The S-box, of ciphers that leave it open.
+    pub(crate) sbox: Option<Sbox>,
+}
 
 /// The options of a cipher, from what was chosen.
 pub(crate) trait Chosen {
@@ -25,6 +29,12 @@ pub(crate) trait Chosen {
 
 impl Chosen for () {
     fn chosen(_: &Choice) -> Self {}
+}
+
+impl Chosen for Sbox {
+    fn chosen(choice: &Choice) -> Self {
+        choice.sbox.unwrap_or_default()
+    }
 }
 
 /// A key, expanded.
