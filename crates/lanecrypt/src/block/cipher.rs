@@ -21,7 +21,7 @@ pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
     /// As many registers as are interleaved to hide latency.
     type Lanes<I: Isa>: Lanes<Isa = I, Word = Self::Word>;
     /// What the rounds need beside round keys.
-    type Parameters: Copy + Default + 'static;
+    type Parameters: Copy + 'static;
     /// What tells the key schedules of one cipher from another with the same rounds.
     type Schedule: Copy + 'static;
     /// Room for the round keys of the longest schedule.

@@ -6,6 +6,7 @@
 //! | `simon` | [`Simon32_64`] to [`Simon128_256`], ten sizes |
 //! | `simeck` | [`Simeck32_64`], [`Simeck48_96`], [`Simeck64_128`] |
 //! | `sparx` | [`Sparx64_128`], [`Sparx128_128`], [`Sparx128_256`] |
+//! | `gost28147` | [`Gost28147`] with an [`Sbox`], [`Magma`] |
 //! | `cypress` | [`Cypress256`], [`Cypress512`] |
 //!
 //! Blocks are enciphered by the [modes](crate::mode).
@@ -20,22 +21,24 @@
 
 pub(crate) mod cipher;
 mod cypress;
+mod gost28147;
 pub(crate) mod key;
+mod sbox;
 mod simeck;
 mod simon;
 mod sparx;
-mod sbox;
 mod speck;
 
 pub use cypress::{Cypress256, Cypress512};
+pub use gost28147::{Gost28147, Magma};
 pub use key::BlockCipher;
+pub use sbox::Sbox;
 pub use simeck::{Simeck32_64, Simeck48_96, Simeck64_128};
 pub use simon::{
     Simon32_64, Simon48_72, Simon48_96, Simon64_96, Simon64_128, Simon96_96, Simon96_144,
     Simon128_128, Simon128_192, Simon128_256,
 };
 pub use sparx::{Sparx64_128, Sparx128_128, Sparx128_256};
-pub use sbox::Sbox;
 pub use speck::{
     Speck32_64, Speck48_72, Speck48_96, Speck64_96, Speck64_128, Speck96_96, Speck96_144,
     Speck128_128, Speck128_192, Speck128_256,

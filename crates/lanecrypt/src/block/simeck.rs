@@ -25,7 +25,7 @@ macro_rules! simeck {
             const WORD_BYTES: usize = $bytes;
             const BIG_ENDIAN: bool = true;
             const COUNTER: usize = 1;
-            type Lanes<I: Isa> = I::Interleaved<$lanes, 8, 4>;
+            type Lanes<I: Isa> = I::Interleaved<$lanes, 6, 4>;
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             /// The sequence z, its first bit the lowest.

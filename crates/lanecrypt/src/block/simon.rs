@@ -73,7 +73,7 @@ macro_rules! simon {
             type Word = $word;
             const WORD_BYTES: usize = $bytes;
             const COUNTER: usize = 0;
-            type Lanes<I: Isa> = I::Interleaved<$lanes, 8, 4>;
+            type Lanes<I: Isa> = I::Interleaved<$lanes, 6, 4>;
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             /// The sequence z, its first bit the lowest.

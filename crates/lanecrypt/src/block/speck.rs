@@ -48,7 +48,7 @@ macro_rules! speck {
             type Word = $word;
             const WORD_BYTES: usize = $bytes;
             const COUNTER: usize = 0;
-            type Lanes<I: Isa> = I::Interleaved<$lanes, 8, 4>;
+            type Lanes<I: Isa> = I::Interleaved<$lanes, 6, 4>;
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             type Schedule = ();

@@ -5,9 +5,10 @@ mod words;
 
 use core::arch::x86_64::*;
 
+use super::vector::each_below;
 use super::{
-    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row,
-    RowOrder, Table256, Words,
+    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
+    Pairs, Row, RowOrder, Table256, Words,
 };
 use crate::Backend;
 
@@ -237,6 +238,30 @@ impl Bytes for U32x16 {
             let table = _mm512_broadcast_i32x4(_mm_load_si128(table.0.as_ptr().cast()));
             Self(_mm512_shuffle_epi8(table, self.0))
         }
+    }
+    #[inline(always)]
+    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
+        let mut out = registers;
+        // SAFETY: as `add`; the tables are 64 bytes each, aligned.
+        unsafe {
+            let low = _mm512_load_si512(boxes.low.as_ptr().cast());
+            let high = _mm512_load_si512(boxes.high.as_ptr().cast());
+            // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
+            let nibbles = _mm512_set1_epi32(0x0f0f_0f0f);
+            let places = _mm512_set1_epi32(0x3020_1000);
+            const MASK_OR: i32 = (A & B) | C;
+            each_below!(N, |i| {
+                let x = out[i].0;
+                let lower = _mm512_ternarylogic_epi32::<MASK_OR>(x, nibbles, places);
+                let x = _mm512_srli_epi32::<4>(x);
+                let upper = _mm512_ternarylogic_epi32::<MASK_OR>(x, nibbles, places);
+                out[i] = Self(_mm512_or_si512(
+                    _mm512_permutexvar_epi8(lower, low),
+                    _mm512_permutexvar_epi8(upper, high),
+                ))
+            });
+        }
+        out
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

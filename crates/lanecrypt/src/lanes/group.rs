@@ -2,7 +2,8 @@
 
 use super::vector::each_below;
 use super::{
-    AffineMap, Bytes, InverseMap, Lanes, NibbleTable, Pairs, Row, RowOrder, Table256, Tile, Words,
+    AffineMap, Bytes, InverseMap, Lanes, NibbleBoxes, NibbleTable, Pairs, Row, RowOrder, Table256,
+    Tile, Words,
 };
 
 /// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
@@ -305,6 +306,18 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
         let mut out = self;
         for i in 0..N {
             out.0[i] = self.0[i].lookup16(table);
+        }
+        out
+    }
+    #[inline(always)]
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
+        Self(W::substitute_all(self.0, boxes))
+    }
+    #[inline(always)]
+    fn substitute_all<const M: usize>(registers: [Self; M], boxes: &NibbleBoxes) -> [Self; M] {
+        let mut out = registers;
+        for register in &mut out {
+            *register = register.substitute(boxes);
         }
         out
     }

@@ -13,6 +13,7 @@
 //! Everything here is `#[inline(always)]` and compiles to single instructions only inside the
 //! `#[target_feature]` shells of [`dispatch`]; elsewhere it would compile to calls.
 
+mod boxes;
 mod dispatch;
 mod group;
 mod maps;
@@ -34,6 +35,7 @@ mod sse;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use boxes::NibbleBoxes;
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
 pub(crate) use maps::{
@@ -187,6 +189,13 @@ pub(crate) trait Bytes: Words {
 
     /// `table[byte]`; every byte must be below 16.
     fn lookup16(self, table: &NibbleTable) -> Self;
+    /// Each of the eight nibbles through a table of its own, in a time that depends on nothing.
+    #[inline(always)]
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
+        Self::substitute_all([self], boxes)[0]
+    }
+    /// The same of several registers, which some backends do better together.
+    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N];
     /// `table[byte]` for any byte, touching the table in an order that does not depend on it.
     fn lookup256(self, table: &Table256) -> Self;
     /// A linear map over GF(2), then exclusive or with the constant `C`.

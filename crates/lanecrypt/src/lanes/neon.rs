@@ -5,8 +5,8 @@ mod words;
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Pairs, Row,
+    RowOrder, Table256, Words,
 };
 use crate::Backend;
 
@@ -263,6 +263,24 @@ impl Bytes for U32x4 {
     fn lookup16(self, table: &NibbleTable) -> Self {
         // SAFETY: a register proves NEON; the table is sixteen bytes.
         Self::of_bytes(unsafe { vqtbl1q_u8(vld1q_u8(table.0.as_ptr()), self.bytes()) })
+    }
+    #[inline(always)]
+    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
+        let mut out = registers;
+        // SAFETY: a register proves NEON; the tables are 64 bytes each.
+        unsafe {
+            let (low, high) = (vld1q_u8_x4(boxes.low.as_ptr()), vld1q_u8_x4(boxes.high.as_ptr()));
+            // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
+            let places = vreinterpretq_u8_u32(vdupq_n_u32(0x3020_1000));
+            for register in &mut out {
+                let x = register.bytes();
+                let lower = vorrq_u8(vandq_u8(x, vdupq_n_u8(15)), places);
+                let upper = vorrq_u8(vshrq_n_u8::<4>(x), places);
+                *register =
+                    Self::of_bytes(vorrq_u8(vqtbl4q_u8(low, lower), vqtbl4q_u8(high, upper)));
+            }
+        }
+        out
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

@@ -8,8 +8,8 @@ mod words;
 
 use super::maps::aes_frobenius;
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Row, RowOrder, Table256,
-    Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Row,
+    RowOrder, Table256, Words,
 };
 use crate::Backend;
 
@@ -146,6 +146,27 @@ impl Bytes for u32 {
             // Nibbles are below 16, so this borrows into bit 4 exactly when they are equal.
             let equal = (0x1010_1010 - difference) >> 4 & ONES;
             out |= equal.wrapping_mul(value.into());
+        }
+        out
+    }
+    #[inline(always)]
+    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
+        /// The lowest bit of every nibble.
+        const NIBBLES: u32 = 0x1111_1111;
+        let mut out = registers;
+        for word in &mut out {
+            // The products of the four bits of every nibble: those with a bit and those without.
+            let mut products = [NIBBLES; 16];
+            for product in 1..16 {
+                let bit = (product as u32).ilog2();
+                products[product] = products[product & !(1 << bit)] & *word >> bit;
+            }
+            let mut sum = boxes.forms[0];
+            for (product, form) in products.into_iter().zip(boxes.forms).skip(1) {
+                // Each product in all bits of its nibble.
+                sum ^= (product << 4).wrapping_sub(product) & form;
+            }
+            *word = sum;
         }
         out
     }

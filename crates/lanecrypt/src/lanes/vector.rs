@@ -223,8 +223,7 @@ fn split_pairs<W: Lanes, const N: usize, const SPAN: usize>(registers: [W; N]) -
     let mut out = registers;
     each_below!(N / 2, |i| {
         let ([a, b], [first, second]) = places::<W>(SPAN, i);
-        (out[a], out[b]) =
-            registers[first].unzip(registers[second], SPAN * W::Word::BITS as usize)
+        (out[a], out[b]) = registers[first].unzip(registers[second], SPAN * W::Word::BITS as usize)
     });
     out
 }

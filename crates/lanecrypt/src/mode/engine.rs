@@ -66,6 +66,7 @@ modes! {
     2: Simon32_64 Simon48_72 Simon48_96 Simon64_96 Simon64_128 Simon96_96 Simon96_144
        Simon128_128 Simon128_192 Simon128_256;
     2: Simeck32_64 Simeck48_96 Simeck64_128;
+    2: Gost28147 Magma;
     4: Sparx64_128;
     8: Sparx128_128 Sparx128_256;
     8: Cypress256 Cypress512;

@@ -1,0 +1,43 @@
+//! Eight permutations of nibbles in the forms that backends look them up in.
+
+/// What replaces each nibble of a word: row `j` the bits 4j to 4j + 3.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct NibbleBoxes {
+    /// For each byte of a word sixteen bytes: what replaces its lower nibble.
+    pub(super) low: [u8; 64],
+    /// What replaces its upper nibble, in the upper bits.
+    pub(super) high: [u8; 64],
+    /// The algebraic normal forms: bit `4j + i` of `forms[m]` says whether bit `i` of what row `j`
+    /// gives has the product of the nibble's bits that `m` has.
+    pub(super) forms: [u32; 16],
+}
+
+impl NibbleBoxes {
+    /// From the rows.
+    pub(crate) const fn new(rows: &[[u8; 16]; 8]) -> Self {
+        let (mut low, mut high, mut forms) = ([0; 64], [0; 64], [0; 16]);
+        let mut row = 0;
+        while row < 8 {
+            let mut nibble = 0;
+            while nibble < 16 {
+                let value = rows[row][nibble] & 15;
+                let at = 16 * (row / 2) + nibble;
+                if row % 2 == 0 {
+                    low[at] = value;
+                } else {
+                    high[at] = value << 4;
+                }
+                // The coefficient of a product is the sum of the values at what lies within it.
+                let mut product = nibble;
+                while product < 16 {
+                    forms[product] ^= (value as u32) << (4 * row);
+                    product = (product + 1) | nibble;
+                }
+                nibble += 1;
+            }
+            row += 1;
+        }
+        Self { low, high, forms }
+    }
+}
