@@ -9,7 +9,8 @@
 //! | `gost28147` | [`Gost28147`] with an [`Sbox`], [`Magma`] |
 //! | `cypress` | [`Cypress256`], [`Cypress512`] |
 //!
-//! Blocks are enciphered by the [modes](crate::mode).
+//! Blocks are enciphered by the [modes](crate::mode). [`reference`](mod@reference) and [`table`]
+//! hold other ways to compute the same, for comparison: [`OneBlock`].
 //!
 //! # Cypress
 //!
@@ -23,15 +24,19 @@ pub(crate) mod cipher;
 mod cypress;
 mod gost28147;
 pub(crate) mod key;
+mod one;
+pub mod reference;
 mod sbox;
 mod simeck;
 mod simon;
 mod sparx;
 mod speck;
+pub mod table;
 
 pub use cypress::{Cypress256, Cypress512};
 pub use gost28147::{Gost28147, Magma};
 pub use key::BlockCipher;
+pub use one::OneBlock;
 pub use sbox::Sbox;
 pub use simeck::{Simeck32_64, Simeck48_96, Simeck64_128};
 pub use simon::{

@@ -194,8 +194,9 @@ mod tests {
     #[test]
     fn a_row_that_is_no_permutation_is_named() {
         for row in 0..8 {
-            for (place, value) in [(0, 16), (15, 255), (7, 0)] {
-                let mut rows = *Sbox::CRYPTOPRO_A.rows();
+            let good = Sbox::CRYPTOPRO_A.rows();
+            for (place, value) in [(0, 16), (15, 255), (7, good[row][8])] {
+                let mut rows = *good;
                 rows[row][place] = value;
                 assert_eq!(Sbox::new(&rows), Err(Error::SboxRow { row }), "{place} {value}");
             }
