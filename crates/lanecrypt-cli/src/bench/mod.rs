@@ -1,5 +1,6 @@
 //! `lanecrypt bench`: measures algorithms after verifying them.
 
+mod block;
 pub(crate) mod catalogue;
 mod document;
 mod run;
@@ -68,6 +69,9 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
 fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
     let entries = selector::entries(&arguments.selectors)?;
     let (sizes, batch) = sizes_and_batch(arguments, &DEFAULT_SIZES)?;
+    if arguments.size.is_some() {
+        sizes::check_granules(&entries, &sizes)?;
+    }
     let backends = match arguments.backend.as_deref() {
         None => vec![Backend::best()],
         Some("all") => Backend::available().collect(),
@@ -78,6 +82,7 @@ fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
         for variant in selector::variants(arguments.variant.as_deref(), entry)? {
             for &backend in &backends {
                 for &bytes in &sizes {
+                    let bytes = sizes::nearest(bytes, entry.granule);
                     rows.push(Row { entry, variant, backend, bytes, batch });
                 }
             }

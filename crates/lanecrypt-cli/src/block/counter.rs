@@ -45,10 +45,16 @@ impl Counter {
         if self != Self::SecondBig {
             digits.reverse();
         }
-        let number = digits.iter().try_fold(0_u64, |number, &digit| {
-            Some(number.checked_mul(256)? | u64::from(digit))
-        })?;
+        let number = digits
+            .iter()
+            .try_fold(0_u64, |number, &digit| Some(number.checked_mul(256)? | u64::from(digit)))?;
         (number < u64::MAX).then_some((nonce, number))
+    }
+
+    /// The digits of the nonce among those of a block.
+    pub(crate) fn nonce_of(self, digits: &str) -> &str {
+        let (first, second) = digits.split_at(digits.len() / 2);
+        if self == Self::FirstLittle { second } else { first }
     }
 
     /// Enciphers or deciphers in counter mode, one block at a time, from a block on.

@@ -1,7 +1,7 @@
 //! Traits that a value can be had of whatever its cipher is.
 
 use lanecrypt::batch::Data;
-use lanecrypt::block::Sbox;
+use lanecrypt::block::{OneBlock, Sbox};
 use lanecrypt::mode::{Batch, Ctr, CtrJob, EcbJob, Modes, ecb};
 use lanecrypt::{Backend, Error};
 
@@ -130,4 +130,26 @@ where
     C::Options: Chosen,
 {
     Ok(Box::new(Batch::<C>::with_backend(backend)?.with_options(C::Options::chosen(choice))))
+}
+
+impl<C: OneBlock> OneByOne for C {
+    fn ecb(&self, way: Way, data: &mut [u8]) -> Result<(), Error> {
+        match way {
+            Way::Encrypt => self.encrypt(data),
+            Way::Decrypt => self.decrypt(data),
+        }
+    }
+}
+
+/// A key of some cipher, expanded for one block at a time.
+pub(crate) fn one_by_one<C: OneBlock + 'static>(
+    key: &[u8],
+    _: &Choice,
+) -> Result<Box<dyn OneByOne>, Error> {
+    boxed(C::new(key)?)
+}
+
+/// Its type forgotten.
+pub(crate) fn boxed<C: OneBlock + 'static>(cipher: C) -> Result<Box<dyn OneByOne>, Error> {
+    Ok(Box::new(cipher))
 }

@@ -7,8 +7,8 @@ mod erased;
 mod list;
 
 pub(crate) use counter::Counter;
-pub(crate) use erased::{Choice, Expanded, Keystream, ManyKeys, OneByOne, Way};
-pub(crate) use list::ALL;
+pub(crate) use erased::{Choice, Expanded, ManyKeys, OneByOne, Way};
+pub(crate) use list::{AES256, ALL};
 
 use lanecrypt::{Backend, Error};
 
@@ -77,5 +77,10 @@ impl Lanes {
 
 /// The cipher of that name.
 pub(crate) fn named(name: &str) -> Option<&'static Cipher> {
-    ALL.iter().find(|cipher| cipher.name == name)
+    all().find(|cipher| cipher.name == name)
+}
+
+/// Every cipher, those that there are no lanes of among them.
+pub(crate) fn all() -> impl Iterator<Item = &'static Cipher> {
+    ALL.iter().chain([&AES256])
 }

@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use super::accept;
+use super::{accept, sbox};
 use crate::block::{self, Choice, Cipher, Expanded, Lanes, ManyKeys, OneByOne};
 use crate::kat::file::Case;
 use crate::kat::tally::Answer;
@@ -42,7 +42,7 @@ impl Message {
         let Some(lanes) = &cipher.lanes else {
             return Err(case.error(format_args!("{} has no lanes", cipher.name)));
         };
-        let choice = Choice::default();
+        let choice = Choice { sbox: sbox::read(cipher, case)? };
         let key = case.bytes("key")?;
         if key.len() != cipher.key_bytes {
             return Err(wrong(case, "key", key.len(), cipher.key_bytes));
@@ -96,7 +96,7 @@ impl Message {
 
 /// The cipher of a family that a case names.
 fn cipher(family: &str, mode: &str, case: &Case) -> Result<&'static Cipher, String> {
-    let known = || block::ALL.iter().filter(|cipher| cipher.family == family);
+    let known = || block::all().filter(|cipher| cipher.family == family);
     let wanted = if case.has("variant") {
         case.text("variant")?
     } else if family == "gost28147" {

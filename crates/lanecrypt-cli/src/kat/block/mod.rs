@@ -5,6 +5,7 @@ mod ctr;
 mod ecb;
 mod fields;
 mod place;
+mod sbox;
 
 use lanecrypt::Backend;
 
