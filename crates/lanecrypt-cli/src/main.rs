@@ -11,7 +11,7 @@
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
-//! | [`output`], [`failure`], [`hex`] | how results, errors and bytes are written |
+//! | [`output`], [`progress`], [`failure`], [`hex`] | how results, progress, errors and bytes are written |
 
 mod args;
 mod backends;
@@ -25,6 +25,7 @@ mod machine;
 mod measure;
 mod output;
 mod paper;
+mod progress;
 
 use std::process::ExitCode;
 

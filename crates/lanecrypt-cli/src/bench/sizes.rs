@@ -31,9 +31,14 @@ pub(crate) fn sizes(list: &str) -> Result<Vec<usize>, Failure> {
     Ok(sizes)
 }
 
+/// One size.
+pub(crate) fn one_size(option: &str, text: &str) -> Result<usize, Failure> {
+    size(text.trim()).map_err(|reason| refused(option, text, reason))
+}
+
 fn size(text: &str) -> Result<usize, &'static str> {
-    const FORM: &str =
-        "a size is a whole number of bytes, with B, kB, KiB, MB, MiB or nothing after it";
+    const FORM: &str = "a size is a whole number of bytes, with B, kB, KiB, MB, MiB, GB, GiB or nothing after \
+         it";
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, unit) = text.split_at(end);
     if digits.is_empty() {

@@ -213,7 +213,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     ),
     answer(
         "magma",
-        "RFC 8891, appendix A",
+        RFC,
         "ffeeddccbbaa99887766554433221100f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
         "fedcba9876543210",
         "4ee901e5c2d8ca3d",
