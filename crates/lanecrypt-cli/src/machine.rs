@@ -78,6 +78,23 @@ fn from_system() -> Option<String> {
     named.or_else(board)
 }
 
+/// The memory that can be had, in bytes, as far as the system says so: what is free, and what a
+/// control group leaves.
+pub(crate) fn available_memory() -> Option<u64> {
+    let number =
+        |path: &str| -> Option<u64> { std::fs::read_to_string(path).ok()?.trim().parse().ok() };
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kibibytes << 10)
+    });
+    let group = || {
+        let most = number("/sys/fs/cgroup/memory.max")?;
+        Some(most.saturating_sub(number("/sys/fs/cgroup/memory.current")?))
+    };
+    free.into_iter().chain(group()).min()
+}
+
 /// Which of the instruction sets that a backend asks for this processor lacks, as far as it can
 /// be said: for a backend of another architecture, that architecture.
 pub(crate) fn missing(backend: Backend) -> Vec<&'static str> {
