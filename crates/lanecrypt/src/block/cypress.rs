@@ -51,7 +51,7 @@ macro_rules! four {
 
 macro_rules! cypress {
     ($name:ident: $word:ident, $lanes:ident, [$r0:literal, $r1:literal, $r2:literal, $r3:literal],
-     $rounds:literal, $many:literal) => {
+     $rounds:literal) => {
         /// The rounds on words of this many bits.
         pub(crate) struct $name;
 
@@ -108,7 +108,7 @@ macro_rules! cypress {
         impl LaneCipher<8> for $name {
             type Word = $word;
             const COUNTER: usize = 4;
-            type Lanes<I: Isa> = I::Interleaved<I::$lanes, $many, 1>;
+            type Lanes<I: Isa> = I::Interleaved<I::$lanes, 4, 3>;
             type KeyLanes<I: Isa> = I::$lanes;
             type Parameters = ();
             type Schedule = ();
@@ -231,8 +231,8 @@ macro_rules! cypress {
     };
 }
 
-cypress!(Cypress32: u32, U32, [16, 12, 8, 7], 10, 4);
-cypress!(Cypress64: u64, U64, [32, 24, 16, 15], 14, 4);
+cypress!(Cypress32: u32, U32, [16, 12, 8, 7], 10);
+cypress!(Cypress64: u64, U64, [32, 24, 16, 15], 14);
 
 #[inline(always)]
 fn put<W: Lanes, S: Slot<W>>(slots: &mut [S; 4], key: [W; 4]) {

@@ -142,33 +142,18 @@ pub(crate) fn check_key<B: BlockCipher>(key: &[u8]) -> Result<(), Error> {
 /// A word from its bytes in memory.
 #[inline(always)]
 pub(crate) fn word_of<C: LaneCipher<N>, const N: usize>(bytes: &[u8]) -> C::Word {
-    let mut number = 0;
-    for (i, &byte) in bytes.iter().enumerate() {
-        let place = if C::BIG_ENDIAN { bytes.len() - 1 - i } else { i };
-        number |= u64::from(byte) << (8 * place);
+    // Big-endian words are at the top when their bytes are reversed; little-endian ones have to be
+    // brought there.
+    match C::BIG_ENDIAN {
+        true => C::Word::from_le(bytes).swap(),
+        false => C::Word::truncate(C::Word::from_le(bytes).number() << up::<C, N>()),
     }
-    word_of_number::<C, N>(number)
 }
 
 /// The low bits of a number as a word.
 #[inline(always)]
 pub(crate) fn word_of_number<C: LaneCipher<N>, const N: usize>(number: u64) -> C::Word {
     C::Word::truncate(number << up::<C, N>())
-}
-
-/// The bytes of a word in memory.
-#[inline(always)]
-pub(crate) fn bytes_of<C: LaneCipher<N>, const N: usize>(word: C::Word) -> [u8; 8] {
-    let number = word.number() >> up::<C, N>();
-    let bytes = number.to_le_bytes();
-    if !C::BIG_ENDIAN {
-        return bytes;
-    }
-    let mut reversed = [0; 8];
-    for (out, byte) in reversed.iter_mut().zip(bytes[..C::WORD_BYTES].iter().rev()) {
-        *out = *byte;
-    }
-    reversed
 }
 
 /// How far up in its lane a word is.

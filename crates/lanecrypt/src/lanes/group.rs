@@ -1,5 +1,6 @@
 //! Several registers as one: a kernel written once runs interleaved over all of them.
 
+use super::order;
 use super::vector::each_below;
 use super::{
     AffineMap, Bytes, InverseMap, Lanes, NibbleBoxes, NibbleTable, Pairs, Row, RowOrder, Table256,
@@ -171,6 +172,10 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     #[inline(always)]
     fn word(number: u64) -> W::Word {
         W::word(number)
+    }
+    #[inline(always)]
+    fn places<const B: usize>() -> [u8; order::MOST] {
+        W::places::<B>()
     }
     #[inline(always)]
     fn register_numbers(isa: Self::Isa) -> Self {

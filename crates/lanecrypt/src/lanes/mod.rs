@@ -248,12 +248,12 @@ pub(crate) trait Blocks: Copy {
 /// Makes the compiler write `value` to memory here and read it back later, instead of carrying
 /// it in registers it does not have.
 #[inline(always)]
-pub(crate) fn keep_in_memory<T>(value: &mut T) {
+pub(crate) fn keep_in_memory<T: ?Sized>(value: &mut T) {
     #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
     // SAFETY: the assembly is a comment; naming the address only tells the compiler that the
     // value may be read and written.
     unsafe {
-        core::arch::asm!("/* {0} */", in(reg) core::ptr::from_mut(value), options(nostack, preserves_flags));
+        core::arch::asm!("/* {0} */", in(reg) core::ptr::from_mut(value).cast::<u8>(), options(nostack, preserves_flags));
     }
     #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
     core::hint::black_box(value);

@@ -1,6 +1,6 @@
 //! Words of 24 and 48 bits, in the upper bits of longer ones.
 
-use super::{Lanes, Tile, Word};
+use super::{Lanes, Tile, Word, order};
 
 /// Words of `BITS` bits in lanes that are longer. They are kept at the top, the bits below them
 /// zero: so sums and differences lose their carries by themselves, and only rotations differ.
@@ -125,6 +125,19 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
             *word = Self::word(number as u64);
         }
         Self::load(isa, &words)
+    }
+    #[inline(always)]
+    fn places<const N: usize>() -> [u8; order::MOST] {
+        // Blocks are in the order of lanes.
+        const {
+            let mut places = [0; order::MOST];
+            let mut lane = 0;
+            while lane < order::MOST {
+                places[lane] = lane as u8;
+                lane += 1;
+            }
+            places
+        }
     }
     #[inline(always)]
     fn read_blocks<const N: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; N] {

@@ -1,7 +1,7 @@
 //! Which block of a message is in which lane.
 
 /// The most lanes of a register.
-const MOST: usize = 32;
+pub(super) const MOST: usize = 32;
 
 /// The number of the block, of `words` words of `bits` bits, that comes to lie where the words in
 /// `lane` of registers of `lanes` lanes are joined (see [`Lanes::zip`](super::Lanes::zip)).
@@ -22,6 +22,17 @@ const fn block_of_lane(lanes: usize, bits: usize, words: usize, lane: usize) -> 
         element *= 2;
     }
     (part * register + at) / (words * bits)
+}
+
+/// The numbers of the blocks in registers of `lanes` words.
+pub(super) const fn places(lanes: usize, bits: usize, words: usize) -> [u8; MOST] {
+    let mut numbers = [0; MOST];
+    let mut lane = 0;
+    while lane < lanes {
+        numbers[lane] = block_of_lane(lanes, bits, words, lane) as u8;
+        lane += 1;
+    }
+    numbers
 }
 
 macro_rules! of_words {

@@ -76,7 +76,14 @@ pub(crate) struct Tile<'a> {
     lifetime: PhantomData<&'a mut [u8]>,
 }
 
-impl Tile<'_> {
+impl<'a> Tile<'a> {
+    /// Bytes that are read and written where they lie.
+    #[inline(always)]
+    pub(crate) fn in_place(data: &'a mut [u8]) -> Self {
+        let (output, bytes) = (data.as_mut_ptr(), data.len());
+        Self { input: output, output, bytes, lifetime: PhantomData }
+    }
+
     /// Some bytes of the input, which must be there.
     #[inline(always)]
     pub(crate) fn input(&self, start: usize, bytes: usize) -> &[u8] {

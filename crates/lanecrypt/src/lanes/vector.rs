@@ -1,6 +1,6 @@
 //! Registers of words of any width: what a cipher of additions, rotations and logic is written in.
 
-use super::{Isa, Tile};
+use super::{Isa, Tile, order};
 
 /// A word of a lane: 16, 32 or 64 bits.
 pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
@@ -10,10 +10,10 @@ pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
     type Line: AsRef<[Self]> + AsMut<[Self]> + Copy;
     /// A line of zeros.
     const ZEROS: Self::Line;
-    /// Room for a few kibibytes of words.
-    type Buffer: AsRef<[Self]> + AsMut<[Self]> + Copy;
-    /// Zeros.
-    const BUFFER: Self::Buffer;
+    /// From its bytes, little-endian; fewer bytes are the lower ones.
+    fn from_le(bytes: &[u8]) -> Self;
+    /// The other byte order.
+    fn swap(self) -> Self;
     /// The low bits of a number.
     fn truncate(number: u64) -> Self;
     /// The number it is.
@@ -22,8 +22,6 @@ pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
 
 /// The bytes of the longest register.
 const LINE: usize = 64;
-/// The bytes of a buffer.
-const BUFFER: usize = 8192;
 
 macro_rules! word {
     ($($word:ty)*) => {$(
@@ -31,8 +29,19 @@ macro_rules! word {
             const BITS: u32 = <$word>::BITS;
             type Line = [$word; LINE / size_of::<$word>()];
             const ZEROS: Self::Line = [0; LINE / size_of::<$word>()];
-            type Buffer = [$word; BUFFER / size_of::<$word>()];
-            const BUFFER: Self::Buffer = [0; BUFFER / size_of::<$word>()];
+            #[inline(always)]
+            fn from_le(bytes: &[u8]) -> Self {
+                let mut word = [0; size_of::<$word>()];
+                match bytes.first_chunk() {
+                    Some(bytes) => word = *bytes,
+                    None => word[..bytes.len()].copy_from_slice(bytes),
+                }
+                <$word>::from_le_bytes(word)
+            }
+            #[inline(always)]
+            fn swap(self) -> Self {
+                self.swap_bytes()
+            }
             #[inline(always)]
             fn truncate(number: u64) -> Self {
                 number as $word
@@ -122,6 +131,12 @@ pub(crate) trait Lanes: Copy {
     }
     /// In every lane the number of the block, of `N` words, that [`Lanes::read_blocks`] gives it.
     fn numbers<const N: usize>(isa: Self::Isa) -> Self;
+
+    /// The same of one register, as far as there are lanes.
+    #[inline(always)]
+    fn places<const N: usize>() -> [u8; order::MOST] {
+        const { order::places(Self::REGISTER_LANES, Self::Word::BITS as usize, N) }
+    }
 
     /// In every lane the number of its register.
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::block::cipher::{Each, LaneCipher, RoundKey, Same};
 use crate::block::key::MAX_KEY_WORDS;
-use crate::lanes::{InOut, Isa, Kernel, Lanes, each_below};
+use crate::lanes::{InOut, Isa, Kernel, Lanes, Tile, each_below};
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.
 pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
@@ -108,19 +108,24 @@ pub(super) struct Many<'a, C: LaneCipher<N>, const N: usize> {
     pub(super) parameters: &'a C::Parameters,
     /// The next block of every message; its counter must not wrap.
     pub(super) block: [Each<C::Word>; N],
-    /// For every step the words in the order of [`Steps`].
-    pub(super) keystream: &'a mut [C::Word],
+    /// As many [`Steps`] as fit.
+    pub(super) keystream: &'a mut [u8],
 }
 
-/// The form of the keystream that a step of [`Many`] makes.
+/// The form of the keystream of [`Many`]: for each step, for each of its blocks, the block of every
+/// message.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
+    /// How many blocks of each message a step makes.
+    pub(super) blocks: usize,
     /// How many messages there are at a time.
     pub(super) messages: usize,
-    /// How many blocks of each a step makes. For each word of a block, for each block, there is the
-    /// word of every message.
-    pub(super) blocks: usize,
+    /// Which place the message of each lane has among the others.
+    pub(super) places: [u8; MAX_LANES],
 }
+
+/// The most messages at a time: as many as the longest register has lanes.
+pub(super) const MAX_LANES: usize = 32;
 
 impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
     type Output = Steps;
@@ -135,11 +140,12 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::register_numbers(isa));
         let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
         let fixed = C::fix(isa, self.keys, self.parameters, &words);
-        for chunk in self.keystream.chunks_exact_mut(N * C::Lanes::<I>::LANES) {
+        for chunk in self.keystream.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
             let block = C::encrypt_counter(isa, self.keys, self.parameters, &fixed, counter);
-            each_below!(N, |i| block[i].store(&mut chunk[i * C::Lanes::<I>::LANES..]));
+            let mut tile = Tile::in_place(chunk);
+            C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
             counter = counter.add(step);
         }
-        Steps { messages, blocks }
+        Steps { blocks, messages, places: C::Lanes::<I>::places::<N>() }
     }
 }

@@ -2,30 +2,37 @@
 
 use super::batch::{CtrJob, EcbJob};
 use super::engine::{blocks_to_wrap, counter_block, ctr as ctr_of_one, ecb as ecb_of_one};
-use super::kernels::{Expand, Many, Steps};
+use super::kernels::{Expand, MAX_LANES, Many, Steps};
 use crate::Backend;
 use crate::batch::{Order, Status};
 use crate::block::cipher::{Each, LaneCipher, RoundKeys};
-use crate::block::key::{Key, Keyed, MAX_KEY_WORDS, bytes_of, word_of, word_of_number};
+use crate::block::key::{Key, Keyed, MAX_KEY_WORDS, word_of, word_of_number};
 use crate::lanes::{InOut, Word, dispatch, wipe};
-
-/// The most jobs that are under way at a time: as many as the longest register has lanes.
-const MAX_LANES: usize = 32;
 
 /// The numbers of jobs that are under way, one a lane.
 type Window = ([usize; MAX_LANES], usize);
 
-/// The round keys of a window of jobs.
-struct Keys<B: Keyed<N>, const N: usize> {
+/// The bytes of keystream that are made at a time.
+const KEYSTREAM: usize = 4096;
+
+/// What a batch needs room for: wiped once, when it is done.
+struct Room<B: Keyed<N>, const N: usize> {
     backend: Backend,
     lanes: usize,
     parameters: <B::Lane as LaneCipher<N>>::Parameters,
+    /// The words of the keys of a window of jobs.
+    key: [Each<WordOf<B, N>>; MAX_KEY_WORDS],
+    /// Their round keys.
     keys: <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::Each,
+    /// Their keystream.
+    keystream: [u8; KEYSTREAM],
 }
 
 type WordOf<B, const N: usize> = <<B as Keyed<N>>::Lane as LaneCipher<N>>::Word;
 
-impl<B: Keyed<N>, const N: usize> Keys<B, N> {
+impl<B: Keyed<N>, const N: usize> Room<B, N> {
+    const ZERO: Each<WordOf<B, N>> = Each(<WordOf<B, N> as Word>::ZEROS);
+
     fn new(backend: Backend, options: &B::Options) -> Self {
         let nothing = Expand::<B::Lane, _, N> {
             schedule: B::SCHEDULE,
@@ -36,39 +43,43 @@ impl<B: Keyed<N>, const N: usize> Keys<B, N> {
             backend,
             lanes: dispatch(backend, nothing),
             parameters: B::parameters(options),
+            key: [Self::ZERO; MAX_KEY_WORDS],
             keys: <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::EACH_ZERO,
+            keystream: [0; KEYSTREAM],
         }
     }
 
     /// Expands the keys of a window.
     fn expand<'k>(&mut self, keys: impl Iterator<Item = &'k [u8]>) {
         let bytes = <B::Lane as LaneCipher<N>>::WORD_BYTES;
-        let zero = Each(<WordOf<B, N> as Word>::ZEROS);
-        let mut words: [Each<WordOf<B, N>>; MAX_KEY_WORDS] = [zero; MAX_KEY_WORDS];
-        for (lane, key) in keys.enumerate() {
-            for (word, bytes) in words.iter_mut().zip(key.chunks_exact(bytes)) {
+        for (lane, key) in keys.enumerate().take(MAX_LANES) {
+            for (word, bytes) in self.key.iter_mut().zip(key.chunks_exact(bytes)) {
                 word.0.as_mut()[lane] = word_of::<B::Lane, N>(bytes);
             }
         }
-        let key = &words[..(B::KEY_BYTES / bytes).min(MAX_KEY_WORDS)];
+        let key = &self.key[..(B::KEY_BYTES / bytes).min(MAX_KEY_WORDS)];
         let keys = &mut self.keys.as_mut()[..B::ROUND_KEYS];
         dispatch(self.backend, Expand::<B::Lane, _, N> { schedule: B::SCHEDULE, key, keys });
-        wipe(&mut words, [zero; MAX_KEY_WORDS]);
-    }
-
-    fn round_keys(&self) -> &[Each<WordOf<B, N>>] {
-        &self.keys.as_ref()[..B::ROUND_KEYS]
     }
 
     /// The key of one lane.
     fn of_lane(&self, lane: usize) -> Key<B::Lane, N> {
-        Key::of_lane(self.backend, self.round_keys(), self.parameters, lane)
+        Key::of_lane(self.backend, &self.keys.as_ref()[..B::ROUND_KEYS], self.parameters, lane)
+    }
+
+    /// Makes so many bytes of keystream from some blocks on.
+    fn keystream(&mut self, block: [Each<WordOf<B, N>>; N], bytes: usize) -> Steps {
+        let (parameters, keys) = (&self.parameters, &self.keys.as_ref()[..B::ROUND_KEYS]);
+        let keystream = &mut self.keystream[..bytes];
+        dispatch(self.backend, Many::<B::Lane, N> { keys, parameters, block, keystream })
     }
 }
 
-impl<B: Keyed<N>, const N: usize> Drop for Keys<B, N> {
+impl<B: Keyed<N>, const N: usize> Drop for Room<B, N> {
     fn drop(&mut self) {
+        wipe(&mut self.key, [Self::ZERO; MAX_KEY_WORDS]);
         wipe(&mut self.keys, <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::EACH_ZERO);
+        wipe(&mut self.keystream, [0; KEYSTREAM]);
     }
 }
 
@@ -97,12 +108,12 @@ pub(super) fn ecb<B: Keyed<N>, const N: usize>(
     decrypt: bool,
     jobs: &mut [EcbJob<'_>],
 ) {
-    let mut keys = Keys::<B, N>::new(backend, options);
+    let mut room = Room::<B, N>::new(backend, options);
     let mut order = Order::new(jobs.len());
     loop {
         let (numbers, count) = window(
             &mut order,
-            keys.lanes,
+            room.lanes,
             |i| jobs[i].data.len() as u64,
             |i| jobs[i].status == Status::Pending,
         );
@@ -110,12 +121,12 @@ pub(super) fn ecb<B: Keyed<N>, const N: usize>(
         if numbers.is_empty() {
             return;
         }
-        keys.expand(numbers.iter().map(|&i| jobs[i].key));
+        room.expand(numbers.iter().map(|&i| jobs[i].key));
         for (lane, &i) in numbers.iter().enumerate() {
             let job = &mut jobs[i];
             job.status = match InOut::new(&mut job.data) {
                 Ok(data) => {
-                    ecb_of_one(&keys.of_lane(lane), decrypt, data);
+                    ecb_of_one(&room.of_lane(lane), decrypt, data);
                     Status::Done
                 }
                 Err(error) => Status::Failed(error),
@@ -133,12 +144,12 @@ pub(super) fn ctr<B: Keyed<N>, const N: usize>(
     options: &B::Options,
     jobs: &mut [CtrJob<'_>],
 ) {
-    let mut keys = Keys::<B, N>::new(backend, options);
+    let mut room = Room::<B, N>::new(backend, options);
     let mut order = Order::new(jobs.len());
     loop {
         let (numbers, count) = window(
             &mut order,
-            keys.lanes,
+            room.lanes,
             |i| jobs[i].data.len() as u64,
             |i| jobs[i].status == Status::Pending,
         );
@@ -146,8 +157,8 @@ pub(super) fn ctr<B: Keyed<N>, const N: usize>(
         if numbers.is_empty() {
             return;
         }
-        keys.expand(numbers.iter().map(|&i| jobs[i].key));
-        let few = numbers.len() * 4 < keys.lanes;
+        room.expand(numbers.iter().map(|&i| jobs[i].key));
+        let few = numbers.len() * 4 < room.lanes;
         let mut short = Short::<B, N>::new();
         for (lane, &i) in numbers.iter().enumerate() {
             let job = &mut jobs[i];
@@ -155,14 +166,14 @@ pub(super) fn ctr<B: Keyed<N>, const N: usize>(
             let wraps = blocks > blocks_to_wrap::<B::Lane, N>(job.block);
             if job.data.len() >= LONG || few || wraps {
                 if let Ok(data) = InOut::new(&mut job.data) {
-                    ctr_of_one(&keys.of_lane(lane), job.nonce, job.block, data);
+                    ctr_of_one(&room.of_lane(lane), job.nonce, job.block, data);
                 }
             } else {
                 short.add(lane, job);
             }
             job.status = Status::Done;
         }
-        short.run(&keys, jobs, numbers);
+        short.run(&mut room, jobs, numbers);
     }
 }
 
@@ -190,41 +201,32 @@ impl<B: Keyed<N>, const N: usize> Short<B, N> {
     }
 
     /// Enciphers them; `numbers` are those of the jobs in the lanes.
-    fn run(mut self, keys: &Keys<B, N>, jobs: &mut [CtrJob<'_>], numbers: &[usize]) {
+    fn run(mut self, room: &mut Room<B, N>, jobs: &mut [CtrJob<'_>], numbers: &[usize]) {
         let longest = self.bytes.iter().copied().max().unwrap_or(0);
         if longest == 0 {
             return;
         }
-        let mut buffer = <WordOf<B, N> as Word>::BUFFER;
-        let room = buffer.as_mut();
-        let Steps { messages, blocks } = self.keystream(keys, &mut []);
-        let (step_bytes, step_words) = (blocks * B::BLOCK_BYTES, messages * blocks * N);
+        let Steps { blocks, messages, places } = room.keystream(self.block, 0);
+        let (of_one, of_all) = (blocks * B::BLOCK_BYTES, messages * blocks * B::BLOCK_BYTES);
         let mut done = 0;
         while done < longest {
-            let steps = (longest - done).div_ceil(step_bytes).min(room.len() / step_words);
-            let keystream = &mut room[..steps * step_words];
-            self.keystream(keys, keystream);
+            let steps = (longest - done).div_ceil(of_one).min(KEYSTREAM / of_all);
+            room.keystream(self.block, steps * of_all);
             for (lane, &i) in numbers.iter().enumerate() {
-                let end = self.bytes[lane].min(done + steps * step_bytes);
+                let end = self.bytes[lane].min(done + steps * of_one);
                 if done < end {
                     let data = &mut jobs[i].data.output_mut()[done..end];
-                    let steps = keystream.chunks_exact(step_words);
-                    for (data, step) in data.chunks_mut(step_bytes).zip(steps) {
-                        xor_blocks::<B::Lane, N>(data, step, Steps { messages, blocks }, lane);
+                    let keystream =
+                        room.keystream[..steps * of_all].chunks_exact(messages * B::BLOCK_BYTES);
+                    let at = usize::from(places[lane]) * B::BLOCK_BYTES;
+                    for (data, keys) in data.chunks_mut(B::BLOCK_BYTES).zip(keystream) {
+                        xor(data, &keys[at..at + B::BLOCK_BYTES]);
                     }
                 }
             }
-            done += steps * step_bytes;
+            done += steps * of_one;
             self.advance((steps * blocks) as u64);
         }
-        wipe(&mut buffer, <WordOf<B, N> as Word>::BUFFER);
-    }
-
-    /// The keystream from the blocks at hand on, as much as there is room for.
-    fn keystream(&self, keys: &Keys<B, N>, keystream: &mut [WordOf<B, N>]) -> Steps {
-        let (parameters, block) = (&keys.parameters, self.block);
-        let (backend, keys) = (keys.backend, keys.round_keys());
-        dispatch(backend, Many::<B::Lane, N> { keys, parameters, block, keystream })
     }
 
     /// Counts blocks; the lowest words of the counters do not wrap where they matter.
@@ -236,19 +238,21 @@ impl<B: Keyed<N>, const N: usize> Short<B, N> {
     }
 }
 
-/// Enciphers blocks, of which the last may be cut short, with the keystream of a lane.
-fn xor_blocks<C: LaneCipher<N>, const N: usize>(
-    data: &mut [u8],
-    keystream: &[C::Word],
-    Steps { messages, blocks }: Steps,
-    lane: usize,
-) {
-    for (block, data) in data.chunks_mut(N * C::WORD_BYTES).enumerate() {
-        for (word, data) in data.chunks_mut(C::WORD_BYTES).enumerate() {
-            let key = keystream[(word * blocks + block) * messages + lane];
-            for (byte, key) in data.iter_mut().zip(bytes_of::<C, N>(key)) {
-                *byte ^= key;
-            }
+/// `data ^= key`, as far as there is data.
+#[inline(always)]
+fn xor(data: &mut [u8], key: &[u8]) {
+    if data.len() == key.len() {
+        let (words, rest) = data.as_chunks_mut::<4>();
+        let (keys, keys_rest) = key.as_chunks::<4>();
+        for (word, key) in words.iter_mut().zip(keys) {
+            *word = (u32::from_ne_bytes(*word) ^ u32::from_ne_bytes(*key)).to_ne_bytes();
+        }
+        for (byte, key) in rest.iter_mut().zip(keys_rest) {
+            *byte ^= key;
+        }
+    } else {
+        for (byte, key) in data.iter_mut().zip(key) {
+            *byte ^= key;
         }
     }
 }
