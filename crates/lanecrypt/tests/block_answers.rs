@@ -1,6 +1,10 @@
-//! Every known answer of the block ciphers, both ways: the plain implementations and the tables.
+//! Every known answer of the block ciphers, both ways: over lanes on every backend, the plain
+//! implementations and the tables.
 
-use lanecrypt::block::{OneBlock, Sbox, reference, table};
+use lanecrypt::Backend;
+use lanecrypt::batch::Data;
+use lanecrypt::block::{self, OneBlock, Sbox, reference, table};
+use lanecrypt::mode::{Modes, ecb};
 use serde_json::Value;
 
 fn cases(file: &str) -> Vec<Value> {
@@ -28,11 +32,27 @@ fn check_case<C: OneBlock>(cipher: &C, case: &Value) {
     assert_eq!(data, plaintext, "{} {}", C::NAME, case["id"]);
 }
 
+/// One case over lanes, so often that every lane has it, forwards and backwards.
+fn check_lanes<C: Modes>(options: C::Options, case: &Value) {
+    let key = bytes(case, "key");
+    let (plaintext, ciphertext) =
+        (bytes(case, "plaintext").repeat(300), bytes(case, "ciphertext").repeat(300));
+    for backend in Backend::available() {
+        let cipher = C::with_options(&key, options, backend).unwrap();
+        let mut data = plaintext.clone();
+        ecb::encrypt(&cipher, Data::InPlace(&mut data)).unwrap();
+        assert!(data == ciphertext, "{} {} on {backend}", C::NAME, case["id"]);
+        ecb::decrypt(&cipher, Data::InPlace(&mut data)).unwrap();
+        assert!(data == plaintext, "{} {} on {backend}, back", C::NAME, case["id"]);
+    }
+}
+
 /// The cases of one variant; there must be some.
-fn check_variant<C: OneBlock>(file: &str, variant: &str) {
+fn check_variant<L: Modes, C: OneBlock>(file: &str, variant: &str) {
     let mut checked = 0;
     for case in cases(file).iter().filter(|case| case["variant"] == variant) {
         check_case(&C::new(&bytes(case, "key")).unwrap(), case);
+        check_lanes::<L>(L::Options::default(), case);
         checked += 1;
     }
     assert!(checked > 0, "{file}: no case of {variant}");
@@ -40,50 +60,50 @@ fn check_variant<C: OneBlock>(file: &str, variant: &str) {
 
 #[test]
 fn speck() {
-    check_variant::<reference::Speck32_64>("speck", "32/64");
-    check_variant::<reference::Speck48_72>("speck", "48/72");
-    check_variant::<reference::Speck48_96>("speck", "48/96");
-    check_variant::<reference::Speck64_96>("speck", "64/96");
-    check_variant::<reference::Speck64_128>("speck", "64/128");
-    check_variant::<reference::Speck96_96>("speck", "96/96");
-    check_variant::<reference::Speck96_144>("speck", "96/144");
-    check_variant::<reference::Speck128_128>("speck", "128/128");
-    check_variant::<reference::Speck128_192>("speck", "128/192");
-    check_variant::<reference::Speck128_256>("speck", "128/256");
+    check_variant::<block::Speck32_64, reference::Speck32_64>("speck", "32/64");
+    check_variant::<block::Speck48_72, reference::Speck48_72>("speck", "48/72");
+    check_variant::<block::Speck48_96, reference::Speck48_96>("speck", "48/96");
+    check_variant::<block::Speck64_96, reference::Speck64_96>("speck", "64/96");
+    check_variant::<block::Speck64_128, reference::Speck64_128>("speck", "64/128");
+    check_variant::<block::Speck96_96, reference::Speck96_96>("speck", "96/96");
+    check_variant::<block::Speck96_144, reference::Speck96_144>("speck", "96/144");
+    check_variant::<block::Speck128_128, reference::Speck128_128>("speck", "128/128");
+    check_variant::<block::Speck128_192, reference::Speck128_192>("speck", "128/192");
+    check_variant::<block::Speck128_256, reference::Speck128_256>("speck", "128/256");
 }
 
 #[test]
 fn simon() {
-    check_variant::<reference::Simon32_64>("simon", "32/64");
-    check_variant::<reference::Simon48_72>("simon", "48/72");
-    check_variant::<reference::Simon48_96>("simon", "48/96");
-    check_variant::<reference::Simon64_96>("simon", "64/96");
-    check_variant::<reference::Simon64_128>("simon", "64/128");
-    check_variant::<reference::Simon96_96>("simon", "96/96");
-    check_variant::<reference::Simon96_144>("simon", "96/144");
-    check_variant::<reference::Simon128_128>("simon", "128/128");
-    check_variant::<reference::Simon128_192>("simon", "128/192");
-    check_variant::<reference::Simon128_256>("simon", "128/256");
+    check_variant::<block::Simon32_64, reference::Simon32_64>("simon", "32/64");
+    check_variant::<block::Simon48_72, reference::Simon48_72>("simon", "48/72");
+    check_variant::<block::Simon48_96, reference::Simon48_96>("simon", "48/96");
+    check_variant::<block::Simon64_96, reference::Simon64_96>("simon", "64/96");
+    check_variant::<block::Simon64_128, reference::Simon64_128>("simon", "64/128");
+    check_variant::<block::Simon96_96, reference::Simon96_96>("simon", "96/96");
+    check_variant::<block::Simon96_144, reference::Simon96_144>("simon", "96/144");
+    check_variant::<block::Simon128_128, reference::Simon128_128>("simon", "128/128");
+    check_variant::<block::Simon128_192, reference::Simon128_192>("simon", "128/192");
+    check_variant::<block::Simon128_256, reference::Simon128_256>("simon", "128/256");
 }
 
 #[test]
 fn simeck() {
-    check_variant::<reference::Simeck32_64>("simeck", "32/64");
-    check_variant::<reference::Simeck48_96>("simeck", "48/96");
-    check_variant::<reference::Simeck64_128>("simeck", "64/128");
+    check_variant::<block::Simeck32_64, reference::Simeck32_64>("simeck", "32/64");
+    check_variant::<block::Simeck48_96, reference::Simeck48_96>("simeck", "48/96");
+    check_variant::<block::Simeck64_128, reference::Simeck64_128>("simeck", "64/128");
 }
 
 #[test]
 fn sparx() {
-    check_variant::<reference::Sparx64_128>("sparx", "64/128");
-    check_variant::<reference::Sparx128_128>("sparx", "128/128");
-    check_variant::<reference::Sparx128_256>("sparx", "128/256");
+    check_variant::<block::Sparx64_128, reference::Sparx64_128>("sparx", "64/128");
+    check_variant::<block::Sparx128_128, reference::Sparx128_128>("sparx", "128/128");
+    check_variant::<block::Sparx128_256, reference::Sparx128_256>("sparx", "128/256");
 }
 
 #[test]
 fn cypress() {
-    check_variant::<reference::Cypress256>("cypress", "Cypress-256");
-    check_variant::<reference::Cypress512>("cypress", "Cypress-512");
+    check_variant::<block::Cypress256, reference::Cypress256>("cypress", "Cypress-256");
+    check_variant::<block::Cypress512, reference::Cypress512>("cypress", "Cypress-512");
 }
 
 #[test]
@@ -95,9 +115,11 @@ fn gost28147() {
         if case["mode"] == "ECB" {
             check_case(&reference::Gost28147::with_sbox(&key, sbox).unwrap(), &case);
             check_case(&table::Gost28147::with_sbox(&key, sbox).unwrap(), &case);
+            check_lanes::<block::Gost28147>(sbox, &case);
             checked[0] += 1;
         } else {
             check_case(&reference::Magma::new(&key).unwrap(), &case);
+            check_lanes::<block::Magma>((), &case);
             checked[1] += 1;
         }
     }

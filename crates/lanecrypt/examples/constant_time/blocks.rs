@@ -1,0 +1,147 @@
+//! Block ciphers: over lanes in every mode, one by one, and in tables.
+
+use crate::secret;
+use lanecrypt::Backend;
+use lanecrypt::batch::{Data, Status};
+use lanecrypt::block::{self, OneBlock, reference, table};
+use lanecrypt::mode::{Batch, Ctr, CtrJob, EcbJob, Modes, ctr, ecb};
+
+/// Takes what is run, whether it may leak, and how to run it.
+type Count<'a> = &'a mut dyn FnMut(String, bool, &dyn Fn());
+
+/// Some tiles of every backend and a rest; whole blocks of every length.
+const BYTES: usize = 48 * 67;
+/// Lengths of messages in a batch, which are not secret.
+const LENGTHS: [usize; 7] = [5, 0, 64, 129, 1000, 1024, BYTES];
+
+fn key<C: Modes>(seed: u8) -> Vec<u8> {
+    let mut key = secret::<64>(seed).to_vec();
+    key.truncate(C::KEY_BYTES);
+    key
+}
+
+fn nonce<C: Modes>(seed: u8) -> Vec<u8> {
+    let mut nonce = secret::<32>(seed).to_vec();
+    nonce.truncate(ctr::nonce_bytes::<C>());
+    nonce
+}
+
+fn whole_blocks<C: Modes>() -> usize {
+    BYTES / C::BLOCK_BYTES * C::BLOCK_BYTES
+}
+
+fn run_ecb<C: Modes>(backend: Backend) {
+    let cipher = C::with_backend(&key::<C>(1), backend).expect("an available backend");
+    let (mut data, mut output) = (secret::<BYTES>(2), secret::<BYTES>(3));
+    let (data, output) = (&mut data[..whole_blocks::<C>()], &mut output[..whole_blocks::<C>()]);
+    ecb::encrypt(&cipher, Data::InPlace(data)).expect("whole blocks");
+    ecb::decrypt(&cipher, Data::Copy { input: data, output }).expect("whole blocks");
+}
+
+fn run_ctr<C: Modes>(backend: Backend) {
+    let cipher = C::with_backend(&key::<C>(4), backend).expect("an available backend");
+    let mut mode = Ctr::new(&cipher, &nonce::<C>(5)).expect("half a block");
+    let mut data = secret::<BYTES>(6);
+    // The lowest word of a counter of 16 bits wraps within the message.
+    mode.seek(65_500 * C::BLOCK_BYTES as u128 + 3).expect("not beyond the end");
+    let (first, rest) = data.split_at_mut(30 * C::BLOCK_BYTES);
+    mode.apply(Data::InPlace(first)).expect("not beyond the end");
+    mode.seek(1).expect("not beyond the end");
+    mode.apply(Data::InPlace(rest)).expect("not beyond the end");
+}
+
+fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
+    let batch = Batch::<C>::with_backend(backend).expect("an available backend");
+    let keys: Vec<_> = (0..jobs).map(|i| key::<C>(i as u8)).collect();
+    let nonces: Vec<_> = (0..jobs).map(|i| nonce::<C>(!i as u8)).collect();
+    let mut data: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(i as u8)).collect();
+    let mut all: Vec<_> = data
+        .iter_mut()
+        .enumerate()
+        .map(|(i, data)| {
+            let data = Data::InPlace(&mut data[..LENGTHS[i % LENGTHS.len()]]);
+            CtrJob::new(&keys[i], &nonces[i], data)
+        })
+        .collect();
+    batch.ctr(&mut all);
+    assert!(all.iter().all(|job| job.status == Status::Done));
+    drop(all);
+    let mut all: Vec<_> = data
+        .iter_mut()
+        .enumerate()
+        .map(|(i, data)| {
+            let blocks = LENGTHS[i % LENGTHS.len()] / C::BLOCK_BYTES;
+            EcbJob::new(&keys[i], Data::InPlace(&mut data[..blocks * C::BLOCK_BYTES]))
+        })
+        .collect();
+    batch.ecb_encrypt(&mut all);
+    assert!(all.iter().all(|job| job.status == Status::Done));
+    all.iter_mut().for_each(|job| job.status = Status::Pending);
+    batch.ecb_decrypt(&mut all);
+    assert!(all.iter().all(|job| job.status == Status::Done));
+}
+
+fn every_mode<C: Modes>(backend: Backend, count: Count<'_>) {
+    let name = |mode| format!("{backend} {} {mode}", C::NAME);
+    count(name("ecb"), false, &|| run_ecb::<C>(backend));
+    count(name("ctr"), false, &|| run_ctr::<C>(backend));
+    count(name("batch x 1"), false, &|| run_batch::<C>(backend, 1));
+    count(name("batch x 45"), false, &|| run_batch::<C>(backend, 45));
+}
+
+/// One of each family and word length on a backend.
+pub(crate) fn over_lanes(backend: Backend, count: Count<'_>) {
+    every_mode::<block::Speck32_64>(backend, count);
+    every_mode::<block::Speck48_96>(backend, count);
+    every_mode::<block::Speck64_128>(backend, count);
+    every_mode::<block::Speck128_256>(backend, count);
+    every_mode::<block::Simon32_64>(backend, count);
+    every_mode::<block::Simon64_128>(backend, count);
+    every_mode::<block::Simon96_144>(backend, count);
+    every_mode::<block::Simon128_128>(backend, count);
+    every_mode::<block::Simeck48_96>(backend, count);
+    every_mode::<block::Simeck64_128>(backend, count);
+    every_mode::<block::Sparx64_128>(backend, count);
+    every_mode::<block::Sparx128_256>(backend, count);
+    every_mode::<block::Cypress256>(backend, count);
+    every_mode::<block::Cypress512>(backend, count);
+    every_mode::<block::Gost28147>(backend, count);
+    every_mode::<block::Magma>(backend, count);
+}
+
+fn both_ways<C: OneBlock>() {
+    let (key, mut data) = (secret::<64>(7), secret::<320>(8));
+    let cipher = C::new(&key[..C::KEY_BYTES]).expect("the right length");
+    let whole = data.len() / C::BLOCK_BYTES * C::BLOCK_BYTES;
+    cipher.encrypt(&mut data[..whole]).expect("whole blocks");
+    cipher.decrypt(&mut data[..whole]).expect("whole blocks");
+}
+
+/// The plain implementations, and the tables.
+pub(crate) fn one_by_one(count: Count<'_>) {
+    fn plain<C: OneBlock>(count: Count<'_>) {
+        count(format!("plain {}", C::NAME), false, &both_ways::<C>);
+    }
+    plain::<reference::Speck32_64>(count);
+    plain::<reference::Speck48_96>(count);
+    plain::<reference::Speck64_128>(count);
+    plain::<reference::Speck96_144>(count);
+    plain::<reference::Speck128_256>(count);
+    plain::<reference::Simon32_64>(count);
+    plain::<reference::Simon48_96>(count);
+    plain::<reference::Simon64_128>(count);
+    plain::<reference::Simon96_144>(count);
+    plain::<reference::Simon128_192>(count);
+    plain::<reference::Simeck32_64>(count);
+    plain::<reference::Simeck48_96>(count);
+    plain::<reference::Simeck64_128>(count);
+    plain::<reference::Sparx64_128>(count);
+    plain::<reference::Sparx128_128>(count);
+    plain::<reference::Sparx128_256>(count);
+    plain::<reference::Cypress256>(count);
+    plain::<reference::Cypress512>(count);
+    plain::<reference::Gost28147>(count);
+    plain::<reference::Magma>(count);
+    count("table gost28147".to_owned(), true, &both_ways::<table::Gost28147>);
+    count("table aes256".to_owned(), true, &both_ways::<table::Aes256>);
+}
