@@ -5,6 +5,9 @@ use crate::bench::{print_machine, significant, size};
 use crate::failure::Failure;
 use crate::output::{Output, table};
 
+/// The part of the time from which on other programs are worth a line.
+const DISTURBED: f64 = 0.02;
+
 impl Report {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
@@ -91,6 +94,13 @@ impl Report {
         }
         out.line(table.trim_fmt())?;
         out.line("* published: the paper's tables 1 to 5, in this order")?;
+        if self.waited() > DISTURBED {
+            out.line(format!(
+                "Other programs had the processor {:.0} % of the time: all figures of {block} are \
+                 lower by that; those of {cache} are medians of short samples and hardly.",
+                100.0 * self.waited()
+            ))?;
+        }
         if m.rows.iter().any(|row| !row.whole) {
             out.line(format!(
                 "+ so slow over lanes that only a part of {block} was enciphered, once"

@@ -64,6 +64,8 @@ pub(super) struct MeasuredRow {
     /// Of the block of memory, by the wall time of all passes.
     pub(super) megabits_per_second: f64,
     pub(super) seconds: f64,
+    /// How much of it other programs had the processor; nothing where the system does not say.
+    pub(super) waited_seconds: Option<f64>,
     /// How much was enciphered in that time.
     pub(super) bytes: u64,
     /// Whether that is all passes over the whole block.
@@ -80,7 +82,7 @@ impl Report {
     pub(super) fn new(paper: &'static Paper, memory: &'static Memory, figures: &Figures) -> Self {
         let all = figures.block as u64 * u64::from(figures.passes);
         let without_cipher = megabits(all, figures.without_cipher);
-        let row = |(measured, Timed { bytes, time }): &(Measured, Timed)| {
+        let row = |(measured, Timed { bytes, time, waited }): &(Measured, Timed)| {
             let rate = megabits(*bytes, *time);
             let algorithm = measured.row.entry.algorithm;
             let cipher = memory.ciphers.iter().find(|cipher| cipher.algorithm == algorithm);
@@ -92,6 +94,7 @@ impl Report {
                 lanes: measured.lanes,
                 megabits_per_second: rate,
                 seconds: time.as_secs_f64(),
+                waited_seconds: waited.map(|waited| waited.as_secs_f64()),
                 bytes: *bytes,
                 whole: *bytes == all,
                 part_of_without_cipher: rate / without_cipher,
@@ -111,6 +114,14 @@ impl Report {
                 rows: figures.rows.iter().map(row).collect(),
             },
         }
+    }
+
+    /// The part of all times that other programs had the processor.
+    pub(super) fn waited(&self) -> f64 {
+        let rows = &self.measured.rows;
+        let waited: f64 = rows.iter().filter_map(|row| row.waited_seconds).sum();
+        let all: f64 = rows.iter().map(|row| row.seconds).sum();
+        waited / all
     }
 
     /// What a table says of a cipher.

@@ -63,6 +63,8 @@ pub(super) struct Timed {
     pub(super) bytes: u64,
     /// So long.
     pub(super) time: Duration,
+    /// How much of it other programs had the processor, where the system says so.
+    pub(super) waited: Option<Duration>,
 }
 
 impl Prepared {
@@ -138,6 +140,7 @@ impl Prepared {
         let mut timed = |enciphering: &Enciphering, block: &mut [u8], passes: u32| {
             let bytes = block.len() as u64 * u64::from(passes);
             let mut time = Duration::ZERO;
+            let before = machine::waited();
             for _ in 0..passes {
                 let start = Instant::now();
                 enciphering.run(block);
@@ -145,7 +148,9 @@ impl Prepared {
                 step += 1;
                 progress.done(step as f64 / steps as f64);
             }
-            Timed { bytes, time }
+            let waited =
+                machine::waited().zip(before).map(|(after, before)| after.saturating_sub(before));
+            Timed { bytes, time, waited }
         };
         let without_cipher = timed(&nothing, &mut self.block, passes).time;
         let mut times = Vec::new();
