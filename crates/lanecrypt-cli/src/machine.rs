@@ -1,6 +1,7 @@
 //! This machine: its name, its system, and what its processor has.
 
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use lanecrypt::Backend;
 use serde::Serialize;
@@ -93,6 +94,12 @@ pub(crate) fn available_memory() -> Option<u64> {
         Some(most.saturating_sub(number("/sys/fs/cgroup/memory.current")?))
     };
     free.into_iter().chain(group()).min()
+}
+
+/// How long this thread has been ready to run without a processor, as far as the system says so.
+pub(crate) fn waited() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
 /// Which of the instruction sets that a backend asks for this processor lacks, as far as it can

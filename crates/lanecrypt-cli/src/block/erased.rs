@@ -37,6 +37,9 @@ impl Chosen for Sbox {
     }
 }
 
+/// A value whose type is forgotten, or why there is none.
+pub(crate) type Made<T> = Result<Box<T>, Error>;
+
 /// A key, expanded.
 pub(crate) trait Expanded {
     /// Whole blocks.
@@ -114,7 +117,7 @@ pub(crate) fn expand<C: Modes + 'static>(
     key: &[u8],
     choice: &Choice,
     backend: Backend,
-) -> Result<Box<dyn Expanded>, Error>
+) -> Made<dyn Expanded>
 where
     C::Options: Chosen,
 {
@@ -122,10 +125,7 @@ where
 }
 
 /// The batch call of some cipher on a backend.
-pub(crate) fn batch<C: Modes + 'static>(
-    choice: &Choice,
-    backend: Backend,
-) -> Result<Box<dyn ManyKeys>, Error>
+pub(crate) fn batch<C: Modes + 'static>(choice: &Choice, backend: Backend) -> Made<dyn ManyKeys>
 where
     C::Options: Chosen,
 {
@@ -142,14 +142,11 @@ impl<C: OneBlock> OneByOne for C {
 }
 
 /// A key of some cipher, expanded for one block at a time.
-pub(crate) fn one_by_one<C: OneBlock + 'static>(
-    key: &[u8],
-    _: &Choice,
-) -> Result<Box<dyn OneByOne>, Error> {
+pub(crate) fn one_by_one<C: OneBlock + 'static>(key: &[u8], _: &Choice) -> Made<dyn OneByOne> {
     boxed(C::new(key)?)
 }
 
 /// Its type forgotten.
-pub(crate) fn boxed<C: OneBlock + 'static>(cipher: C) -> Result<Box<dyn OneByOne>, Error> {
+pub(crate) fn boxed<C: OneBlock + 'static>(cipher: C) -> Made<dyn OneByOne> {
     Ok(Box::new(cipher))
 }

@@ -7,10 +7,10 @@ mod erased;
 mod list;
 
 pub(crate) use counter::Counter;
-pub(crate) use erased::{Choice, Expanded, ManyKeys, OneByOne, Way};
+pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Way};
 pub(crate) use list::{AES256, ALL};
 
-use lanecrypt::{Backend, Error};
+use lanecrypt::Backend;
 
 /// A block cipher.
 pub(crate) struct Cipher {
@@ -37,9 +37,9 @@ pub(crate) struct Lanes {
     /// The bits of a lane.
     pub(crate) lane_bits: usize,
     /// Expands a key for a backend.
-    pub(crate) expand: fn(&[u8], &Choice, Backend) -> Result<Box<dyn Expanded>, Error>,
+    pub(crate) expand: fn(&[u8], &Choice, Backend) -> Made<dyn Expanded>,
     /// The batch call on a backend.
-    pub(crate) batch: fn(&Choice, Backend) -> Result<Box<dyn ManyKeys>, Error>,
+    pub(crate) batch: fn(&Choice, Backend) -> Made<dyn ManyKeys>,
 }
 
 /// A cipher on plain words, one block at a time.
@@ -47,7 +47,7 @@ pub(crate) struct Plain {
     /// How: `reference` or `table`.
     pub(crate) name: &'static str,
     /// Expands a key.
-    pub(crate) expand: fn(&[u8], &Choice) -> Result<Box<dyn OneByOne>, Error>,
+    pub(crate) expand: fn(&[u8], &Choice) -> Made<dyn OneByOne>,
 }
 
 impl Cipher {

@@ -6,9 +6,10 @@ use super::{Method, Paper, Platform};
 /// The paper.
 pub(crate) static PAPER: Paper = Paper {
     name: "cypress",
-    citation: "A study of the performance of the lightweight block cipher \"Kyparys\" (Cypress) on \
-               different platforms (in Ukrainian). V. N. Karazin Kharkiv National University, \
-               received 9 January 2020; Tables 1 to 5",
+    citation: "Doslidzhennia produktyvnosti maloresursnoho blokovoho shyfru \"Kyparys\" na riznykh \
+               platformakh (the performance of the lightweight block cipher Cypress on different \
+               platforms; in Ukrainian). V. N. Karazin Kharkiv National University, received 9 \
+               January 2020; Tables 1 to 5",
     platforms: &[
         Platform {
             name: "Table 1",
@@ -39,7 +40,7 @@ pub(crate) static PAPER: Paper = Paper {
         },
     ],
     note: "The paper enciphers a block of memory of 1 GB eight times in ECB, with portable C++ that \
-           takes a block at a time, and divides by the wall time. Its text exchanges names in two \
+           takes a block at a time, and divides by the wall time. Its text exchanges names in \
            places (of Table 1 it calls Cypress-512 the fastest, and in the conclusions SPECK-128/128 \
            the second): the tables are what is shown here. The variants here are not the paper's \
            code, but of the same kind: `reference` is plain words, one block at a time; `table` \

@@ -26,6 +26,9 @@ struct Job {
     ciphertext: Vec<u8>,
 }
 
+/// One of the texts of a job.
+type Text = fn(&Job) -> &[u8];
+
 /// The case's text in ECB at every second position of batches, then at the others.
 pub(super) fn check_ecb(message: &Message, backend: Backend, tally: &mut Tally) {
     let jobs: Vec<Job> = (0..COUNTS[COUNTS.len() - 1])
@@ -51,7 +54,7 @@ pub(super) fn check_ecb(message: &Message, backend: Backend, tally: &mut Tally) 
         for parity in 0..2 {
             let mixed = mixed(&jobs[..count], parity, |_| own.clone());
             for way in [Way::Encrypt, Way::Decrypt] {
-                let (from, to): (fn(&Job) -> &[u8], fn(&Job) -> &[u8]) = match way {
+                let (from, to): (Text, Text) = match way {
                     Way::Encrypt => (|job| &job.plaintext, |job| &job.ciphertext),
                     Way::Decrypt => (|job| &job.ciphertext, |job| &job.plaintext),
                 };

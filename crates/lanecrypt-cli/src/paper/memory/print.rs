@@ -5,6 +5,9 @@ use crate::bench::{print_machine, significant, size};
 use crate::failure::Failure;
 use crate::output::{Output, table};
 
+/// The part of the time from which on other programs are worth a line.
+const DISTURBED: f64 = 0.02;
+
 impl Report {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
@@ -15,18 +18,22 @@ impl Report {
         self.rows(out)
     }
 
-    /// What is to be remarked of rows of the paper, once.
+    /// What is to be remarked of the paper's rows, and those that it does not have.
     fn remarks(&self, out: &mut Output) -> Result<(), Failure> {
-        let mut said: Vec<&str> = Vec::new();
-        for row in self.tables.iter().flat_map(|table| &table.rows) {
-            if let Some(remark) = row.remark
-                && !said.contains(&row.cipher)
-            {
-                said.push(row.cipher);
+        let Some(most) = self.tables.iter().max_by_key(|table| table.rows.len()) else {
+            return Ok(());
+        };
+        for row in &most.rows {
+            if let Some(remark) = row.remark {
                 out.line(format!("{}: {remark}.", row.cipher))?;
             }
+            for (index, table) in self.tables.iter().enumerate() {
+                if self.published(index, row.cipher).is_none() {
+                    out.line(format!("{} has no row for {}.", table.table, row.cipher))?;
+                }
+            }
         }
-        out.line("Tables 4 and 5 have no row for it.".to_owned())
+        Ok(())
     }
 
     /// How it was measured here, and what limits it.
@@ -70,7 +77,7 @@ impl Report {
                 row.variant.to_owned(),
                 if row.variant == "lanes" { row.backend.to_owned() } else { "-".to_owned() },
                 row.lanes.to_string(),
-                format!("{:.0}", row.megabits_per_second),
+                format!("{:.0}{}", row.megabits_per_second, if row.whole { "" } else { "+" }),
                 format!("{:.0} %", 100.0 * row.part_of_without_cipher),
                 format!("{:.0}", row.cache_megabits_per_second.median),
                 row.cache_cycles_per_byte
@@ -86,6 +93,19 @@ impl Report {
             table.add_row(cells);
         }
         out.line(table.trim_fmt())?;
-        out.line("* published: the paper's tables 1 to 5, in this order")
+        out.line("* published: the paper's tables 1 to 5, in this order")?;
+        if self.waited() > DISTURBED {
+            out.line(format!(
+                "Other programs had the processor {:.0} % of the time: all figures of {block} are \
+                 lower by that; those of {cache} are medians of short samples and hardly.",
+                100.0 * self.waited()
+            ))?;
+        }
+        if m.rows.iter().any(|row| !row.whole) {
+            out.line(format!(
+                "+ so slow over lanes that only a part of {block} was enciphered, once"
+            ))?;
+        }
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::data::{Cipher, Memory, Table};
-use super::run::{CACHE, Figures};
+use super::run::{CACHE, Figures, Timed};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
 use crate::paper::{About, Paper};
@@ -64,6 +64,12 @@ pub(super) struct MeasuredRow {
     /// Of the block of memory, by the wall time of all passes.
     pub(super) megabits_per_second: f64,
     pub(super) seconds: f64,
+    /// How much of it other programs had the processor; nothing where the system does not say.
+    pub(super) waited_seconds: Option<f64>,
+    /// How much was enciphered in that time.
+    pub(super) bytes: u64,
+    /// Whether that is all passes over the whole block.
+    pub(super) whole: bool,
     /// The part of the rate without a cipher.
     pub(super) part_of_without_cipher: f64,
     /// Of the block in cache.
@@ -74,10 +80,10 @@ pub(super) struct MeasuredRow {
 impl Report {
     /// A paper beside what was measured.
     pub(super) fn new(paper: &'static Paper, memory: &'static Memory, figures: &Figures) -> Self {
-        let rate =
-            |time: Duration| megabits(figures.block as f64 * f64::from(figures.passes), time);
-        let without_cipher = rate(figures.without_cipher);
-        let row = |(measured, time): &(Measured, Duration)| {
+        let all = figures.block as u64 * u64::from(figures.passes);
+        let without_cipher = megabits(all, figures.without_cipher);
+        let row = |(measured, Timed { bytes, time, waited }): &(Measured, Timed)| {
+            let rate = megabits(*bytes, *time);
             let algorithm = measured.row.entry.algorithm;
             let cipher = memory.ciphers.iter().find(|cipher| cipher.algorithm == algorithm);
             MeasuredRow {
@@ -86,9 +92,12 @@ impl Report {
                 variant: measured.row.variant,
                 backend: measured.row.backend.name(),
                 lanes: measured.lanes,
-                megabits_per_second: rate(*time),
+                megabits_per_second: rate,
                 seconds: time.as_secs_f64(),
-                part_of_without_cipher: rate(*time) / without_cipher,
+                waited_seconds: waited.map(|waited| waited.as_secs_f64()),
+                bytes: *bytes,
+                whole: *bytes == all,
+                part_of_without_cipher: rate / without_cipher,
                 cache_megabits_per_second: measured.gigabytes_per_second.scaled(8e3),
                 cache_cycles_per_byte: measured.cycles_per_byte,
             }
@@ -105,6 +114,14 @@ impl Report {
                 rows: figures.rows.iter().map(row).collect(),
             },
         }
+    }
+
+    /// The part of all times that other programs had the processor.
+    pub(super) fn waited(&self) -> f64 {
+        let rows = &self.measured.rows;
+        let waited: f64 = rows.iter().filter_map(|row| row.waited_seconds).sum();
+        let all: f64 = rows.iter().map(|row| row.seconds).sum();
+        waited / all
     }
 
     /// What a table says of a cipher.
@@ -135,6 +152,6 @@ impl Table {
 }
 
 /// 10^6 bits a second.
-fn megabits(bytes: f64, time: Duration) -> f64 {
-    8.0 * bytes / time.as_secs_f64().max(1e-9) / 1e6
+fn megabits(bytes: u64, time: Duration) -> f64 {
+    8.0 * bytes as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
