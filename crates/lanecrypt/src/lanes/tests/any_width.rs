@@ -6,7 +6,9 @@
 
 use super::Random;
 use crate::Backend;
-use crate::lanes::{Group, InOut, Isa, Kernel, Lanes, Narrow, Word, dispatch};
+use crate::lanes::{
+    Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, dispatch,
+};
 
 /// A number of words that every register and group here divides: up to 256 lanes, and 96.
 const COUNT: usize = 1536;
@@ -387,6 +389,33 @@ fn words_are_rotated_by_every_constant() {
     }
 }
 
+/// Nibbles through eight tables without structure, then a rotation.
+#[inline(always)]
+fn substitution<W: Nibbles>(isa: W::Isa) {
+    const ROWS: [[u8; 16]; 8] = {
+        let mut rows = [[0; 16]; 8];
+        let mut row = 0;
+        while row < 8 {
+            let mut i = 0;
+            while i < 16 {
+                rows[row][i] = ((5 * i * i + 2 * row + (2 * row + 1) * i) % 16) as u8;
+                i += 1;
+            }
+            row += 1;
+        }
+        rows
+    };
+    let operands = &Operands::new(32);
+    let boxes = &NibbleBoxes::new(&ROWS);
+    let definition = |a: u64| {
+        let nibble = |row: usize| u32::from(ROWS[row][(a >> (4 * row) & 15) as usize]) << (4 * row);
+        u64::from((0..8).map(nibble).sum::<u32>().rotate_left(11))
+    };
+    check! { isa, operands,
+        |a, _, _| a.substitute_rotl11(boxes) => |a, _, _| definition(a);
+    }
+}
+
 /// Groups of each width: they only pass operations on, so they get each once.
 struct Groups;
 
@@ -417,6 +446,10 @@ impl Kernel for Groups {
         }
         each!(Group<I::U16, 1>, Group<I::U16, 2>, Group<I::U32, 3>, Group<I::U64, 4>);
         each!(Group<Narrow<I::U32, 24>, 3>, Group<Narrow<I::U64, 48>, 2>);
+        // On some backends these are planes of bytes.
+        each!(I::Nibbles);
+        substitution::<I::Nibbles>(isa);
+        substitution::<Group<I::U32, 3>>(isa);
         interleaving::<Group<I::U16, 3>>(isa);
         interleaving::<Group<I::U64, 2>>(isa);
         I::BACKEND
@@ -442,7 +475,7 @@ impl Kernel for Interleaved {
             I::Interleaved<I::U16, 2, 1>, 8;
             I::Interleaved<Narrow<I::U32, 24>, 6, 4>, 2;
             I::Interleaved<I::U32, 6, 4>, 2;
-            I::Interleaved32<8, 4>, 2;
+            I::Nibbles, 2;
             I::Interleaved<I::U32, 2, 1>, 8;
             I::Interleaved<Narrow<I::U64, 48>, 6, 4>, 2;
             I::Interleaved<I::U64, 6, 4>, 2;
