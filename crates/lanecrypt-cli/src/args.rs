@@ -58,8 +58,9 @@ pub(crate) struct KatArguments {
 /// The arguments of `lanecrypt bench`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArguments {
-    /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256 or zuc256/mac64;
-    /// everything if there is none
+    /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
+    /// speck64_128 or cypress256/ctr; `all` for everything; if there is none, the stream ciphers
+    /// and one size of each family of block ciphers
     #[arg(value_name = "SELECTOR")]
     pub(crate) selectors: Vec<String>,
     /// Message sizes, separated by commas, such as 64,1504,16KiB
@@ -81,9 +82,12 @@ pub(crate) struct BenchArguments {
     /// standard error)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Measure what a paper measured and put its published figures beside: zuc256
+    /// Measure what a paper measured and put its published figures beside: zuc256, cypress
     #[arg(long, value_name = "NAME")]
     pub(crate) paper: Option<String>,
+    /// The block of memory of --paper cypress, such as 8MiB: a multiple of 64 bytes [default: 1GiB]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    pub(crate) block: Option<String>,
 }
 
 impl Arguments {

@@ -44,7 +44,8 @@ struct AlgorithmInfo {
     algorithm: &'static str,
     operation: &'static str,
     backend: &'static str,
-    /// The messages that a large batch has under way at a time.
+    /// The messages that a large batch has under way at a time; for block ciphers, the blocks of
+    /// a register.
     lanes: usize,
     why: String,
 }
@@ -111,9 +112,15 @@ impl Info {
         out.line(backends.trim_fmt())?;
         out.line("")?;
 
-        let mut algorithms = table(&["algorithm", "operation", "backend", "lanes", "why"], [3]);
-        for a in &self.algorithms {
-            algorithms.add_row([a.algorithm, a.operation, a.backend, &a.lanes.to_string(), &a.why]);
+        let mut algorithms = table(&["algorithm", "operations", "backend", "lanes", "why"], [3]);
+        let alike = |a: &AlgorithmInfo, b: &AlgorithmInfo| {
+            (a.algorithm, a.backend, a.lanes, &a.why) == (b.algorithm, b.backend, b.lanes, &b.why)
+        };
+        for group in self.algorithms.chunk_by(alike) {
+            let operations: Vec<_> = group.iter().map(|a| a.operation).collect();
+            let a = &group[0];
+            let lanes = a.lanes.to_string();
+            algorithms.add_row([a.algorithm, &operations.join(", "), a.backend, &lanes, &a.why]);
         }
         out.line(algorithms.trim_fmt())
     }

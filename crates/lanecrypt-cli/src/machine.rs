@@ -1,6 +1,7 @@
 //! This machine: its name, its system, and what its processor has.
 
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use lanecrypt::Backend;
 use serde::Serialize;
@@ -76,6 +77,29 @@ fn from_system() -> Option<String> {
         Some(text.trim_end_matches('\0').to_owned())
     };
     named.or_else(board)
+}
+
+/// The memory that can be had, in bytes, as far as the system says so: what is free, and what a
+/// control group leaves.
+pub(crate) fn available_memory() -> Option<u64> {
+    let number =
+        |path: &str| -> Option<u64> { std::fs::read_to_string(path).ok()?.trim().parse().ok() };
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kibibytes << 10)
+    });
+    let group = || {
+        let most = number("/sys/fs/cgroup/memory.max")?;
+        Some(most.saturating_sub(number("/sys/fs/cgroup/memory.current")?))
+    };
+    free.into_iter().chain(group()).min()
+}
+
+/// How long this thread has been ready to run without a processor, as far as the system says so.
+pub(crate) fn waited() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
 /// Which of the instruction sets that a backend asks for this processor lacks, as far as it can

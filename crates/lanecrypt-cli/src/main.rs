@@ -7,14 +7,16 @@
 //! | [`info`] | `lanecrypt info` |
 //! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
 //! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
+//! | [`block`] | the block ciphers, their types forgotten |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
-//! | [`output`], [`failure`], [`hex`] | how results, errors and bytes are written |
+//! | [`output`], [`progress`], [`failure`], [`hex`] | how results, progress, errors and bytes are written |
 
 mod args;
 mod backends;
 mod bench;
+mod block;
 mod failure;
 mod hex;
 mod info;
@@ -23,6 +25,7 @@ mod machine;
 mod measure;
 mod output;
 mod paper;
+mod progress;
 
 use std::process::ExitCode;
 

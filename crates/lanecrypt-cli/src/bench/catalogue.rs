@@ -4,7 +4,7 @@
 
 use lanecrypt::Backend;
 
-use super::zuc;
+use super::{block, zuc};
 
 /// An operation of an algorithm.
 pub(crate) struct Entry {
@@ -12,10 +12,14 @@ pub(crate) struct Entry {
     pub(crate) algorithm: &'static str,
     /// The operation, in lower case.
     pub(crate) operation: &'static str,
-    /// The names of its variants; `auto` and `reference` are among them.
-    pub(crate) variants: fn() -> Vec<&'static str>,
+    /// Whether it is measured where nothing is asked for.
+    pub(crate) by_default: bool,
+    /// Messages are multiples of so many bytes.
+    pub(crate) granule: usize,
+    /// The names of its variants; `auto` is among them, and mostly `reference`.
+    pub(crate) variants: &'static (dyn Fn() -> Vec<&'static str> + Sync),
     /// The operation, computed in a given way.
-    pub(crate) prepare: fn(&Setting) -> Box<dyn Subject>,
+    pub(crate) prepare: &'static (dyn Fn(&Setting) -> Box<dyn Subject> + Sync),
     /// Where what it computes is found.
     pub(crate) result: Result,
     /// Published answers.
@@ -42,7 +46,7 @@ pub(crate) trait Subject {
     /// The variant that `auto` comes to, or the one asked for.
     fn resolved_variant(&self) -> &'static str;
 
-    /// The messages that are under way at a time.
+    /// The messages that are under way at a time; for block ciphers, the blocks of a register.
     fn lanes(&self) -> usize;
 }
 
@@ -63,9 +67,11 @@ pub(crate) struct Buffers {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Secret {
     /// Keys shorter than this are its beginning.
-    pub(crate) key: [u8; 32],
-    /// IVs shorter than this are its beginning.
+    pub(crate) key: [u8; 64],
+    /// IVs and nonces shorter than this are its beginning.
     pub(crate) iv: [u8; 32],
+    /// In counter mode, the block of the keystream that a message begins at.
+    pub(crate) block: u64,
 }
 
 /// Where the result of an operation is found.
@@ -86,6 +92,8 @@ pub(crate) struct Known {
     pub(crate) key: &'static str,
     /// The beginning of [`Secret::iv`]; the rest is zeros.
     pub(crate) iv: &'static str,
+    /// [`Secret::block`].
+    pub(crate) block: u64,
     /// The message.
     pub(crate) message: &'static str,
     /// The length of the message in bits.
@@ -106,7 +114,7 @@ impl Buffers {
 
 /// Everything that can be measured.
 pub(crate) fn all() -> Vec<&'static Entry> {
-    zuc::ENTRIES.iter().collect()
+    zuc::ENTRIES.iter().chain(block::ENTRIES.iter()).collect()
 }
 
 /// An operation of an algorithm, if there is one of that name.

@@ -8,7 +8,7 @@ use super::run::Measured;
 use crate::machine::Machine;
 use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
-use crate::paper::{self, Paper};
+use crate::paper;
 
 /// Everything about one invocation.
 #[derive(Debug, Serialize)]
@@ -59,7 +59,12 @@ struct ResultRow {
 
 impl Document {
     /// Of what was measured just now.
-    pub(crate) fn new(measured: &[Measured], plan: Plan, paper: Option<&Paper>) -> Self {
+    pub(crate) fn new(
+        measured: &[Measured],
+        plan: Plan,
+        key_setup: &'static str,
+        paper: Option<paper::Report>,
+    ) -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             schema: "lanecrypt-bench",
@@ -74,10 +79,10 @@ impl Document {
                 samples: plan.samples,
                 sample_milliseconds: plan.sample_time.as_secs_f64() * 1e3,
                 order: "in turns",
-                key_setup: "a key and IV for every message, loaded within the timed call",
+                key_setup,
             },
             results: measured.iter().map(ResultRow::of).collect(),
-            paper: paper.map(|paper| paper.report(measured)),
+            paper,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `lanecrypt bench`: measures algorithms after verifying them.
 
+mod block;
 pub(crate) mod catalogue;
 mod document;
 mod run;
@@ -10,8 +11,10 @@ mod target_file;
 mod verify;
 mod zuc;
 
-pub(crate) use run::{Measured, Row};
-pub(crate) use table::{cells, significant, size};
+pub(crate) use run::{Measured, Row, measured};
+pub(crate) use sizes::one_size;
+pub(crate) use table::{cells, print_machine, significant, size};
+pub(crate) use verify::verify;
 
 use std::process::ExitCode;
 
@@ -22,7 +25,8 @@ use crate::backends;
 use crate::failure::{Failure, complain};
 use crate::measure::sampling::Plan;
 use crate::output::Output;
-use crate::paper::{self, Paper};
+use crate::paper::variants::{self, Variants};
+use crate::paper::{self, Method, Paper, Report, memory};
 use document::Document;
 use run::measure_rows;
 use target_file::TargetFile;
@@ -34,15 +38,20 @@ const DEFAULT_SIZES: [usize; 3] = [64, 1504, 16 * 1024];
 /// The messages a call where no number is given.
 const DEFAULT_BATCH: usize = 64;
 
+/// What is to be done, looked at.
+enum Work {
+    /// Rows, and the paper that wanted them.
+    Rows(Vec<Row>, Option<(&'static Paper, &'static Variants)>),
+    /// What a paper does with a block of memory.
+    Memory(memory::Prepared),
+}
+
 /// Looks at everything that was asked for before measuring any of it, then measures.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     let plan = if arguments.quick { Plan::QUICK } else { Plan::THOROUGH };
     let paper = arguments.paper.as_deref().map(paper::named).transpose()?;
-    let rows = match paper {
-        Some(paper) => paper_rows(paper, arguments)?,
-        None => rows(arguments)?,
-    };
     let file = arguments.json.as_deref().map(TargetFile::new).transpose()?;
+    let work = work(paper, arguments)?;
 
     let mut out = match &file {
         Some(TargetFile::StandardOutput) => Output::error(),
@@ -51,12 +60,22 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     if env!("LANECRYPT_PROFILE") == "debug" {
         complain("built without optimisation of the program itself; measure with --release");
     }
-    let measured = measure_rows(&rows, plan)?;
-    let document = Document::new(&measured, plan, paper);
-    table::print(&measured, plan, &mut out)?;
-    if let Some(paper) = paper {
-        paper::print(paper, &measured, &mut out)?;
-    }
+    let document = match work {
+        Work::Rows(rows, paper) => {
+            let measured = measure_rows(&rows, plan)?;
+            table::print(&measured, plan, &mut out)?;
+            let report = paper.map(|(paper, variants)| {
+                Report::Variants(variants::Report::new(paper, variants, &measured))
+            });
+            const KEYS: &str = "a key and IV for every message, loaded within the timed call";
+            document(&measured, plan, KEYS, report, &mut out)?
+        }
+        Work::Memory(prepared) => {
+            let (measured, report) = prepared.measure(plan)?;
+            const KEYS: &str = "one key, expanded before the timed calls";
+            document(&measured, plan, KEYS, Some(report), &mut out)?
+        }
+    };
     if let Some(file) = file {
         let text = serde_json::to_string_pretty(&document).map_err(Failure::refused)?;
         file.write(&text)?;
@@ -64,10 +83,47 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Prints the comparison with a paper, if there is one, and makes the document.
+fn document(
+    measured: &[Measured],
+    plan: Plan,
+    key_setup: &'static str,
+    report: Option<Report>,
+    out: &mut Output,
+) -> Result<Document, Failure> {
+    if let Some(report) = &report {
+        report.print(out)?;
+    }
+    Ok(Document::new(measured, plan, key_setup, report))
+}
+
+/// What was asked for.
+fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Work, Failure> {
+    let memory = matches!(paper, Some(Paper { method: Method::Memory(_), .. }));
+    if arguments.block.is_some() && !memory {
+        return Err(Failure::refused("--block is the block of memory of --paper cypress"));
+    }
+    let Some(paper) = paper else { return Ok(Work::Rows(rows(arguments)?, None)) };
+    if !arguments.selectors.is_empty() || arguments.variant.is_some() {
+        return Err(Failure::refused(
+            "--paper decides what is measured; leave out the selectors and --variant",
+        ));
+    }
+    Ok(match &paper.method {
+        Method::Variants(variants) => {
+            Work::Rows(paper_rows(paper, variants, arguments)?, Some((paper, variants)))
+        }
+        Method::Memory(memory) => Work::Memory(memory::Prepared::new(paper, memory, arguments)?),
+    })
+}
+
 /// Every combination of what was asked for.
 fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
     let entries = selector::entries(&arguments.selectors)?;
     let (sizes, batch) = sizes_and_batch(arguments, &DEFAULT_SIZES)?;
+    if arguments.size.is_some() {
+        sizes::check_granules(&entries, &sizes)?;
+    }
     let backends = match arguments.backend.as_deref() {
         None => vec![Backend::best()],
         Some("all") => Backend::available().collect(),
@@ -78,6 +134,7 @@ fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
         for variant in selector::variants(arguments.variant.as_deref(), entry)? {
             for &backend in &backends {
                 for &bytes in &sizes {
+                    let bytes = sizes::nearest(bytes, entry.granule);
                     rows.push(Row { entry, variant, backend, bytes, batch });
                 }
             }
@@ -87,19 +144,18 @@ fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
 }
 
 /// What a paper measured, as far as this processor allows.
-fn paper_rows(paper: &'static Paper, arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
-    if !arguments.selectors.is_empty() || arguments.variant.is_some() {
-        return Err(Failure::refused(
-            "--paper decides what is measured; leave out the selectors and --variant",
-        ));
-    }
-    let (sizes, batch) = sizes_and_batch(arguments, &[paper.default_size])?;
+fn paper_rows(
+    paper: &Paper,
+    variants: &Variants,
+    arguments: &BenchArguments,
+) -> Result<Vec<Row>, Failure> {
+    let (sizes, batch) = sizes_and_batch(arguments, &[variants.default_size])?;
     let backends = match arguments.backend.as_deref() {
-        None => paper.backends(),
+        None => Variants::backends(paper.platforms),
         Some("all") => Backend::available().collect(),
         Some(name) => vec![backends::named(name)?],
     };
-    Ok(paper.rows(&backends, &sizes, batch))
+    Ok(variants.rows(&backends, &sizes, batch))
 }
 
 fn sizes_and_batch(

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use lanecrypt::Backend;
 
 use super::catalogue::{Buffers, Entry, Setting, Subject};
@@ -12,6 +11,7 @@ use super::verify::{random_buffers, verify};
 use crate::failure::Failure;
 use crate::measure::sampling::{self, Plan, Samples, Workload};
 use crate::measure::statistics::Quartiles;
+use crate::progress::Progress;
 
 /// One line of the table, to be measured.
 #[derive(Clone, Copy)]
@@ -29,6 +29,7 @@ pub(crate) struct Row {
 }
 
 /// One line of the table, measured.
+#[derive(Clone)]
 pub(crate) struct Measured {
     /// What was measured.
     pub(crate) row: Row,
@@ -83,15 +84,14 @@ impl Workload for Timed {
 
 /// Verifies all rows, then measures them in turns.
 pub(crate) fn measure_rows(rows: &[Row], plan: Plan) -> Result<Vec<Measured>, Failure> {
-    let bar = bar();
-    bar.set_message("verifying");
-    let mut passed = 0;
+    let progress = Progress::new();
+    progress.phase("verifying");
+    let mut passed = 0.0;
     verify(rows, || {
-        passed += 1;
-        bar.set_position(BAR * passed / rows.len() as u64);
+        passed += 1.0;
+        progress.done(passed / rows.len() as f64);
     })?;
-    bar.set_message("measuring");
-    bar.set_position(0);
+    progress.phase("measuring");
 
     let mut pool: HashMap<(usize, usize), Rc<RefCell<Buffers>>> = HashMap::new();
     let mut workloads: Vec<Box<dyn Workload>> = Vec::new();
@@ -102,14 +102,13 @@ pub(crate) fn measure_rows(rows: &[Row], plan: Plan) -> Result<Vec<Measured>, Fa
         let subject = (row.entry.prepare)(&row.setting());
         workloads.push(Box::new(Timed { subject, buffers: Rc::clone(buffers) }));
     }
-    let samples = sampling::measure(&mut workloads, plan, |done| {
-        bar.set_position((BAR as f64 * done) as u64);
-    });
-    bar.finish_and_clear();
-    rows.iter().zip(&samples).map(|(row, samples)| summary(row, samples)).collect()
+    let samples = sampling::measure(&mut workloads, plan, |part| progress.done(part));
+    progress.finish();
+    rows.iter().zip(&samples).map(|(row, samples)| measured(row, samples)).collect()
 }
 
-fn summary(row: &Row, samples: &Samples) -> Result<Measured, Failure> {
+/// What the samples of a row come to.
+pub(crate) fn measured(row: &Row, samples: &Samples) -> Result<Measured, Failure> {
     let bytes = row.bytes as f64 * row.batch as f64;
     let subject = (row.entry.prepare)(&row.setting());
     let gigabytes_per_second = samples
@@ -124,16 +123,4 @@ fn summary(row: &Row, samples: &Samples) -> Result<Measured, Failure> {
         clock_ghz: samples.clock(),
         samples: samples.count(),
     })
-}
-
-/// The length of the progress bar.
-const BAR: u64 = 1000;
-
-/// A progress bar on standard error, if that is a terminal.
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::new(BAR);
-    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {elapsed}") {
-        bar.set_style(style);
-    }
-    bar
 }

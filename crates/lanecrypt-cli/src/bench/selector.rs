@@ -3,11 +3,11 @@
 use super::catalogue::{self, Entry};
 use crate::failure::Failure;
 
-/// The entries that the selectors name, each once; all for no selector.
+/// The entries that the selectors name, each once; a choice of all for no selector.
 pub(crate) fn entries(selectors: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     let all = catalogue::all();
     if selectors.is_empty() {
-        return Ok(all);
+        return Ok(all.into_iter().filter(|entry| entry.by_default).collect());
     }
     let mut chosen: Vec<&'static Entry> = Vec::new();
     for selector in selectors {
@@ -28,16 +28,20 @@ pub(crate) fn entries(selectors: &[String]) -> Result<Vec<&'static Entry>, Failu
     Ok(chosen)
 }
 
+/// The selector of all that there is.
+const EVERYTHING: &str = "all";
+
 fn matches(selector: &str, entry: &Entry) -> bool {
     match selector.split_once('/') {
-        None => selector == entry.algorithm,
+        None => selector == EVERYTHING || selector == entry.algorithm,
         Some((algorithm, operation)) => {
             algorithm == entry.algorithm && operation == entry.operation
         }
     }
 }
 
-/// All selectors in short: `zuc128/{keystream,encipher}, eia3/mac, ...`.
+/// All selectors in short: `zuc128/{keystream,encipher}, eia3/mac, ...`, algorithms with the same
+/// operations together: `{speck32_64,speck48_72}/{ecb,ecb-decrypt,ctr}`.
 fn known(all: &[&Entry]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for entry in all {
@@ -46,11 +50,21 @@ fn known(all: &[&Entry]) -> String {
             None => groups.push((entry.algorithm, vec![entry.operation])),
         }
     }
-    let group = |(algorithm, operations): &(&str, Vec<&str>)| match operations.as_slice() {
-        [only] => format!("{algorithm}/{only}"),
-        several => format!("{algorithm}/{{{}}}", several.join(",")),
+    let mut alike: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for (algorithm, operations) in groups {
+        match alike.last_mut() {
+            Some((algorithms, same)) if *same == operations => algorithms.push(algorithm),
+            _ => alike.push((vec![algorithm], operations)),
+        }
+    }
+    let short = |names: &[&str]| match names {
+        [only] => (*only).to_owned(),
+        several => format!("{{{}}}", several.join(",")),
     };
-    groups.iter().map(group).collect::<Vec<_>>().join(", ")
+    let group = |(algorithms, operations): &(Vec<&str>, Vec<&str>)| {
+        format!("{}/{}", short(algorithms), short(operations))
+    };
+    alike.iter().map(group).collect::<Vec<_>>().join(", ")
 }
 
 /// The variants of an entry that the name stands for.

@@ -1,5 +1,6 @@
 //! Sizes and numbers from the command line.
 
+use super::catalogue::Entry;
 use crate::failure::Failure;
 
 /// The units, and how many bytes each is. A bare `K` could be either thousand, so it is none.
@@ -30,9 +31,14 @@ pub(crate) fn sizes(list: &str) -> Result<Vec<usize>, Failure> {
     Ok(sizes)
 }
 
+/// One size.
+pub(crate) fn one_size(option: &str, text: &str) -> Result<usize, Failure> {
+    size(text.trim()).map_err(|reason| refused(option, text, reason))
+}
+
 fn size(text: &str) -> Result<usize, &'static str> {
-    const FORM: &str =
-        "a size is a whole number of bytes, with B, kB, KiB, MB, MiB or nothing after it";
+    const FORM: &str = "a size is a whole number of bytes, with B, kB, KiB, MB, MiB, GB, GiB or nothing after \
+         it";
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, unit) = text.split_at(end);
     if digits.is_empty() {
@@ -55,6 +61,24 @@ pub(crate) fn batch(text: &str) -> Result<usize, Failure> {
         Ok(number) => Ok(number),
         Err(_) => Err(refused("--batch", text, "a batch is a whole number of messages")),
     }
+}
+
+/// Refuses sizes that are not whole blocks where only those can be measured.
+pub(crate) fn check_granules(entries: &[&Entry], sizes: &[usize]) -> Result<(), Failure> {
+    for entry in entries {
+        if let Some(size) = sizes.iter().find(|size| !size.is_multiple_of(entry.granule)) {
+            return Err(Failure::refused(format!(
+                "--size {size}: {}/{} takes whole blocks of {} bytes",
+                entry.algorithm, entry.operation, entry.granule
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The multiple of some bytes that is nearest to a size, but not zero.
+pub(crate) fn nearest(size: usize, granule: usize) -> usize {
+    ((size + granule / 2) / granule).max(1) * granule
 }
 
 /// Refuses batches that take too much memory.
@@ -87,6 +111,13 @@ mod tests {
             ["", "0", "0KiB", "64,", "-1", "x", "1K", "1.5KiB", "99999999999999999999", "KiB"]
         {
             assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes_come_to_whole_blocks() {
+        for (size, granule, whole) in [(64, 1, 64), (64, 12, 60), (1504, 6, 1506), (1, 64, 64)] {
+            assert_eq!(nearest(size, granule), whole);
         }
     }
 

@@ -7,17 +7,22 @@ use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
 use crate::output::{Output, table};
 
-/// Prints what was measured and how.
-pub(crate) fn print(measured: &[Measured], plan: Plan, out: &mut Output) -> Result<(), Failure> {
+/// Prints what was measured on.
+pub(crate) fn print_machine(out: &mut Output) -> Result<(), Failure> {
     let Machine { processor, architecture, system, .. } = Machine::this();
-    let samples = measured.iter().map(|m| m.samples);
-    let (fewest, most) = (samples.clone().min().unwrap_or(0), samples.max().unwrap_or(0));
-    let taken = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
     out.line(format!(
         "lanecrypt {}, {}, {processor} ({architecture}, {system})",
         env!("CARGO_PKG_VERSION"),
         env!("LANECRYPT_COMPILER")
-    ))?;
+    ))
+}
+
+/// Prints what was measured and how.
+pub(crate) fn print(measured: &[Measured], plan: Plan, out: &mut Output) -> Result<(), Failure> {
+    let samples = measured.iter().map(|m| m.samples);
+    let (fewest, most) = (samples.clone().min().unwrap_or(0), samples.max().unwrap_or(0));
+    let taken = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+    print_machine(out)?;
     out.line(format!(
         "One thread. A call processes a batch of messages, each with a key and IV of its own that \
          are loaded within the timed call;\ndata in cache as far as it fits, enciphered in place. \

@@ -18,10 +18,13 @@ pub(crate) fn random_buffers(bytes: usize, batch: usize) -> Buffers {
     let filled = |message: usize, bytes: usize| -> Vec<u8> {
         (0..bytes.div_ceil(8)).flat_map(|at| word(message, at).to_le_bytes()).take(bytes).collect()
     };
-    let array = |message| std::array::from_fn(|at| word(message, at) as u8);
     Buffers {
         secrets: (0..batch)
-            .map(|i| Secret { key: array(i + batch), iv: array(i + 2 * batch) })
+            .map(|i| Secret {
+                key: std::array::from_fn(|at| word(i + batch, at) as u8),
+                iv: std::array::from_fn(|at| word(i + 2 * batch, at) as u8),
+                block: 0,
+            })
             .collect(),
         messages: (0..batch).map(|message| filled(message, bytes)).collect(),
         bits: 8 * bytes as u64,
@@ -45,12 +48,17 @@ pub(crate) fn verify(rows: &[Row], mut progress: impl FnMut()) -> Result<(), Fai
         let buffers = random_buffers(first.bytes, first.batch);
         let reference =
             Setting { backend: Backend::Portable, variant: "reference", batch: first.batch };
-        let expected = computed(first.entry, &reference, buffers.clone());
+        // AES has tables only: published answers must do.
+        let expected = (first.entry.variants)()
+            .contains(&reference.variant)
+            .then(|| computed(first.entry, &reference, buffers.clone()));
         for row in group {
             for known in row.entry.known {
                 check_known(row, known)?;
             }
-            if computed(row.entry, &row.setting(), buffers.clone()) != expected {
+            if let Some(expected) = &expected
+                && computed(row.entry, &row.setting(), buffers.clone()) != *expected
+            {
                 return Err(wrong(row, "the reference variant on random input"));
             }
             progress();
@@ -63,12 +71,10 @@ fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
     let bytes = |digits| {
         hex::decode(digits).map_err(|e| Failure::refused(format!("{}: {e}", known.source)))
     };
-    let array = |digits| -> Result<[u8; 32], Failure> {
-        let bytes = bytes(digits)?;
-        Ok(std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(0)))
-    };
+    let (key, iv) = (bytes(known.key)?, bytes(known.iv)?);
+    let secret = Secret { key: padded(&key), iv: padded(&iv), block: known.block };
     let buffers = Buffers {
-        secrets: vec![Secret { key: array(known.key)?, iv: array(known.iv)? }; row.batch],
+        secrets: vec![secret; row.batch],
         messages: vec![bytes(known.message)?; row.batch],
         bits: known.bits,
         tags: Vec::new(),
@@ -78,6 +84,11 @@ fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(wrong(row, known.source)),
     }
+}
+
+/// Bytes with zeros after them.
+fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(0))
 }
 
 /// What an operation makes of some buffers.
@@ -103,7 +114,7 @@ mod tests {
         let mut rows = Vec::new();
         for backend in Backend::available() {
             for variant in (entry.variants)() {
-                rows.push(Row { entry, variant, backend, bytes: 100, batch: 3 });
+                rows.push(Row { entry, variant, backend, bytes: 96 * 2, batch: 3 });
             }
         }
         rows
@@ -134,6 +145,13 @@ mod tests {
         );
     }
 
-    const KNOWN: Known =
-        Known { source: "a mistake", key: "", iv: "", message: "00", bits: 8, result: "00" };
+    const KNOWN: Known = Known {
+        source: "a mistake",
+        key: "",
+        iv: "",
+        block: 0,
+        message: "00",
+        bits: 8,
+        result: "00",
+    };
 }

@@ -1,6 +1,7 @@
 //! The form of the files: a `target` and `cases`, everything else left to the reader.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
@@ -21,6 +22,8 @@ pub(crate) struct Case {
     /// Its name in the file, or its number there.
     pub(crate) id: String,
     fields: Map<String, Value>,
+    /// What the file says beside its cases.
+    shared: Rc<Map<String, Value>>,
 }
 
 impl KnownAnswers {
@@ -49,8 +52,9 @@ impl KnownAnswers {
         if cases.is_empty() {
             return Err("`cases` is empty: there is nothing to check".to_owned());
         }
+        let shared = Rc::new(document);
         let case = |(index, value)| match value {
-            Value::Object(fields) => Ok(Case::new(index + 1, fields)),
+            Value::Object(fields) => Ok(Case::new(index + 1, fields, Rc::clone(&shared))),
             _ => Err(format!("case number {} is not an object", index + 1)),
         };
         let cases = cases.into_iter().enumerate().map(case).collect::<Result<_, _>>()?;
@@ -59,13 +63,13 @@ impl KnownAnswers {
 }
 
 impl Case {
-    fn new(number: usize, fields: Map<String, Value>) -> Self {
+    fn new(number: usize, fields: Map<String, Value>, shared: Rc<Map<String, Value>>) -> Self {
         let id = match fields.get("id") {
             Some(Value::String(id)) if !id.is_empty() => id.clone(),
             Some(Value::Number(id)) => id.to_string(),
             _ => format!("number {number}"),
         };
-        Self { id, fields }
+        Self { id, fields, shared }
     }
 
     /// An error that names the case.
@@ -100,6 +104,15 @@ impl Case {
         }
     }
 
+    /// The text of a field, which is no hexadecimal digits.
+    pub(crate) fn text(&self, field: &str) -> Result<&str, String> {
+        match self.get(field) {
+            Some(Value::String(text)) => Ok(text),
+            Some(_) => Err(self.error(format_args!("field `{field}` is not a string"))),
+            None => Err(self.error(format_args!("has no field `{field}`"))),
+        }
+    }
+
     /// The bytes of a field of fixed length.
     pub(crate) fn array<const N: usize>(&self, field: &str) -> Result<[u8; N], String> {
         let bytes = self.bytes(field)?;
@@ -126,7 +139,13 @@ impl Case {
         }
     }
 
-    fn get(&self, field: &str) -> Option<&Value> {
+    /// Something that the file says under two names beside its cases.
+    pub(crate) fn shared(&self, table: &str, name: &str) -> Option<&Value> {
+        self.shared.get(table)?.get(name)
+    }
+
+    /// A field as it is.
+    pub(crate) fn get(&self, field: &str) -> Option<&Value> {
         self.fields.get(field).filter(|value| !value.is_null())
     }
 }

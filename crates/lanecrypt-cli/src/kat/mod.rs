@@ -1,5 +1,6 @@
 //! `lanecrypt kat`: known answers, on every backend, alone and in batches.
 
+mod block;
 mod file;
 mod guarded;
 mod random;

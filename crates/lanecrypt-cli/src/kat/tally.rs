@@ -61,6 +61,34 @@ impl Tally {
         }
     }
 
+    /// Checks what came out against what follows from the case.
+    pub(crate) fn equal(
+        &mut self,
+        answer: &Answer,
+        how: impl fmt::Display,
+        expected: &[u8],
+        got: &[u8],
+    ) {
+        self.checks += 1;
+        if got != expected {
+            let (expected, got) = difference(expected, got);
+            self.failed(answer, how, expected, got);
+        }
+    }
+
+    /// Checks that a call had no error.
+    pub(crate) fn succeeds(
+        &mut self,
+        answer: &Answer,
+        how: impl fmt::Display,
+        result: Result<(), lanecrypt::Error>,
+    ) {
+        self.holds(answer, how, result.is_ok(), "no error", || match result {
+            Ok(()) => String::new(),
+            Err(error) => error.to_string(),
+        });
+    }
+
     /// Checks something else about the case.
     pub(crate) fn holds(
         &mut self,

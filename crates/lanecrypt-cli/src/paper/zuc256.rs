@@ -5,7 +5,8 @@
 
 use lanecrypt::Backend;
 
-use super::data::{Baseline, Claim, Figure, Method, Ours, Paper, Platform, Published};
+use super::variants::{Baseline, Claim, Figure, Method, Ours, Published, Variants};
+use super::{Method as PaperMethod, Paper, Platform};
 
 /// The paper.
 pub(crate) static PAPER: Paper = Paper {
@@ -18,13 +19,13 @@ pub(crate) static PAPER: Paper = Paper {
             name: "Platform1",
             description: "Intel Core i3-6100, 3.70 GHz, 4 GB, Windows 7 (32 bits), Visual Studio \
                           2015, x86 release build; its SIMD is AVX2",
-            backend: Backend::Avx2,
+            backend: Some(Backend::Avx2),
         },
         Platform {
             name: "Platform2",
             description: "Intel Xeon Gold 6128, 3.40 GHz, 128 GB, Windows 10 (64 bits), Visual \
                           Studio 2017, x64 release build; its SIMD is AVX-512",
-            backend: Backend::Avx512,
+            backend: Some(Backend::Avx512),
         },
     ],
     note: "The paper does not say how long its messages were. Its SIMD methods take as many keys \
@@ -33,74 +34,79 @@ pub(crate) static PAPER: Paper = Paper {
            avx512 backend asks for. None of the variants here is the code of [4], [12], [26] or the \
            paper: they are the same methods in the program at hand, and `lanes` already has the \
            paper's S-boxes.",
-    default_size: 16 * 1024,
-    figures: &[
-        Figure {
-            title: "Figure 2: keystream",
-            algorithm: "zuc256",
-            operation: "keystream",
-            methods: &[
-                Method { name: "[4] as specified", published: None, variants: &["reference"] },
-                Method {
-                    name: "[12] deferred modular reduction",
-                    published: None,
-                    variants: ONE_MESSAGE_VARIANTS,
+    method: PaperMethod::Variants(Variants {
+        default_size: 16 * 1024,
+        figures: &[
+            Figure {
+                title: "Figure 2: keystream",
+                algorithm: "zuc256",
+                operation: "keystream",
+                methods: &[
+                    Method { name: "[4] as specified", published: None, variants: &["reference"] },
+                    Method {
+                        name: "[12] deferred modular reduction",
+                        published: None,
+                        variants: ONE_MESSAGE_VARIANTS,
+                    },
+                    Method { name: "[26] SIMD", published: None, variants: &["lanes"] },
+                    Method {
+                        name: "this paper: optimised SIMD",
+                        published: Some(Published {
+                            gigabits_per_second: 21.0,
+                            platform: "Platform2",
+                        }),
+                        variants: &["interleaved"],
+                    },
+                ],
+            },
+            tags("Figure 3: MAC of 32 bits", "mac32"),
+            tags("Figure 4: MAC of 64 bits", "mac64"),
+            tags("Figure 5: MAC of 128 bits", "mac128"),
+        ],
+        claims: &[
+            Claim {
+                text: "keystream, AVX-512, 16 keys or IVs at once",
+                published: "21 Gbit/s on Platform2",
+                algorithm: "zuc256",
+                ours: Ours::Rate {
+                    operation: "keystream",
+                    variants: OPTIMISED,
+                    backend: Backend::Avx512,
                 },
-                Method { name: "[26] SIMD", published: None, variants: &["lanes"] },
-                Method {
-                    name: "this paper: optimised SIMD",
-                    published: Some(Published { gigabits_per_second: 21.0, platform: "Platform2" }),
-                    variants: &["interleaved"],
+            },
+            Claim {
+                text: "keystream, AVX-512: optimised SIMD over the SIMD of [26]",
+                published: "+30 % on Platform2",
+                algorithm: "zuc256",
+                ours: Ours::Ratio {
+                    operation: "keystream",
+                    variants: OPTIMISED,
+                    over: ONE_REGISTER,
+                    backend: Some(Backend::Avx512),
                 },
-            ],
-        },
-        tags("Figure 3: MAC of 32 bits", "mac32"),
-        tags("Figure 4: MAC of 64 bits", "mac64"),
-        tags("Figure 5: MAC of 128 bits", "mac128"),
-    ],
-    claims: &[
-        Claim {
-            text: "keystream, AVX-512, 16 keys or IVs at once",
-            published: "21 Gbit/s on Platform2",
-            algorithm: "zuc256",
-            ours: Ours::Rate {
-                operation: "keystream",
-                variants: OPTIMISED,
-                backend: Backend::Avx512,
             },
-        },
-        Claim {
-            text: "keystream, AVX-512: optimised SIMD over the SIMD of [26]",
-            published: "+30 % on Platform2",
-            algorithm: "zuc256",
-            ours: Ours::Ratio {
-                operation: "keystream",
-                variants: OPTIMISED,
-                over: ONE_REGISTER,
-                backend: Some(Backend::Avx512),
+            Claim {
+                text: "keystream, AVX2: optimised SIMD over the SIMD of [26]",
+                published: "+56 % on Platform1",
+                algorithm: "zuc256",
+                ours: Ours::Ratio {
+                    operation: "keystream",
+                    variants: OPTIMISED,
+                    over: ONE_REGISTER,
+                    backend: Some(Backend::Avx2),
+                },
             },
-        },
-        Claim {
-            text: "keystream, AVX2: optimised SIMD over the SIMD of [26]",
-            published: "+56 % on Platform1",
-            algorithm: "zuc256",
-            ours: Ours::Ratio {
-                operation: "keystream",
-                variants: OPTIMISED,
-                over: ONE_REGISTER,
-                backend: Some(Backend::Avx2),
+            speedup("MAC of 32 bits: SIMD over as specified", "mac32"),
+            speedup("MAC of 64 bits: SIMD over as specified", "mac64"),
+            speedup("MAC of 128 bits: SIMD over as specified", "mac128"),
+            Claim {
+                text: "LFSR without shifting its cells, 16 steps unrolled",
+                published: "about +15 % on Platform1",
+                algorithm: "zuc256",
+                ours: Ours::Nothing("no variant here shifts the cells"),
             },
-        },
-        speedup("MAC of 32 bits: SIMD over as specified", "mac32"),
-        speedup("MAC of 64 bits: SIMD over as specified", "mac64"),
-        speedup("MAC of 128 bits: SIMD over as specified", "mac128"),
-        Claim {
-            text: "LFSR without shifting its cells, 16 steps unrolled",
-            published: "about +15 % on Platform1",
-            algorithm: "zuc256",
-            ours: Ours::Nothing("no variant here shifts the cells"),
-        },
-    ],
+        ],
+    }),
 };
 
 /// Single messages: with computed S-boxes in constant time, and with S-boxes read from memory,

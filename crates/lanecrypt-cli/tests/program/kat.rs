@@ -3,13 +3,19 @@
 use crate::common::{Scratch, lanecrypt, text, vectors};
 
 /// The files whose targets the program has.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 12] = [
     ("zuc128_keystream.json", "zuc128_keystream"),
     ("zuc256_2018_keystream.json", "zuc256_2018_keystream"),
     ("zuc256_2018_mac.json", "zuc256_2018_mac"),
     ("zuc_128_eea3.json", "zuc_128_eea3"),
     ("zuc_128_eia3.json", "zuc_128_eia3"),
     ("zuc_nea6.json", "zuc_nea6"),
+    ("speck.json", "speck"),
+    ("simon.json", "simon"),
+    ("simeck.json", "simeck"),
+    ("sparx.json", "sparx"),
+    ("cypress.json", "cypress"),
+    ("gost28147.json", "gost28147"),
 ];
 
 /// A document of one case.
@@ -60,6 +66,8 @@ fn every_changed_answer_is_found() {
         ("zuc_128_eea3.json", "ciphertext"),
         ("zuc_128_eia3.json", "tag"),
         ("zuc256_2018_mac.json", "tag128"),
+        ("simon.json", "ciphertext"),
+        ("gost28147.json", "ciphertext"),
     ] {
         let original = std::fs::read_to_string(vectors(file)).expect("the file");
         let start =

@@ -1,6 +1,8 @@
 //! The program from outside: run, and what it prints and returns looked at.
 
 mod bench;
+mod block;
 mod common;
 mod info;
 mod kat;
+mod paper;

@@ -14,11 +14,7 @@ impl<'a> Data<'a> {
     /// Unless `bytes` is zero, so many bytes must be readable at `input` and writable at `output`
     /// for as long as the data is used, and nothing else may use them meanwhile (others may read
     /// the input, if it is not the output). The input must be initialised.
-    pub unsafe fn from_raw(
-        input: *const u8,
-        output: *mut u8,
-        bytes: usize,
-    ) -> Result<Self, Error> {
+    pub unsafe fn from_raw(input: *const u8, output: *mut u8, bytes: usize) -> Result<Self, Error> {
         if bytes == 0 {
             return Ok(Self::InPlace(&mut []));
         }

@@ -6,7 +6,7 @@
 use super::cipher::{LaneCipher, RoundKey, Same, Slot};
 use super::key::{Key, Keyed, sealed, without_secrets};
 use super::{BlockCipher, Sbox};
-use crate::lanes::{Bytes, Isa, Lanes, NibbleBoxes};
+use crate::lanes::{Isa, Lanes as _, NibbleBoxes, Nibbles};
 use crate::{Backend, Error};
 
 /// The rounds; of Magma or of GOST 28147-89.
@@ -14,13 +14,13 @@ pub(crate) struct Rounds<const MAGMA: bool>;
 
 /// The round function.
 #[inline(always)]
-fn f<W: Bytes>(n: W, key: W, boxes: &NibbleBoxes) -> W {
-    n.add(key).substitute(boxes).rotl::<11>()
+fn f<W: Nibbles>(n: W, key: W, boxes: &NibbleBoxes) -> W {
+    n.add(key).substitute_rotl11(boxes)
 }
 
 /// All rounds, or those that are left, an even number.
 #[inline(always)]
-fn rounds<'k, W: Bytes, K: RoundKey<W> + 'k>(
+fn rounds<'k, W: Nibbles, K: RoundKey<W> + 'k>(
     isa: W::Isa,
     keys: impl Iterator<Item = (&'k K, &'k K)>,
     boxes: &NibbleBoxes,
@@ -46,7 +46,7 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
     type Word = u32;
     const BIG_ENDIAN: bool = MAGMA;
     const COUNTER: usize = 1;
-    type Lanes<I: Isa> = I::Interleaved32<8, 4>;
+    type Lanes<I: Isa> = I::Nibbles;
     type KeyLanes<I: Isa> = I::U32;
     type Parameters = NibbleBoxes;
     type Schedule = ();

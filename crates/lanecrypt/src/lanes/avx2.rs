@@ -6,7 +6,7 @@ mod words;
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-use super::vector::each_below;
+use super::planes::{PlaneBytes, Planes};
 use super::{
     AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Pairs, Row,
     RowOrder, Table256, Words,
@@ -60,7 +60,7 @@ impl Isa for Avx2 {
     type U32 = U32x8<Self>;
     type U64 = U64x4<Self>;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
-    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x8<Self>, FEW>;
+    type Nibbles = Planes<U32x8<Self>>;
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
@@ -72,7 +72,7 @@ impl Isa for Avx2Gfni {
     type U32 = U32x8<Self>;
     type U64 = U64x4<Self>;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
-    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x8<Self>, FEW>;
+    type Nibbles = Planes<U32x8<Self>>;
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
@@ -323,20 +323,14 @@ impl<L: Level> Bytes for U32x8<L> {
         Self::new(unsafe { _mm256_shuffle_epi8(both(table), self.0) })
     }
     #[inline(always)]
-    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
-        let mut out = registers;
-        // SAFETY: as `lookup16`; each table is sixteen bytes.
-        unsafe {
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
+        // SAFETY: as `lookup16`.
+        Self::new(unsafe {
             let nibbles = _mm256_set1_epi8(15);
-            each_below!(N, |i| {
-                let x = out[i].0;
-                let lower = _mm256_and_si256(x, nibbles);
-                let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(x), nibbles);
-                let (lower, upper) = (look_up(lower, &boxes.low), look_up(upper, &boxes.high));
-                out[i] = Self::new(_mm256_or_si256(lower, upper))
-            });
-        }
-        out
+            let lower = _mm256_and_si256(self.0, nibbles);
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibbles);
+            _mm256_or_si256(look_up(lower, &boxes.low), look_up(upper, &boxes.high))
+        })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
@@ -384,6 +378,45 @@ impl<L: Level> Bytes for U32x8<L> {
                     _mm_aesenclast_si128(_mm256_extracti128_si256::<1>(x), _mm_setzero_si128());
                 map_nibbles(_mm256_set_m128i(high, low), &map.after_sbox.0, &map.after_sbox.1)
             }
+        })
+    }
+}
+
+impl<L: Level> PlaneBytes for U32x8<L> {
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        // SAFETY: a register proves AVX2.
+        Self::new(unsafe { _mm256_add_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self::new(unsafe { _mm256_sub_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn add_bytes_saturating(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self::new(unsafe { _mm256_adds_epu8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn equal_bytes(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self::new(unsafe { _mm256_cmpeq_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self::new(unsafe { _mm256_andnot_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn transpose_bytes(self) -> Self {
+        const COLUMNS: [u8; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
+        // SAFETY: as `add_bytes`; the order is sixteen bytes.
+        Self::new(unsafe {
+            _mm256_shuffle_epi8(
+                self.0,
+                _mm256_broadcastsi128_si256(_mm_loadu_si128(COLUMNS.as_ptr().cast())),
+            )
         })
     }
 }

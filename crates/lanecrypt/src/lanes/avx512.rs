@@ -5,7 +5,6 @@ mod words;
 
 use core::arch::x86_64::*;
 
-use super::vector::each_below;
 use super::{
     AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
     Pairs, Row, RowOrder, Table256, Words,
@@ -33,7 +32,7 @@ impl Isa for Avx512 {
     type U32 = U32x16;
     type U64 = U64x8;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
-    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x16, MANY>;
+    type Nibbles = Group<U32x16, 8>;
     type WideU32 = Group<U32x16, 2>;
     type Pairs = U32x16;
     type Blocks = B128x4;
@@ -240,28 +239,23 @@ impl Bytes for U32x16 {
         }
     }
     #[inline(always)]
-    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
-        let mut out = registers;
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
+        const MASK_OR: i32 = (A & B) | C;
         // SAFETY: as `add`; the tables are 64 bytes each, aligned.
-        unsafe {
+        Self(unsafe {
             let low = _mm512_load_si512(boxes.low.as_ptr().cast());
             let high = _mm512_load_si512(boxes.high.as_ptr().cast());
             // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
             let nibbles = _mm512_set1_epi32(0x0f0f_0f0f);
             let places = _mm512_set1_epi32(0x3020_1000);
-            const MASK_OR: i32 = (A & B) | C;
-            each_below!(N, |i| {
-                let x = out[i].0;
-                let lower = _mm512_ternarylogic_epi32::<MASK_OR>(x, nibbles, places);
-                let x = _mm512_srli_epi32::<4>(x);
-                let upper = _mm512_ternarylogic_epi32::<MASK_OR>(x, nibbles, places);
-                out[i] = Self(_mm512_or_si512(
-                    _mm512_permutexvar_epi8(lower, low),
-                    _mm512_permutexvar_epi8(upper, high),
-                ))
-            });
-        }
-        out
+            let lower = _mm512_ternarylogic_epi32::<MASK_OR>(self.0, nibbles, places);
+            let down = _mm512_srli_epi32::<4>(self.0);
+            let upper = _mm512_ternarylogic_epi32::<MASK_OR>(down, nibbles, places);
+            _mm512_or_si512(
+                _mm512_permutexvar_epi8(lower, low),
+                _mm512_permutexvar_epi8(upper, high),
+            )
+        })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

@@ -1,5 +1,7 @@
 //! Eight permutations of nibbles in the forms that backends look them up in.
 
+use super::NibbleTable;
+
 /// What replaces each nibble of a word: row `j` the bits 4j to 4j + 3.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
@@ -8,6 +10,9 @@ pub(crate) struct NibbleBoxes {
     pub(super) low: [u8; 64],
     /// What replaces its upper nibble, in the upper bits.
     pub(super) high: [u8; 64],
+    /// For each byte of a word, of it turned left by 11: what its lower and its upper nibble give
+    /// the byte after it, and what its upper nibble gives the next.
+    pub(super) turned: [[NibbleTable; 3]; 4],
     /// The algebraic normal forms: bit `4j + i` of `forms[m]` says whether bit `i` of what row `j`
     /// gives has the product of the nibble's bits that `m` has.
     pub(super) forms: [u32; 16],
@@ -17,6 +22,7 @@ impl NibbleBoxes {
     /// From the rows.
     pub(crate) const fn new(rows: &[[u8; 16]; 8]) -> Self {
         let (mut low, mut high, mut forms) = ([0; 64], [0; 64], [0; 16]);
+        let mut turned = [[NibbleTable([0; 16]); 3]; 4];
         let mut row = 0;
         while row < 8 {
             let mut nibble = 0;
@@ -25,8 +31,11 @@ impl NibbleBoxes {
                 let at = 16 * (row / 2) + nibble;
                 if row % 2 == 0 {
                     low[at] = value;
+                    turned[row / 2][0].0[nibble] = value << 3;
                 } else {
                     high[at] = value << 4;
+                    turned[row / 2][1].0[nibble] = value << 7;
+                    turned[row / 2][2].0[nibble] = value >> 1;
                 }
                 // The coefficient of a product is the sum of the values at what lies within it.
                 let mut product = nibble;
@@ -38,6 +47,6 @@ impl NibbleBoxes {
             }
             row += 1;
         }
-        Self { low, high, forms }
+        Self { low, high, turned, forms }
     }
 }

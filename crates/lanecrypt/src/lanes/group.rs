@@ -3,8 +3,8 @@
 use super::order;
 use super::vector::each_below;
 use super::{
-    AffineMap, Bytes, InverseMap, Lanes, NibbleBoxes, NibbleTable, Pairs, Row, RowOrder, Table256,
-    Tile, Words,
+    AffineMap, Bytes, InverseMap, Lanes, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row, RowOrder,
+    Table256, Tile, Words,
 };
 
 /// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
@@ -14,6 +14,16 @@ use super::{
 pub(crate) struct Group<W, const N: usize>([W; N]);
 
 impl<W: Lanes, const N: usize> Group<W, N> {
+    /// Of its registers.
+    #[inline(always)]
+    pub(super) fn of(registers: [W; N]) -> Self {
+        Self(registers)
+    }
+    /// Its registers.
+    #[inline(always)]
+    pub(super) fn registers(self) -> [W; N] {
+        self.0
+    }
     #[inline(always)]
     fn map(self, f: impl Fn(W) -> W) -> Self {
         let mut out = self;
@@ -316,12 +326,8 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
     }
     #[inline(always)]
     fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        Self(W::substitute_all(self.0, boxes))
-    }
-    #[inline(always)]
-    fn substitute_all<const M: usize>(registers: [Self; M], boxes: &NibbleBoxes) -> [Self; M] {
-        let mut out = registers;
-        for register in &mut out {
+        let mut out = self;
+        for register in &mut out.0 {
             *register = register.substitute(boxes);
         }
         out
@@ -347,6 +353,17 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
         let mut out = self;
         for i in 0..N {
             out.0[i] = self.0[i].inverse_affine(map);
+        }
+        out
+    }
+}
+
+impl<W: Bytes, const N: usize> Nibbles for Group<W, N> {
+    #[inline(always)]
+    fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
+        let mut out = self;
+        for register in &mut out.0 {
+            *register = register.substitute(boxes).rotl::<11>();
         }
         out
     }

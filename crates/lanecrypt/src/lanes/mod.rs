@@ -19,6 +19,8 @@ mod group;
 mod maps;
 mod narrow;
 mod order;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 mod portable;
 mod tile;
 mod vector;
@@ -61,9 +63,9 @@ pub(crate) trait Isa: Copy + 'static {
     type U64: Lanes<Isa = Self, Word = u64>;
     /// Some registers as one: `MANY` where there are 32 registers, `FEW` where there are 16.
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize>: Lanes<Isa = Self, Word = W::Word>;
-    /// The same of 32-bit words, with what only these can do.
-    type Interleaved32<const MANY: usize, const FEW: usize>: Words<Isa = Self> + Bytes;
-    /// As many of them as a lane kernel interleaves to hide latency.
+    /// Registers of 32-bit words whose nibbles are looked up, as many as hide the latency of that.
+    type Nibbles: Nibbles<Isa = Self>;
+    /// As many registers of 32-bit words as a stream kernel interleaves to hide latency.
     type WideU32: Words<Isa = Self> + Bytes;
     /// A register whose lanes work in pairs.
     type Pairs: Pairs<Isa = Self>;
@@ -190,18 +192,20 @@ pub(crate) trait Bytes: Words {
     /// `table[byte]`; every byte must be below 16.
     fn lookup16(self, table: &NibbleTable) -> Self;
     /// Each of the eight nibbles through a table of its own, in a time that depends on nothing.
-    #[inline(always)]
-    fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        Self::substitute_all([self], boxes)[0]
-    }
-    /// The same of several registers, which some backends do better together.
-    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N];
+    fn substitute(self, boxes: &NibbleBoxes) -> Self;
     /// `table[byte]` for any byte, touching the table in an order that does not depend on it.
     fn lookup256(self, table: &Table256) -> Self;
     /// A linear map over GF(2), then exclusive or with the constant `C`.
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self;
     /// The inverse in the AES field, then a linear map, then exclusive or with `C`.
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self;
+}
+
+/// Registers of 32-bit words in the form in which nibbles are best looked up.
+pub(crate) trait Nibbles: Lanes<Word = u32> {
+    /// Each of the eight nibbles through a table of its own, in a time that depends on nothing;
+    /// then the word rotated left by 11.
+    fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self;
 }
 
 /// Words in pairs, for a cipher whose state is two words: an even lane and the odd one after it.

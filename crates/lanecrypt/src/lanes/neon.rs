@@ -33,7 +33,7 @@ impl Isa for Neon {
     type U32 = U32x4;
     type U64 = U64x2;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
-    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x4, MANY>;
+    type Nibbles = Group<U32x4, 8>;
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
     type Blocks = B128;
@@ -265,22 +265,16 @@ impl Bytes for U32x4 {
         Self::of_bytes(unsafe { vqtbl1q_u8(vld1q_u8(table.0.as_ptr()), self.bytes()) })
     }
     #[inline(always)]
-    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
-        let mut out = registers;
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
         // SAFETY: a register proves NEON; the tables are 64 bytes each.
-        unsafe {
+        Self::of_bytes(unsafe {
             let (low, high) = (vld1q_u8_x4(boxes.low.as_ptr()), vld1q_u8_x4(boxes.high.as_ptr()));
             // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
             let places = vreinterpretq_u8_u32(vdupq_n_u32(0x3020_1000));
-            for register in &mut out {
-                let x = register.bytes();
-                let lower = vorrq_u8(vandq_u8(x, vdupq_n_u8(15)), places);
-                let upper = vorrq_u8(vshrq_n_u8::<4>(x), places);
-                *register =
-                    Self::of_bytes(vorrq_u8(vqtbl4q_u8(low, lower), vqtbl4q_u8(high, upper)));
-            }
-        }
-        out
+            let lower = vorrq_u8(vandq_u8(self.bytes(), vdupq_n_u8(15)), places);
+            let upper = vorrq_u8(vshrq_n_u8::<4>(self.bytes()), places);
+            vorrq_u8(vqtbl4q_u8(low, lower), vqtbl4q_u8(high, upper))
+        })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

@@ -23,7 +23,7 @@ impl Isa for Portable {
     type U32 = u32;
     type U64 = u64;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, 4>;
-    type Interleaved32<const MANY: usize, const FEW: usize> = Group<u32, 4>;
+    type Nibbles = Group<u32, 4>;
     type WideU32 = Group<u32, 8>;
     type Pairs = Group<u32, 2>;
     type Blocks = u128;
@@ -150,25 +150,21 @@ impl Bytes for u32 {
         out
     }
     #[inline(always)]
-    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
         /// The lowest bit of every nibble.
         const NIBBLES: u32 = 0x1111_1111;
-        let mut out = registers;
-        for word in &mut out {
-            // The products of the four bits of every nibble: those with a bit and those without.
-            let mut products = [NIBBLES; 16];
-            for product in 1..16 {
-                let bit = (product as u32).ilog2();
-                products[product] = products[product & !(1 << bit)] & *word >> bit;
-            }
-            let mut sum = boxes.forms[0];
-            for (product, form) in products.into_iter().zip(boxes.forms).skip(1) {
-                // Each product in all bits of its nibble.
-                sum ^= (product << 4).wrapping_sub(product) & form;
-            }
-            *word = sum;
+        // The products of the four bits of every nibble: those with a bit and those without.
+        let mut products = [NIBBLES; 16];
+        for product in 1..16 {
+            let bit = (product as u32).ilog2();
+            products[product] = products[product & !(1 << bit)] & self >> bit;
         }
-        out
+        let mut sum = boxes.forms[0];
+        for (product, form) in products.into_iter().zip(boxes.forms).skip(1) {
+            // Each product in all bits of its nibble.
+            sum ^= (product << 4).wrapping_sub(product) & form;
+        }
+        sum
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

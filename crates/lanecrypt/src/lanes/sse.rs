@@ -4,7 +4,7 @@ mod words;
 
 use core::arch::x86_64::*;
 
-use super::vector::each_below;
+use super::planes::{PlaneBytes, Planes};
 use super::{
     AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Pairs, Row,
     RowOrder, Table256, Words,
@@ -30,7 +30,7 @@ impl Isa for Sse {
     type U32 = U32x4;
     type U64 = U64x2;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
-    type Interleaved32<const MANY: usize, const FEW: usize> = Group<U32x4, FEW>;
+    type Nibbles = Planes<U32x4>;
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
     type Blocks = B128;
@@ -212,20 +212,14 @@ impl Bytes for U32x4 {
         Self(unsafe { _mm_shuffle_epi8(_mm_load_si128(table.0.as_ptr().cast()), self.0) })
     }
     #[inline(always)]
-    fn substitute_all<const N: usize>(registers: [Self; N], boxes: &NibbleBoxes) -> [Self; N] {
-        let mut out = registers;
-        // SAFETY: as `lookup16`; each table is sixteen bytes.
-        unsafe {
+    fn substitute(self, boxes: &NibbleBoxes) -> Self {
+        // SAFETY: as `lookup16`.
+        Self(unsafe {
             let nibbles = _mm_set1_epi8(15);
-            each_below!(N, |i| {
-                let x = out[i].0;
-                let lower = _mm_and_si128(x, nibbles);
-                let upper = _mm_and_si128(_mm_srli_epi16::<4>(x), nibbles);
-                let (lower, upper) = (look_up(lower, &boxes.low), look_up(upper, &boxes.high));
-                out[i] = Self(_mm_or_si128(lower, upper))
-            });
-        }
-        out
+            let lower = _mm_and_si128(self.0, nibbles);
+            let upper = _mm_and_si128(_mm_srli_epi16::<4>(self.0), nibbles);
+            _mm_or_si128(look_up(lower, &boxes.low), look_up(upper, &boxes.high))
+        })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
@@ -260,6 +254,40 @@ impl Bytes for U32x4 {
             let x = _mm_aesenclast_si128(_mm_shuffle_epi8(self.0, order), _mm_setzero_si128());
             map_nibbles(x, &map.after_sbox.0, &map.after_sbox.1)
         })
+    }
+}
+
+impl PlaneBytes for U32x4 {
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        // SAFETY: a register proves SSE4.1.
+        Self(unsafe { _mm_add_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self(unsafe { _mm_sub_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn add_bytes_saturating(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self(unsafe { _mm_adds_epu8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn equal_bytes(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self(unsafe { _mm_cmpeq_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: as `add_bytes`.
+        Self(unsafe { _mm_andnot_si128(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn transpose_bytes(self) -> Self {
+        const COLUMNS: [u8; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
+        // SAFETY: as `add_bytes`; the order is sixteen bytes.
+        Self(unsafe { _mm_shuffle_epi8(self.0, _mm_loadu_si128(COLUMNS.as_ptr().cast())) })
     }
 }
 

@@ -14,20 +14,20 @@ use known::{
 
 /// All its operations.
 pub(crate) static ENTRIES: [Entry; 11] = [
-    keystream("zuc128", |s| cipher(s, Fill::Keystream, zuc128), &[ZUC128]),
-    encipher("zuc128", |s| cipher(s, Fill::InPlace, zuc128), &[ZUC128]),
-    keystream("zuc256", |s| cipher(s, Fill::Keystream, zuc256), &[ZUC256_ZEROS, ZUC256_ONES]),
-    encipher("zuc256", |s| cipher(s, Fill::InPlace, zuc256), &[ZUC256_ZEROS, ZUC256_ONES]),
-    mac("zuc256", "mac32", |s| tags(s, mac32), &[MAC32_ZEROS, MAC32_ONES]),
-    mac("zuc256", "mac64", |s| tags(s, mac64), &[MAC64_ZEROS, MAC64_ONES]),
-    mac("zuc256", "mac128", |s| tags(s, mac128), &[MAC128_ZEROS, MAC128_ONES]),
-    keystream("nea6", |s| cipher(s, Fill::Keystream, nea6), &[NEA6_KEYSTREAM]),
-    encipher("nea6", |s| cipher(s, Fill::InPlace, nea6), &[NEA6_SHORT, NEA6]),
-    encipher("eea3", |s| cipher(s, Fill::InPlace, eea3), &[EEA3]),
-    mac("eia3", "mac", |s| tags(s, eia3), &[EIA3_SHORT, EIA3]),
+    keystream("zuc128", &|s| cipher(s, Fill::Keystream, zuc128), &[ZUC128]),
+    encipher("zuc128", &|s| cipher(s, Fill::InPlace, zuc128), &[ZUC128]),
+    keystream("zuc256", &|s| cipher(s, Fill::Keystream, zuc256), &[ZUC256_ZEROS, ZUC256_ONES]),
+    encipher("zuc256", &|s| cipher(s, Fill::InPlace, zuc256), &[ZUC256_ZEROS, ZUC256_ONES]),
+    mac("zuc256", "mac32", &|s| tags(s, mac32), &[MAC32_ZEROS, MAC32_ONES]),
+    mac("zuc256", "mac64", &|s| tags(s, mac64), &[MAC64_ZEROS, MAC64_ONES]),
+    mac("zuc256", "mac128", &|s| tags(s, mac128), &[MAC128_ZEROS, MAC128_ONES]),
+    keystream("nea6", &|s| cipher(s, Fill::Keystream, nea6), &[NEA6_KEYSTREAM]),
+    encipher("nea6", &|s| cipher(s, Fill::InPlace, nea6), &[NEA6_SHORT, NEA6]),
+    encipher("eea3", &|s| cipher(s, Fill::InPlace, eea3), &[EEA3]),
+    mac("eia3", "mac", &|s| tags(s, eia3), &[EIA3_SHORT, EIA3]),
 ];
 
-type Prepare = fn(&Setting) -> Box<dyn Subject>;
+type Prepare = &'static (dyn Fn(&Setting) -> Box<dyn Subject> + Sync);
 
 const fn keystream(name: &'static str, prepare: Prepare, known: &'static [Known]) -> Entry {
     entry(name, "keystream", prepare, Result::Messages, known)
@@ -53,7 +53,16 @@ const fn entry(
     result: Result,
     known: &'static [Known],
 ) -> Entry {
-    Entry { algorithm, operation, variants, prepare, result, known }
+    Entry {
+        algorithm,
+        operation,
+        by_default: true,
+        granule: 1,
+        variants: &variants,
+        prepare,
+        result,
+        known,
+    }
 }
 
 fn variants() -> Vec<&'static str> {
@@ -65,11 +74,11 @@ fn zuc128(secret: &Secret) -> Setup {
 }
 
 fn zuc256(secret: &Secret) -> Setup {
-    Setup::zuc256(&secret.key, &iv184(secret))
+    Setup::zuc256(first(&secret.key), &iv184(secret))
 }
 
 fn nea6(secret: &Secret) -> Setup {
-    Setup::nea6(&secret.key, first(&secret.iv))
+    Setup::nea6(first(&secret.key), first(&secret.iv))
 }
 
 fn eea3(secret: &Secret) -> Setup {
@@ -78,15 +87,15 @@ fn eea3(secret: &Secret) -> Setup {
 }
 
 fn mac32(secret: &Secret) -> MacSetup {
-    MacSetup::zuc256(&secret.key, &iv184(secret), TagLength::Bits32)
+    MacSetup::zuc256(first(&secret.key), &iv184(secret), TagLength::Bits32)
 }
 
 fn mac64(secret: &Secret) -> MacSetup {
-    MacSetup::zuc256(&secret.key, &iv184(secret), TagLength::Bits64)
+    MacSetup::zuc256(first(&secret.key), &iv184(secret), TagLength::Bits64)
 }
 
 fn mac128(secret: &Secret) -> MacSetup {
-    MacSetup::zuc256(&secret.key, &iv184(secret), TagLength::Bits128)
+    MacSetup::zuc256(first(&secret.key), &iv184(secret), TagLength::Bits128)
 }
 
 fn eia3(secret: &Secret) -> MacSetup {
@@ -108,10 +117,10 @@ fn parameters(secret: &Secret) -> (u32, u8, Direction) {
     (u32::from_be_bytes(*first(&secret.iv)), secret.iv[4] & 31, direction)
 }
 
-fn first<const N: usize>(bytes: &[u8; 32]) -> &[u8; N] {
+fn first<const N: usize>(bytes: &[u8]) -> &[u8; N] {
     match bytes.first_chunk() {
         Some(first) => first,
-        None => unreachable!("no key or IV is longer than 32 bytes"),
+        None => unreachable!("no key or IV is longer than what there is"),
     }
 }
 

@@ -3,9 +3,10 @@
 use lanecrypt::Backend;
 use serde::Serialize;
 
-use super::data::{Baseline, Claim, Figure, Method, Ours, Paper};
+use super::data::{Baseline, Claim, Figure, Method, Ours, Variants};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
+use crate::paper::{About, Paper};
 
 /// What stands where a figure gives a bar and no number.
 pub(crate) const ILLEGIBLE: &str = "not legible in the source";
@@ -13,18 +14,10 @@ pub(crate) const ILLEGIBLE: &str = "not legible in the source";
 /// All of it, in numbers.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
-    name: &'static str,
-    citation: &'static str,
-    note: &'static str,
-    platforms: Vec<PlatformReport>,
+    #[serde(flatten)]
+    pub(crate) about: About,
     pub(crate) figures: Vec<FigureReport>,
     pub(crate) claims: Vec<ClaimReport>,
-}
-
-#[derive(Debug, Serialize)]
-struct PlatformReport {
-    name: &'static str,
-    description: &'static str,
 }
 
 /// One figure.
@@ -72,20 +65,13 @@ pub(crate) struct ClaimReport {
     pub(crate) compared: String,
 }
 
-impl Paper {
-    /// The paper beside what was measured.
-    pub(crate) fn report(&self, measured: &[Measured]) -> Report {
-        Report {
-            name: self.name,
-            citation: self.citation,
-            note: self.note,
-            platforms: self
-                .platforms
-                .iter()
-                .map(|p| PlatformReport { name: p.name, description: p.description })
-                .collect(),
-            figures: self.figures.iter().map(|figure| figure.report(measured)).collect(),
-            claims: self.claims.iter().flat_map(|claim| claim.report(measured)).collect(),
+impl Report {
+    /// A paper beside what was measured.
+    pub(crate) fn new(paper: &Paper, variants: &Variants, measured: &[Measured]) -> Self {
+        Self {
+            about: About::of(paper),
+            figures: variants.figures.iter().map(|figure| figure.report(measured)).collect(),
+            claims: variants.claims.iter().flat_map(|claim| claim.report(measured)).collect(),
         }
     }
 }

@@ -1,35 +1,18 @@
-//! The form in which a paper is held: figures, methods, claims.
+//! The form in which such a paper is held: figures, methods, claims.
 
 use lanecrypt::Backend;
 
 use crate::bench::{Row, catalogue};
+use crate::paper::Platform;
 
-/// A paper that measured something.
-pub(crate) struct Paper {
-    /// Its name on the command line.
-    pub(crate) name: &'static str,
-    /// Where it is.
-    pub(crate) citation: &'static str,
-    /// What it measured on.
-    pub(crate) platforms: &'static [Platform],
-    /// What a reader of the comparison has to know.
-    pub(crate) note: &'static str,
+/// What was compared.
+pub(crate) struct Variants {
     /// The message length that is measured here where none is given.
     pub(crate) default_size: usize,
-    /// Its figures.
+    /// The figures.
     pub(crate) figures: &'static [Figure],
-    /// What its text says in numbers.
+    /// What the text says in numbers.
     pub(crate) claims: &'static [Claim],
-}
-
-/// A machine of a paper.
-pub(crate) struct Platform {
-    /// The paper's name for it.
-    pub(crate) name: &'static str,
-    /// Processor, system and compiler.
-    pub(crate) description: &'static str,
-    /// The backend of the same width.
-    pub(crate) backend: Backend,
 }
 
 /// A figure: one operation, by several methods.
@@ -97,16 +80,15 @@ pub(crate) enum Ours {
     Nothing(&'static str),
 }
 
-impl Paper {
+impl Variants {
     /// The backends that are measured where none is given: those of the width of the paper's
     /// platforms, as far as this processor has them and `LANECRYPT_BACKEND` allows them; else the
     /// best.
-    pub(crate) fn backends(&self) -> Vec<Backend> {
+    pub(crate) fn backends(platforms: &[Platform]) -> Vec<Backend> {
         let best = Backend::best();
-        let mut backends: Vec<_> = self
-            .platforms
+        let mut backends: Vec<_> = platforms
             .iter()
-            .map(|platform| platform.backend)
+            .filter_map(|platform| platform.backend)
             .filter(|backend| *backend <= best && backend.is_available())
             .collect();
         if backends.is_empty() {

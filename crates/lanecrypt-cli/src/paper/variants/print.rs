@@ -1,22 +1,17 @@
 //! A paper's figures with those of this machine beside them, as tables.
 
-use super::data::Paper;
 use super::report::{ClaimReport, MethodReport, Report};
-use crate::bench::{Measured, cells, significant, size};
+use crate::bench::{cells, significant, size};
 use crate::failure::Failure;
 use crate::output::{Output, table};
 
-/// Prints the comparison.
-pub(crate) fn print(paper: &Paper, measured: &[Measured], out: &mut Output) -> Result<(), Failure> {
-    let report = paper.report(measured);
-    out.line("")?;
-    out.line(paper.citation)?;
-    for platform in paper.platforms {
-        out.line(format!("{}: {}", platform.name, platform.description))?;
+impl Report {
+    /// Prints the comparison.
+    pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
+        self.about.print(out)?;
+        figures(self, out)?;
+        claims(self, out)
     }
-    out.line(paper.note)?;
-    figures(&report, out)?;
-    claims(&report, out)
 }
 
 fn figures(report: &Report, out: &mut Output) -> Result<(), Failure> {

@@ -1,0 +1,106 @@
+//! Counter mode written down plainly: the blocks that are enciphered, and their exclusive or.
+
+use lanecrypt::Error;
+
+use super::{OneByOne, Way};
+
+/// Which half of a block is the counter, and its byte order; the other half is the nonce.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counter {
+    /// The first half, little-endian.
+    FirstLittle,
+    /// The second half, little-endian.
+    SecondLittle,
+    /// The second half, big-endian.
+    SecondBig,
+}
+
+impl Counter {
+    /// Writes the block of a nonce and a number.
+    pub(crate) fn write(self, nonce: &[u8], number: u64, block: &mut [u8]) {
+        let (first, second) = block.split_at_mut(nonce.len());
+        let (counter, other) = match self {
+            Self::FirstLittle => (first, second),
+            Self::SecondLittle | Self::SecondBig => (second, first),
+        };
+        other.copy_from_slice(nonce);
+        counter.fill(0);
+        for (byte, value) in counter.iter_mut().zip(number.to_le_bytes()) {
+            *byte = value;
+        }
+        if self == Self::SecondBig {
+            counter.reverse();
+        }
+    }
+
+    /// Splits a block into its nonce and its number, if that is one of the first 2^64 - 1, which
+    /// are all that the library counts.
+    pub(crate) fn split(self, block: &[u8]) -> Option<(&[u8], u64)> {
+        let (first, second) = block.split_at(block.len() / 2);
+        let (counter, nonce) = match self {
+            Self::FirstLittle => (first, second),
+            Self::SecondLittle | Self::SecondBig => (second, first),
+        };
+        let mut digits = counter.to_vec();
+        if self != Self::SecondBig {
+            digits.reverse();
+        }
+        let number = digits
+            .iter()
+            .try_fold(0_u64, |number, &digit| Some(number.checked_mul(256)? | u64::from(digit)))?;
+        (number < u64::MAX).then_some((nonce, number))
+    }
+
+    /// The digits of the nonce among those of a block.
+    pub(crate) fn nonce_of(self, digits: &str) -> &str {
+        let (first, second) = digits.split_at(digits.len() / 2);
+        if self == Self::FirstLittle { second } else { first }
+    }
+
+    /// Enciphers or deciphers in counter mode, one block at a time, from a block on.
+    pub(crate) fn apply(
+        self,
+        cipher: &dyn OneByOne,
+        nonce: &[u8],
+        first: u64,
+        data: &mut [u8],
+    ) -> Result<(), Error> {
+        /// Blocks at a time, of at most 64 bytes.
+        const AT_A_TIME: usize = 16;
+        let block = 2 * nonce.len();
+        let mut number = first;
+        let mut room = [0; 64 * AT_A_TIME];
+        for piece in data.chunks_mut(block * AT_A_TIME) {
+            let keystream = &mut room[..piece.len().next_multiple_of(block)];
+            for counter in keystream.chunks_exact_mut(block) {
+                self.write(nonce, number, counter);
+                number = number.wrapping_add(1);
+            }
+            cipher.ecb(Way::Encrypt, keystream)?;
+            for (byte, key) in piece.iter_mut().zip(keystream) {
+                *byte ^= *key;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_nonce_and_counter() {
+        for (counter, block) in [
+            (Counter::FirstLittle, [3, 2, 1, 0, 9, 8, 7, 6]),
+            (Counter::SecondLittle, [9, 8, 7, 6, 3, 2, 1, 0]),
+            (Counter::SecondBig, [9, 8, 7, 6, 0, 1, 2, 3]),
+        ] {
+            let mut written = [0xff; 8];
+            counter.write(&[9, 8, 7, 6], 0x01_0203, &mut written);
+            assert_eq!(written, block);
+            assert_eq!(counter.split(&block), Some((&[9, 8, 7, 6][..], 0x01_0203)));
+        }
+        assert_eq!(Counter::FirstLittle.split(&[0xff; 64]), None);
+    }
+}

@@ -1,0 +1,83 @@
+//! The list of block ciphers.
+
+use lanecrypt::block::{self, BlockCipher, OneBlock, reference, table};
+
+use super::erased::{batch, boxed, expand, one_by_one};
+use super::{Cipher, Counter, Lanes, Plain};
+
+/// A row for every cipher: its type, the bits of its lanes, its name in files of known answers, and
+/// how it is computed one block at a time where that is not just the reference of the same name.
+macro_rules! ciphers {
+    ($($family:literal, $counter:ident: $($name:ident $bits:literal $variant:literal $($plain:expr)?),*;)*) => {
+        [$($(
+            Cipher {
+                name: <block::$name as BlockCipher>::NAME,
+                family: $family,
+                variant: $variant,
+                key_bytes: <block::$name as BlockCipher>::KEY_BYTES,
+                block_bytes: <block::$name as BlockCipher>::BLOCK_BYTES,
+                counter: Counter::$counter,
+                lanes: Some(Lanes {
+                    lane_bits: $bits,
+                    expand: expand::<block::$name>,
+                    batch: batch::<block::$name>,
+                }),
+                plain: ciphers!(@plain $name $($plain)?),
+            },
+        )*)*]
+    };
+    (@plain $name:ident) => {
+        &[Plain { name: "reference", expand: one_by_one::<reference::$name> }]
+    };
+    (@plain $name:ident $plain:expr) => { $plain };
+}
+
+/// All that are there over lanes.
+pub(crate) static ALL: [Cipher; 30] = ciphers! {
+    "speck", FirstLittle:
+        Speck32_64 16 "32/64", Speck48_72 32 "48/72", Speck48_96 32 "48/96",
+        Speck64_96 32 "64/96", Speck64_128 32 "64/128",
+        Speck96_96 64 "96/96", Speck96_144 64 "96/144",
+        Speck128_128 64 "128/128", Speck128_192 64 "128/192", Speck128_256 64 "128/256";
+    "simon", FirstLittle:
+        Simon32_64 16 "32/64", Simon48_72 32 "48/72", Simon48_96 32 "48/96",
+        Simon64_96 32 "64/96", Simon64_128 32 "64/128",
+        Simon96_96 64 "96/96", Simon96_144 64 "96/144",
+        Simon128_128 64 "128/128", Simon128_192 64 "128/192", Simon128_256 64 "128/256";
+    "simeck", SecondBig:
+        Simeck32_64 16 "32/64", Simeck48_96 32 "48/96", Simeck64_128 32 "64/128";
+    "sparx", SecondLittle:
+        Sparx64_128 16 "64/128", Sparx128_128 16 "128/128", Sparx128_256 16 "128/256";
+    "cypress", SecondLittle:
+        Cypress256 32 "Cypress-256", Cypress512 64 "Cypress-512";
+    "gost28147", SecondLittle: Gost28147 32 "GOST 28147-89" GOST28147;
+    "gost28147", SecondBig: Magma 32 "Magma";
+};
+
+/// AES-256 in tables, for comparison.
+pub(crate) static AES256: Cipher = Cipher {
+    name: <table::Aes256 as OneBlock>::NAME,
+    family: "aes",
+    variant: "AES-256",
+    key_bytes: <table::Aes256 as OneBlock>::KEY_BYTES,
+    block_bytes: <table::Aes256 as OneBlock>::BLOCK_BYTES,
+    counter: Counter::SecondBig,
+    lanes: None,
+    plain: &[Plain { name: "table", expand: one_by_one::<table::Aes256> }],
+};
+
+/// GOST with any S-box.
+const GOST28147: &[Plain] = &[
+    Plain {
+        name: "reference",
+        expand: |key, choice| {
+            boxed(reference::Gost28147::with_sbox(key, choice.sbox.unwrap_or_default())?)
+        },
+    },
+    Plain {
+        name: "table",
+        expand: |key, choice| {
+            boxed(table::Gost28147::with_sbox(key, choice.sbox.unwrap_or_default())?)
+        },
+    },
+];

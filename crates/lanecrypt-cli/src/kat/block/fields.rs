@@ -1,0 +1,129 @@
+//! What a case says: cipher, mode, key, texts.
+
+use lanecrypt::Backend;
+
+use super::{accept, sbox};
+use crate::block::{self, Choice, Cipher, Expanded, Lanes, ManyKeys, OneByOne};
+use crate::kat::file::Case;
+use crate::kat::tally::Answer;
+
+/// A case.
+pub(super) struct Message {
+    /// The cipher.
+    pub(super) cipher: &'static Cipher,
+    /// The cipher over lanes.
+    lanes: &'static Lanes,
+    /// What is chosen beside the key.
+    pub(super) choice: Choice,
+    /// The mode.
+    pub(super) mode: Mode,
+    /// The key.
+    pub(super) key: Vec<u8>,
+    /// The plaintext.
+    pub(super) plaintext: Vec<u8>,
+    /// The ciphertext.
+    pub(super) answer: Answer,
+}
+
+/// A mode of operation.
+pub(super) enum Mode {
+    /// Whole blocks.
+    Ecb,
+    /// Counter mode of a nonce.
+    Ctr(Vec<u8>),
+}
+
+impl Message {
+    /// Understands `variant` and `mode`, `key`, `plaintext`, `ciphertext`, and `nonce` in counter
+    /// mode.
+    pub(super) fn read(family: &str, case: &Case) -> Result<Self, String> {
+        let mode = if case.has("mode") { case.text("mode")?.to_lowercase() } else { String::new() };
+        let cipher = cipher(family, &mode, case)?;
+        let Some(lanes) = &cipher.lanes else {
+            return Err(case.error(format_args!("{} has no lanes", cipher.name)));
+        };
+        let choice = Choice { sbox: sbox::read(cipher, case)? };
+        let key = case.bytes("key")?;
+        if key.len() != cipher.key_bytes {
+            return Err(wrong(case, "key", key.len(), cipher.key_bytes));
+        }
+        let mode = if has_word(&mode, "ctr") {
+            let nonce = case.bytes("nonce")?;
+            if nonce.len() != cipher.nonce_bytes() {
+                return Err(wrong(case, "nonce", nonce.len(), cipher.nonce_bytes()));
+            }
+            Mode::Ctr(nonce)
+        } else if mode.is_empty() || has_word(&mode, "ecb") || has_word(&mode, "magma") {
+            Mode::Ecb
+        } else {
+            return Err(case.error("field `mode` is neither ECB nor CTR"));
+        };
+        let (plaintext, ciphertext) = (case.bytes("plaintext")?, case.bytes("ciphertext")?);
+        if plaintext.len() != ciphertext.len() {
+            return Err(wrong(case, "ciphertext", ciphertext.len(), plaintext.len()));
+        }
+        if matches!(mode, Mode::Ecb) && !plaintext.len().is_multiple_of(cipher.block_bytes) {
+            return Err(case.error(format_args!(
+                "field `plaintext` has {} bytes, which is not whole blocks of {}",
+                plaintext.len(),
+                cipher.block_bytes
+            )));
+        }
+        let answer = Answer {
+            case: case.id.clone(),
+            field: "ciphertext",
+            bytes: ciphertext,
+            rejected: case.must_be_rejected(),
+        };
+        Ok(Self { cipher, lanes, choice, mode, key, plaintext, answer })
+    }
+
+    /// The key, expanded for a backend.
+    pub(super) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
+        accept((self.lanes.expand)(&self.key, &self.choice, backend))
+    }
+
+    /// The batch call on a backend.
+    pub(super) fn batch(&self, backend: Backend) -> Box<dyn ManyKeys> {
+        accept((self.lanes.batch)(&self.choice, backend))
+    }
+
+    /// A key, expanded for what the lanes are compared with.
+    pub(super) fn reference(&self, key: &[u8]) -> Box<dyn OneByOne> {
+        accept((self.cipher.plain[0].expand)(key, &self.choice))
+    }
+}
+
+/// The cipher of a family that a case names.
+fn cipher(family: &str, mode: &str, case: &Case) -> Result<&'static Cipher, String> {
+    let known = || block::all().filter(|cipher| cipher.family == family);
+    let wanted = if case.has("variant") {
+        case.text("variant")?
+    } else if family == "gost28147" {
+        if has_word(mode, "magma") { "magma" } else { "gost28147" }
+    } else {
+        return Err(case.error("has no field `variant`"));
+    };
+    let bare = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+    };
+    let named = |cipher: &&Cipher| {
+        [cipher.variant, cipher.name].into_iter().any(|name| bare(name) == bare(wanted))
+    };
+    known().find(named).ok_or_else(|| {
+        let names: Vec<_> = known().map(|cipher| cipher.variant).collect();
+        case.error(format_args!(
+            "field `variant` is {wanted:?}; the known ones are {}",
+            names.join(", ")
+        ))
+    })
+}
+
+/// Whether a text has a word in it.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == word)
+}
+
+fn wrong(case: &Case, field: &str, bytes: usize, expected: usize) -> String {
+    case.error(format_args!("field `{field}` has {bytes} bytes instead of {expected}"))
+}

@@ -1,0 +1,54 @@
+//! The targets of the block ciphers: one a family.
+
+mod batch;
+mod ctr;
+mod ecb;
+mod fields;
+mod place;
+mod sbox;
+
+use lanecrypt::Backend;
+
+use super::file::Case;
+use super::suite::{Prepared, Suite, Target};
+use super::tally::Tally;
+use fields::{Message, Mode};
+
+/// Every family.
+pub(crate) static TARGETS: [Target; 6] = [
+    Target { name: "speck", prepare: |cases| suite("speck", cases) },
+    Target { name: "simon", prepare: |cases| suite("simon", cases) },
+    Target { name: "simeck", prepare: |cases| suite("simeck", cases) },
+    Target { name: "sparx", prepare: |cases| suite("sparx", cases) },
+    Target { name: "cypress", prepare: |cases| suite("cypress", cases) },
+    Target { name: "gost28147", prepare: |cases| suite("gost28147", cases) },
+];
+
+struct Blocks(Vec<Message>);
+
+fn suite(family: &'static str, cases: &[Case]) -> Prepared {
+    let messages = cases.iter().map(|case| Message::read(family, case));
+    Ok(Box::new(Blocks(messages.collect::<Result<_, _>>()?)))
+}
+
+impl Suite for Blocks {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        for message in &self.0 {
+            match &message.mode {
+                Mode::Ecb => ecb::check(message, backend, tally),
+                Mode::Ctr(nonce) => ctr::check(message, nonce, backend, tally),
+            }
+        }
+    }
+}
+
+/// Places in memory that data is put at, relative to an aligned one.
+const OFFSETS: [usize; 4] = [0, 1, 15, 34];
+
+/// What cannot fail, because the case was looked at before and the processor has the backend.
+fn accept<T>(result: Result<T, lanecrypt::Error>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => unreachable!("lengths and backend were checked: {error}"),
+    }
+}

@@ -1,0 +1,280 @@
+//! The measurement: a block of memory, enciphered several times with one key, for every cipher in
+//! every way; and the same ciphers in cache.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use lanecrypt::Backend;
+use lanecrypt::batch::Data;
+
+use super::data::Memory;
+use crate::args::BenchArguments;
+use crate::backends;
+use crate::bench::{Measured, Row, catalogue, measured, one_size, verify};
+use crate::block::{self, Choice, Expanded, OneByOne, Way};
+use crate::failure::Failure;
+use crate::machine;
+use crate::measure::sampling::{self, Plan, Workload};
+use crate::paper::{Paper, Report};
+use crate::progress::Progress;
+
+/// The block that fits in a cache, in bytes.
+pub(super) const CACHE: usize = 16 * 1024;
+
+/// The longest block of a cipher: blocks of memory are whole ones.
+const GRANULE: usize = 64;
+
+/// A row over lanes that would take longer than this, by what it does in cache, enciphers as much as
+/// takes so long: portable lanes without tables can be a hundred times as slow as the others. The
+/// paper's own kind of code is always measured as the paper did.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// How often the block of memory is enciphered for a first look.
+const QUICK_PASSES: u32 = 2;
+
+/// Everything that was asked for, looked at, and the memory for it.
+pub(crate) struct Prepared {
+    paper: &'static Paper,
+    memory: &'static Memory,
+    rows: Vec<Row>,
+    block: Vec<u8>,
+    passes: u32,
+}
+
+/// What was measured.
+pub(super) struct Figures {
+    /// The block of memory, in bytes.
+    pub(super) block: usize,
+    /// How many times it was enciphered.
+    pub(super) passes: u32,
+    /// The time of all passes without a cipher.
+    pub(super) without_cipher: Duration,
+    /// The rate without a cipher in cache, 10^9 bytes a second.
+    pub(super) without_cipher_in_cache: f64,
+    /// The rows and what was timed of each.
+    pub(super) rows: Vec<(Measured, Timed)>,
+}
+
+/// How long some enciphering took.
+pub(super) struct Timed {
+    /// Of so many bytes, all passes together.
+    pub(super) bytes: u64,
+    /// So long.
+    pub(super) time: Duration,
+    /// How much of it other programs had the processor, where the system says so.
+    pub(super) waited: Option<Duration>,
+}
+
+impl Prepared {
+    /// Looks at what was asked for.
+    pub(crate) fn new(
+        paper: &'static Paper,
+        memory: &'static Memory,
+        arguments: &BenchArguments,
+    ) -> Result<Self, Failure> {
+        if arguments.size.is_some() || arguments.batch.is_some() {
+            return Err(Failure::refused(format!(
+                "--paper {} enciphers one block of memory with one key; leave out --size and \
+                 --batch (its size is --block)",
+                paper.name
+            )));
+        }
+        let bytes = match &arguments.block {
+            None => memory.block,
+            Some(text) => one_size("--block", text)?,
+        };
+        if !bytes.is_multiple_of(GRANULE) {
+            return Err(Failure::refused(format!(
+                "--block {bytes}: a block of memory is a multiple of {GRANULE} bytes, the longest \
+                 block of a cipher"
+            )));
+        }
+        let backends = match arguments.backend.as_deref() {
+            None => Backend::available().filter(|backend| *backend <= Backend::best()).collect(),
+            Some("all") => Backend::available().collect(),
+            Some(name) => vec![backends::named(name)?],
+        };
+        Ok(Self {
+            paper,
+            memory,
+            rows: rows(memory, &backends),
+            block: room(bytes)?,
+            passes: if arguments.quick { QUICK_PASSES } else { memory.passes },
+        })
+    }
+
+    /// Verifies all of it, then measures it.
+    pub(crate) fn measure(mut self, plan: Plan) -> Result<(Vec<Measured>, Report), Failure> {
+        let progress = Progress::new();
+        progress.phase("verifying");
+        let mut passed = 0;
+        verify(&self.rows, || {
+            passed += 1;
+            progress.done(f64::from(passed) / self.rows.len() as f64);
+        })?;
+
+        progress.phase("measuring in cache");
+        let nothing = Enciphering::Nothing;
+        let all: Vec<Enciphering> = self.rows.iter().map(Enciphering::of).collect();
+        let buffer = Rc::new(RefCell::new(vec![0x5a; CACHE]));
+        let mut workloads: Vec<Box<dyn Workload + '_>> = Vec::new();
+        for enciphering in all.iter().chain([&nothing]) {
+            workloads.push(Box::new(InCache { enciphering, buffer: Rc::clone(&buffer) }));
+        }
+        let samples = sampling::measure(&mut workloads, plan, |part| progress.done(part));
+
+        progress.phase("measuring in memory");
+        // Every page is there before the first pass.
+        for (at, byte) in self.block.iter_mut().enumerate() {
+            *byte = (at ^ at >> 8) as u8;
+        }
+        let mut measured_rows = Vec::new();
+        for (row, samples) in self.rows.iter().zip(&samples) {
+            measured_rows.push(measured(row, samples)?);
+        }
+        let steps = (all.len() + 1) * self.passes as usize;
+        let mut step = 0;
+        let passes = self.passes;
+        let mut timed = |enciphering: &Enciphering, block: &mut [u8], passes: u32| {
+            let bytes = block.len() as u64 * u64::from(passes);
+            let mut time = Duration::ZERO;
+            let before = machine::waited();
+            for _ in 0..passes {
+                let start = Instant::now();
+                enciphering.run(block);
+                time += start.elapsed();
+                step += 1;
+                progress.done(step as f64 / steps as f64);
+            }
+            let waited =
+                machine::waited().zip(before).map(|(after, before)| after.saturating_sub(before));
+            Timed { bytes, time, waited }
+        };
+        let without_cipher = timed(&nothing, &mut self.block, passes).time;
+        let mut times = Vec::new();
+        for (enciphering, measured) in all.iter().zip(&measured_rows) {
+            let most = measured.gigabytes_per_second.median * 1e9 * LONGEST.as_secs_f64();
+            let bytes = self.block.len() as f64 * f64::from(passes);
+            times.push(match enciphering {
+                Enciphering::Lanes(_) if bytes > most => {
+                    let part = (most as usize).min(self.block.len()) / GRANULE * GRANULE;
+                    timed(enciphering, &mut self.block[..part.max(GRANULE)], 1)
+                }
+                _ => timed(enciphering, &mut self.block, passes),
+            });
+        }
+        progress.finish();
+
+        let without_cipher_in_cache = samples
+            .last()
+            .and_then(|samples| samples.gigabytes_per_second(CACHE as f64))
+            .map_or(0.0, |rate| rate.median);
+        let results = measured_rows.clone();
+        let figures = Figures {
+            block: self.block.len(),
+            passes: self.passes,
+            without_cipher,
+            without_cipher_in_cache,
+            rows: measured_rows.into_iter().zip(times).collect(),
+        };
+        let report = super::Report::new(self.paper, self.memory, &figures);
+        Ok((results, Report::Memory(report)))
+    }
+}
+
+/// For every cipher the plain variant, then every backend.
+fn rows(memory: &Memory, backends: &[Backend]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for cipher in memory.ciphers {
+        let Some(entry) = catalogue::find(cipher.algorithm, "ecb") else { continue };
+        let row = |variant, backend| Row { entry, variant, backend, bytes: CACHE, batch: 1 };
+        rows.push(row(cipher.plain, Backend::Portable));
+        if (entry.variants)().contains(&"lanes") {
+            rows.extend(backends.iter().map(|&backend| row("lanes", backend)));
+        }
+    }
+    rows
+}
+
+/// So much memory, or the error that there is none.
+fn room(bytes: usize) -> Result<Vec<u8>, Failure> {
+    let mebibytes = |bytes: u64| bytes >> 20;
+    if let Some(available) = machine::available_memory()
+        && bytes as u64 > available
+    {
+        return Err(Failure::refused(format!(
+            "a block of {} MiB does not fit in the {} MiB of memory that are available; make it \
+             smaller with --block",
+            mebibytes(bytes as u64),
+            mebibytes(available)
+        )));
+    }
+    let mut block = Vec::new();
+    block.try_reserve_exact(bytes).map_err(|error| {
+        Failure::refused(format!(
+            "no memory for a block of {} MiB ({error}); make it smaller with --block",
+            mebibytes(bytes as u64)
+        ))
+    })?;
+    block.resize(bytes, 0);
+    Ok(block)
+}
+
+/// A key, expanded, in one of the ways.
+enum Enciphering {
+    Plain(Box<dyn OneByOne>),
+    Lanes(Box<dyn Expanded>),
+    /// The data is only read and written: exclusive or with a constant.
+    Nothing,
+}
+
+impl Enciphering {
+    fn of(row: &Row) -> Self {
+        let Some(cipher) = block::named(row.entry.algorithm) else { return Self::Nothing };
+        let key: Vec<u8> = (1..=cipher.key_bytes as u8).collect();
+        let choice = Choice::default();
+        match (cipher.plain(row.variant), &cipher.lanes) {
+            (Some(plain), _) => Self::Plain(accept((plain.expand)(&key, &choice))),
+            (None, Some(lanes)) => Self::Lanes(accept((lanes.expand)(&key, &choice, row.backend))),
+            (None, None) => Self::Nothing,
+        }
+    }
+
+    fn run(&self, data: &mut [u8]) {
+        match self {
+            Self::Plain(cipher) => accept(cipher.ecb(Way::Encrypt, data)),
+            Self::Lanes(cipher) => accept(cipher.ecb(Way::Encrypt, Data::InPlace(data))),
+            Self::Nothing => {
+                let constant = black_box([0x3c; 8]);
+                let (words, _) = data.as_chunks_mut::<8>();
+                for word in words {
+                    *word =
+                        (u64::from_ne_bytes(*word) ^ u64::from_ne_bytes(constant)).to_ne_bytes();
+                }
+            }
+        }
+    }
+}
+
+/// One of them over a block in cache.
+struct InCache<'e> {
+    enciphering: &'e Enciphering,
+    buffer: Rc<RefCell<Vec<u8>>>,
+}
+
+impl Workload for InCache<'_> {
+    fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
+        let mut buffer = self.buffer.borrow_mut();
+        timer(&mut || self.enciphering.run(&mut buffer));
+    }
+}
+
+/// What cannot fail: lengths and backends were looked at.
+fn accept<T>(result: Result<T, lanecrypt::Error>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => unreachable!("what was prepared cannot be: {error}"),
+    }
+}

@@ -1,0 +1,8 @@
+//! Papers that compare several ways of computing the same, as figures and claims.
+
+mod data;
+mod print;
+mod report;
+
+pub(crate) use data::{Baseline, Claim, Figure, Method, Ours, Published, Variants};
+pub(crate) use report::Report;
