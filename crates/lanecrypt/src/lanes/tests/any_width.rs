@@ -2,7 +2,8 @@
 //!
 //! A check is one text over any register or group. It runs in the shell of a backend, like a
 //! cipher, loads words, applies one operation and stores the results; the definition works on the
-//! numbers that the words are.
+//! numbers that the words are. As little as possible is compiled for every backend: the rest is in
+//! functions of plain numbers and bytes.
 
 use super::Random;
 use crate::Backend;
@@ -322,42 +323,41 @@ impl Moved {
     }
 }
 
-/// Everything about moving blocks.
-#[inline(always)]
-fn every_size_of_block<W: Lanes>(isa: W::Isa) {
-    blocks::<W, 2>(isa);
-    blocks::<W, 4>(isa);
-    blocks::<W, 8>(isa);
-}
-
 /// One register of each width.
 struct Registers;
 
 impl Kernel for Registers {
-    type Output = Backend;
+    type Output = ();
+    const GFNI: bool = false;
+
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Backend {
+    fn run<I: Isa>(self, isa: I) {
         macro_rules! each {
             ($($register:ty),*) => {$(
                 let operands = Operands::new(bits::<$register>());
                 logic::<$register>(isa, &operands);
                 shifts::<$register>(isa, &operands);
                 memory::<$register>(isa);
-                every_size_of_block::<$register>(isa);
+                blocks::<$register, 2>(isa);
             )*};
         }
         each!(I::U16, I::U32, I::U64, Narrow<I::U32, 24>, Narrow<I::U64, 48>);
+        blocks::<I::U16, 4>(isa);
+        blocks::<I::U16, 8>(isa);
+        blocks::<I::U32, 4>(isa);
+        blocks::<I::U32, 8>(isa);
+        blocks::<I::U64, 4>(isa);
+        blocks::<I::U64, 8>(isa);
         interleaving::<I::U16>(isa);
         interleaving::<I::U32>(isa);
         interleaving::<I::U64>(isa);
-        I::BACKEND
     }
 }
 
 #[test]
 fn registers_do_what_numbers_do() {
     for backend in Backend::available() {
-        assert_eq!(dispatch(backend, Registers), backend);
+        dispatch(backend, Registers);
     }
 }
 
@@ -365,9 +365,11 @@ fn registers_do_what_numbers_do() {
 struct Turned;
 
 impl Kernel for Turned {
-    type Output = Backend;
+    type Output = ();
+    const GFNI: bool = false;
+
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Backend {
+    fn run<I: Isa>(self, isa: I) {
         rotations!(isa, I::U16, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         rotations!(isa, Narrow<I::U32, 24>,
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23);
@@ -378,14 +380,13 @@ impl Kernel for Turned {
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
             33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61
             62 63);
-        I::BACKEND
     }
 }
 
 #[test]
 fn words_are_rotated_by_every_constant() {
     for backend in Backend::available() {
-        assert_eq!(dispatch(backend, Turned), backend);
+        dispatch(backend, Turned);
     }
 }
 
@@ -420,9 +421,11 @@ fn substitution<W: Nibbles>(isa: W::Isa) {
 struct Groups;
 
 impl Kernel for Groups {
-    type Output = Backend;
+    type Output = ();
+    const GFNI: bool = false;
+
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Backend {
+    fn run<I: Isa>(self, isa: I) {
         /// Every operation, and the shifts by one count.
         #[inline(always)]
         fn once<W: Lanes>(isa: W::Isa) {
@@ -441,18 +444,17 @@ impl Kernel for Groups {
             ($($group:ty),*) => {$(
                 once::<$group>(isa);
                 blocks::<$group, 2>(isa);
-                blocks::<$group, 8>(isa);
             )*};
         }
         each!(Group<I::U16, 1>, Group<I::U16, 2>, Group<I::U32, 3>, Group<I::U64, 4>);
-        each!(Group<Narrow<I::U32, 24>, 3>, Group<Narrow<I::U64, 48>, 2>);
+        each!(Group<Narrow<I::U32, 24>, 3>);
         // On some backends these are planes of bytes.
         each!(I::Nibbles);
         substitution::<I::Nibbles>(isa);
         substitution::<Group<I::U32, 3>>(isa);
+        blocks::<Group<I::U16, 3>, 8>(isa);
         interleaving::<Group<I::U16, 3>>(isa);
         interleaving::<Group<I::U64, 2>>(isa);
-        I::BACKEND
     }
 }
 
@@ -460,9 +462,11 @@ impl Kernel for Groups {
 struct Interleaved;
 
 impl Kernel for Interleaved {
-    type Output = Backend;
+    type Output = ();
+    const GFNI: bool = false;
+
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Backend {
+    fn run<I: Isa>(self, isa: I) {
         macro_rules! each {
             ($($group:ty, $words:literal;)*) => {$(
                 memory::<$group>(isa);
@@ -480,14 +484,13 @@ impl Kernel for Interleaved {
             I::Interleaved<Narrow<I::U64, 48>, 6, 4>, 2;
             I::Interleaved<I::U64, 6, 4>, 2;
         }
-        I::BACKEND
     }
 }
 
 #[test]
 fn groups_do_what_numbers_do() {
     for backend in Backend::available() {
-        assert_eq!(dispatch(backend, Groups), backend);
-        assert_eq!(dispatch(backend, Interleaved), backend);
+        dispatch(backend, Groups);
+        dispatch(backend, Interleaved);
     }
 }
