@@ -63,8 +63,17 @@ impl Report {
         let (block, cache) = (size(m.block_bytes), size(m.cache_bytes));
         let published: Vec<String> =
             self.tables.iter().map(|table| format!("{} *", table.platform)).collect();
-        let mut header =
-            vec!["Mbit/s", "variant", "backend", "lanes", &block, "of xor", &cache, "cycles/byte"];
+        let mut header = vec![
+            "Mbit/s",
+            "variant",
+            "backend",
+            "lanes",
+            &block,
+            "of xor",
+            "waited",
+            &cache,
+            "cycles/byte",
+        ];
         header.extend(published.iter().map(String::as_str));
         out.line("")?;
         let mut table = table(&header, 3..header.len());
@@ -78,7 +87,8 @@ impl Report {
                 if row.variant == "lanes" { row.backend.to_owned() } else { "-".to_owned() },
                 row.lanes.to_string(),
                 format!("{:.0}{}", row.megabits_per_second, if row.whole { "" } else { "+" }),
-                format!("{:.0} %", 100.0 * row.part_of_without_cipher),
+                percent(row.part_of_without_cipher),
+                row.waited_part().map_or_else(|| "?".to_owned(), percent),
                 format!("{:.0}", row.cache_megabits_per_second.median),
                 row.cache_cycles_per_byte
                     .map_or_else(|| "?".to_owned(), |cycles| significant(cycles.median)),
@@ -94,11 +104,10 @@ impl Report {
         }
         out.line(table.trim_fmt())?;
         out.line("* published: the paper's tables 1 to 5, in this order")?;
-        if self.waited() > DISTURBED {
+        if m.rows.iter().any(|row| row.waited_part().is_some_and(|part| part > DISTURBED)) {
             out.line(format!(
-                "Other programs had the processor {:.0} % of the time: all figures of {block} are \
-                 lower by that; those of {cache} are medians of short samples and hardly.",
-                100.0 * self.waited()
+                "\"waited\": other programs had the processor for that part of the time, and the \
+                 figure of {block} is lower by it; those of {cache} are medians of short samples."
             ))?;
         }
         if m.rows.iter().any(|row| !row.whole) {
@@ -108,4 +117,9 @@ impl Report {
         }
         Ok(())
     }
+}
+
+/// A part of one in hundredths.
+fn percent(part: f64) -> String {
+    format!("{:.0} %", 100.0 * part)
 }

@@ -116,18 +116,17 @@ impl Report {
         }
     }
 
-    /// The part of all times that other programs had the processor.
-    pub(super) fn waited(&self) -> f64 {
-        let rows = &self.measured.rows;
-        let waited: f64 = rows.iter().filter_map(|row| row.waited_seconds).sum();
-        let all: f64 = rows.iter().map(|row| row.seconds).sum();
-        waited / all
-    }
-
     /// What a table says of a cipher.
     pub(super) fn published(&self, table: usize, cipher: &str) -> Option<f64> {
         let rows = &self.tables.get(table)?.rows;
         rows.iter().find(|row| row.cipher == cipher).map(|row| row.megabits_per_second)
+    }
+}
+
+impl MeasuredRow {
+    /// The part of the time that other programs had the processor.
+    pub(super) fn waited_part(&self) -> Option<f64> {
+        self.waited_seconds.map(|waited| waited / self.seconds)
     }
 }
 
