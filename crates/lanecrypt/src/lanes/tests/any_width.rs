@@ -7,8 +7,9 @@
 
 use super::Random;
 use crate::Backend;
+use crate::block::Sbox;
 use crate::lanes::{
-    Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, dispatch,
+    Bytes, Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, dispatch,
 };
 
 /// A number of words that every register and group here divides: up to 256 lanes, and 96.
@@ -33,10 +34,16 @@ impl Operands {
         let mut out = Self { bits, a: Vec::new(), b: Vec::new(), c: Vec::new() };
         for i in 0..COUNT {
             let edge = |digit: usize| edges[i / digit % 10] & mask;
-            let triple = if i < 1000 {
-                [edge(1), edge(10), edge(100)]
-            } else {
-                [random.next() & mask, random.next() & mask, random.next() & mask]
+            // Bytes through which carries go on, or just do not.
+            let mut bytes = || {
+                let mut byte =
+                    || [0_u8, 1, 2, 0x7f, 0x80, 0xfd, 0xfe, 0xff][random.next() as usize % 8];
+                u64::from_le_bytes([(); 8].map(|()| byte())) & mask
+            };
+            let triple = match i {
+                0..1000 => [edge(1), edge(10), edge(100)],
+                1000..1300 => [bytes(), bytes(), bytes()],
+                _ => [random.next() & mask, random.next() & mask, random.next() & mask],
             };
             out.a.push(triple[0]);
             out.b.push(triple[1]);
@@ -83,46 +90,43 @@ fn words<W: Lanes>(numbers: &[u64]) -> Vec<W::Word> {
     numbers.iter().map(|&number| W::word(number)).collect()
 }
 
-/// Operands and room for results, as words.
-struct Memory<T> {
-    a: Vec<T>,
-    b: Vec<T>,
-    c: Vec<T>,
-    out: Vec<T>,
+/// Applies an operation.
+#[inline(always)]
+fn apply<W: Lanes>(f: impl Fn(W, W, W) -> W, a: W, b: W, c: W) -> W {
+    f(a, b, c)
 }
 
-impl<T: Word> Memory<T> {
-    fn new<W: Lanes<Word = T>>(operands: &Operands) -> Self {
-        assert!(COUNT.is_multiple_of(W::LANES));
-        let out = vec![T::default(); COUNT];
-        let [a, b, c] = [&operands.a, &operands.b, &operands.c].map(|numbers| words::<W>(numbers));
-        Self { a, b, c, out }
-    }
-
-    fn results(&self) -> Vec<u64> {
-        self.out.iter().map(|word| word.number()).collect()
-    }
-
-    /// One operation on all operands, register by register. All that is compiled for every backend.
-    #[inline(always)]
-    fn each<W: Lanes<Word = T>>(&mut self, isa: W::Isa, f: impl Fn(W, W, W) -> W) {
-        for (i, out) in self.out.chunks_exact_mut(W::LANES).enumerate() {
-            // Slices of just so many words: an operation that touched more would panic.
-            let load = |words: &[T]| W::load(isa, &words[i * W::LANES..(i + 1) * W::LANES]);
-            f(load(&self.a), load(&self.b), load(&self.c)).store(out);
-        }
-    }
-}
-
-/// Operations and their definitions, on one kind of register.
+/// Operations and their definitions, on one kind of register: all operations in one loop over the
+/// operands, as loops are what takes time to compile.
 macro_rules! check {
     ($isa:ident, $operands:ident, $($f:expr => $definition:expr;)*) => {
-        let mut memory = Memory::new::<W>($operands);
-        $(
-            memory.each::<W>($isa, $f);
-            let name = (core::any::type_name::<W>(), stringify!($f));
-            $operands.compare(name, up::<W>(), &memory.results(), &$definition);
-        )*
+        let operands: &Operands = $operands;
+        let names = [$(stringify!($f)),*];
+        let [a, b, c] =
+            [&operands.a, &operands.b, &operands.c].map(|numbers| words::<W>(numbers));
+        let mut results = vec![vec![W::Word::default(); COUNT]; names.len()];
+        assert!(COUNT.is_multiple_of(W::LANES));
+        for i in 0..COUNT / W::LANES {
+            // Slices of just so many words: an operation that touched more would panic.
+            let here = i * W::LANES..(i + 1) * W::LANES;
+            let (a, b, c) = (
+                W::load($isa, &a[here.clone()]),
+                W::load($isa, &b[here.clone()]),
+                W::load($isa, &c[here.clone()]),
+            );
+            let mut results = results.iter_mut();
+            $(
+                if let Some(words) = results.next() {
+                    apply::<W>($f, a, b, c).store(&mut words[here.clone()]);
+                }
+            )*
+        }
+        let register = core::any::type_name::<W>();
+        let definitions: &[&dyn Fn(u64, u64, u64) -> u64] = &[$(&$definition),*];
+        for ((operation, words), definition) in names.iter().zip(&results).zip(definitions) {
+            let got: Vec<u64> = words.iter().map(|word| word.number()).collect();
+            operands.compare((register, operation), up::<W>(), &got, definition);
+        }
     };
 }
 
@@ -390,33 +394,6 @@ fn words_are_rotated_by_every_constant() {
     }
 }
 
-/// Nibbles through eight tables without structure, then a rotation.
-#[inline(always)]
-fn substitution<W: Nibbles>(isa: W::Isa) {
-    const ROWS: [[u8; 16]; 8] = {
-        let mut rows = [[0; 16]; 8];
-        let mut row = 0;
-        while row < 8 {
-            let mut i = 0;
-            while i < 16 {
-                rows[row][i] = ((5 * i * i + 2 * row + (2 * row + 1) * i) % 16) as u8;
-                i += 1;
-            }
-            row += 1;
-        }
-        rows
-    };
-    let operands = &Operands::new(32);
-    let boxes = &NibbleBoxes::new(&ROWS);
-    let definition = |a: u64| {
-        let nibble = |row: usize| u32::from(ROWS[row][(a >> (4 * row) & 15) as usize]) << (4 * row);
-        u64::from((0..8).map(nibble).sum::<u32>().rotate_left(11))
-    };
-    check! { isa, operands,
-        |a, _, _| a.substitute_rotl11(boxes) => |a, _, _| definition(a);
-    }
-}
-
 /// Groups of each width: they only pass operations on, so they get each once.
 struct Groups;
 
@@ -448,13 +425,64 @@ impl Kernel for Groups {
         }
         each!(Group<I::U16, 1>, Group<I::U16, 2>, Group<I::U32, 3>, Group<I::U64, 4>);
         each!(Group<Narrow<I::U32, 24>, 3>);
-        // On some backends these are planes of bytes.
-        each!(I::Nibbles);
-        substitution::<I::Nibbles>(isa);
-        substitution::<Group<I::U32, 3>>(isa);
         blocks::<Group<I::U16, 3>, 8>(isa);
         interleaving::<Group<I::U16, 3>>(isa);
         interleaving::<Group<I::U64, 2>>(isa);
+    }
+}
+
+/// What replaces the nibbles of a word.
+fn substituted(word: u64, sbox: &Sbox) -> u64 {
+    (0..8).map(|j| u64::from(sbox.rows()[j][(word >> (4 * j) & 15) as usize]) << (4 * j)).sum()
+}
+
+/// Look-ups of nibbles, and all else that GOST 28147-89 does to its registers, which may hold their
+/// words in another form.
+struct Substitution;
+
+impl Kernel for Substitution {
+    type Output = ();
+    const GFNI: bool = false;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        const SBOXES: [Sbox; 2] = [Sbox::DSTU_DKE1, Sbox::CRYPTOPRO_D];
+        static BOXES: [NibbleBoxes; 2] =
+            [NibbleBoxes::new(SBOXES[0].rows()), NibbleBoxes::new(SBOXES[1].rows())];
+
+        #[inline(always)]
+        fn turned<W: Nibbles>(isa: W::Isa, operands: &Operands) {
+            let turned = |word: u64| u64::from((word as u32).rotate_left(11));
+            check! { isa, operands,
+                |a, _, _| a.substitute_rotl11(&BOXES[0])
+                    => |a, _, _| turned(substituted(a, &SBOXES[0]));
+                |a, _, _| a.substitute_rotl11(&BOXES[1])
+                    => |a, _, _| turned(substituted(a, &SBOXES[1]));
+                |a, b, c| a.add(b).substitute_rotl11(&BOXES[0]).xor(c)
+                    => |a, b, c| turned(substituted(a.wrapping_add(b), &SBOXES[0])) ^ c;
+                |a, _, _| a.rotl::<11>() => |a, _, _| turned(a);
+            }
+        }
+        #[inline(always)]
+        fn in_place<W: Bytes>(isa: W::Isa, operands: &Operands) {
+            check! { isa, operands,
+                |a, _, _| a.substitute(&BOXES[0]) => |a, _, _| substituted(a, &SBOXES[0]);
+                |a, _, _| a.substitute(&BOXES[1]) => |a, _, _| substituted(a, &SBOXES[1]);
+            }
+        }
+        let operands = &Operands::new(32);
+        turned::<I::Nibbles>(isa, operands);
+        logic::<I::Nibbles>(isa, operands);
+        shifts::<I::Nibbles>(isa, operands);
+        in_place::<I::U32>(isa, operands);
+        in_place::<Group<I::U32, 3>>(isa, operands);
+    }
+}
+
+#[test]
+fn nibbles_are_looked_up_in_their_rows() {
+    for backend in Backend::available() {
+        dispatch(backend, Substitution);
     }
 }
 
@@ -480,7 +508,8 @@ impl Kernel for Interleaved {
             I::Interleaved<Narrow<I::U32, 24>, 6, 4>, 2;
             I::Interleaved<I::U32, 6, 4>, 2;
             I::Nibbles, 2;
-            I::Interleaved<I::U32, 2, 1>, 8;
+            I::Interleaved<I::U32, 4, 3>, 8;
+            I::Interleaved<I::U64, 4, 3>, 8;
             I::Interleaved<Narrow<I::U64, 48>, 6, 4>, 2;
             I::Interleaved<I::U64, 6, 4>, 2;
         }
