@@ -3,11 +3,11 @@
 use super::batch::{CtrJob, EcbJob};
 use super::engine::{blocks_to_wrap, counter_block, ctr as ctr_of_one, ecb as ecb_of_one};
 use super::kernels::{Expand, MAX_LANES, Many, Steps};
-use crate::Backend;
 use crate::batch::{Order, Status};
 use crate::block::cipher::{Each, LaneCipher, RoundKeys};
 use crate::block::key::{Key, Keyed, MAX_KEY_WORDS, word_of, word_of_number};
 use crate::lanes::{InOut, Word, dispatch, wipe};
+use crate::{Backend, Error};
 
 /// The numbers of jobs that are under way, one a lane.
 type Window = ([usize; MAX_LANES], usize);
@@ -101,6 +101,9 @@ fn window(
     (numbers, count)
 }
 
+/// As many jobs as are better expanded one by one than in lanes that stay empty.
+const FEW: usize = 2;
+
 /// ECB of every pending job.
 pub(super) fn ecb<B: Keyed<N>, const N: usize>(
     backend: Backend,
@@ -108,6 +111,15 @@ pub(super) fn ecb<B: Keyed<N>, const N: usize>(
     decrypt: bool,
     jobs: &mut [EcbJob<'_>],
 ) {
+    if jobs.len() <= FEW {
+        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
+            job.status = done(Key::new::<B>(job.key, options, backend).and_then(|key| {
+                ecb_of_one(&key, decrypt, InOut::new(&mut job.data)?);
+                Ok(())
+            }));
+        }
+        return;
+    }
     let mut room = Room::<B, N>::new(backend, options);
     let mut order = Order::new(jobs.len());
     loop {
@@ -124,14 +136,19 @@ pub(super) fn ecb<B: Keyed<N>, const N: usize>(
         room.expand(numbers.iter().map(|&i| jobs[i].key));
         for (lane, &i) in numbers.iter().enumerate() {
             let job = &mut jobs[i];
-            job.status = match InOut::new(&mut job.data) {
-                Ok(data) => {
-                    ecb_of_one(&room.of_lane(lane), decrypt, data);
-                    Status::Done
-                }
-                Err(error) => Status::Failed(error),
-            };
+            job.status = done(
+                InOut::new(&mut job.data)
+                    .map(|data| ecb_of_one(&room.of_lane(lane), decrypt, data)),
+            );
         }
+    }
+}
+
+/// What became of a job.
+fn done(result: Result<(), Error>) -> Status {
+    match result {
+        Ok(()) => Status::Done,
+        Err(error) => Status::Failed(error),
     }
 }
 
@@ -144,6 +161,15 @@ pub(super) fn ctr<B: Keyed<N>, const N: usize>(
     options: &B::Options,
     jobs: &mut [CtrJob<'_>],
 ) {
+    if jobs.len() <= FEW {
+        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
+            job.status = done(Key::new::<B>(job.key, options, backend).and_then(|key| {
+                ctr_of_one(&key, job.nonce, job.block, InOut::new(&mut job.data)?);
+                Ok(())
+            }));
+        }
+        return;
+    }
     let mut room = Room::<B, N>::new(backend, options);
     let mut order = Order::new(jobs.len());
     loop {
