@@ -122,7 +122,7 @@ pub(crate) fn in_a_batch_disturb_nobody<P: Pair>() {
             })
             .collect();
         batch.ecb_encrypt(&mut jobs);
-        let right = |i: usize| i % 5 == 0;
+        let right = |i: usize| i.is_multiple_of(5);
         for (i, job) in jobs.iter().enumerate() {
             let status = match i % 5 {
                 1 => Status::Failed(Error::KeyLength { bytes: P::KEY + 1, expected: P::KEY }),
