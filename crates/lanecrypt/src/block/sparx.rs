@@ -44,43 +44,42 @@ fn branch_back<W: Lanes, K: RoundKey<W>>(
     [l, r]
 }
 
-/// The key schedule: of `WORDS` words of key, `mixed` says which pairs each permutation mixes, the
-/// last of which also takes in its number; the words are then rotated by `turn` places. Each round
-/// key is `taken` words.
+/// The key schedule of `WORDS` words of key: `MIXED` pairs of them, as far apart as can be, are mixed
+/// with their neighbours; the number of the round key is added to the word `COUNTED`; the words then
+/// move on by `TURN` places. Each round key takes `TAKEN` words.
 #[inline(always)]
-fn expand<W: Lanes, S: Slot<W>, const WORDS: usize>(
+fn expand<
+    W: Lanes,
+    S: Slot<W>,
+    const WORDS: usize,
+    const MIXED: usize,
+    const COUNTED: usize,
+    const TURN: usize,
+    const TAKEN: usize,
+>(
     isa: W::Isa,
     key: &[W],
     keys: &mut [S],
-    taken: usize,
-    schedule: Schedule,
 ) {
-    let Ok(mut key) = <[W; WORDS]>::try_from(key) else { return };
-    for (number, slots) in keys.chunks_mut(taken).enumerate() {
-        for (slot, word) in slots.iter_mut().zip(key) {
-            slot.put(word);
+    let Some(mut key) = key.first_chunk::<WORDS>().copied() else { return };
+    // The words stay where they are; their first one moves.
+    let mut first = 0;
+    for (number, slots) in keys.chunks_mut(TAKEN).enumerate() {
+        let at = |word: usize| (first + word) & const { WORDS - 1 };
+        for (word, slot) in slots.iter_mut().enumerate() {
+            slot.put(key[at(word)]);
         }
-        for half in 0..schedule.mixed {
-            let at = half * WORDS / schedule.mixed;
-            let [l, r] = arx(key[at], key[at + 1]);
-            (key[at], key[at + 1]) = (l, r);
-            (key[at + 2], key[at + 3]) = (key[at + 2].add(l), key[at + 3].add(r));
+        for pair in 0..MIXED {
+            let start = pair * WORDS / MIXED;
+            let [l, r] = arx(key[at(start)], key[at(start + 1)]);
+            (key[at(start)], key[at(start + 1)]) = (l, r);
+            key[at(start + 2)] = key[at(start + 2)].add(l);
+            key[at(start + 3)] = key[at(start + 3)].add(r);
         }
-        let counted = schedule.counted;
-        key[counted] = key[counted].add(W::splat(isa, W::word(number as u64 + 1)));
-        key.rotate_right(schedule.turn);
+        let number = W::splat(isa, W::word(number as u64 + 1));
+        key[at(COUNTED)] = key[at(COUNTED)].add(number);
+        first = at(WORDS - TURN);
     }
-}
-
-/// What tells one key schedule from another.
-#[derive(Clone, Copy)]
-pub(crate) struct Schedule {
-    /// How many pairs of words are mixed.
-    mixed: usize,
-    /// The word that the number of the round key is added to.
-    counted: usize,
-    /// How many places the words are rotated.
-    turn: usize,
 }
 
 /// The rounds on blocks of 64 bits: two branches of three rounds a step.
@@ -99,12 +98,12 @@ impl LaneCipher<4> for Sparx64 {
     type Lanes<I: Isa> = I::Interleaved<I::U16, 4, 2>;
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
-    type Schedule = Schedule;
+    type Schedule = ();
     type RoundKeys = [Same<u16>; 100];
 
     #[inline(always)]
-    fn expand<I: Isa, S: Slot<I::U16>>(isa: I, schedule: Schedule, key: &[I::U16], keys: &mut [S]) {
-        expand::<_, _, 8>(isa, key, keys, 6, schedule);
+    fn expand<I: Isa, S: Slot<I::U16>>(isa: I, (): (), key: &[I::U16], keys: &mut [S]) {
+        expand::<_, _, 8, 1, 7, 2, 6>(isa, key, keys);
     }
 
     #[inline(always)]
@@ -206,14 +205,14 @@ impl LaneCipher<8> for Sparx128 {
     type Lanes<I: Isa> = I::Interleaved<I::U16, 2, 1>;
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
-    type Schedule = Schedule;
+    type Schedule = ();
     type RoundKeys = [Same<u16>; 328];
 
     #[inline(always)]
-    fn expand<I: Isa, S: Slot<I::U16>>(isa: I, schedule: Schedule, key: &[I::U16], keys: &mut [S]) {
+    fn expand<I: Isa, S: Slot<I::U16>>(isa: I, (): (), key: &[I::U16], keys: &mut [S]) {
         match key.len() {
-            8 => expand::<_, _, 8>(isa, key, keys, 8, schedule),
-            _ => expand::<_, _, 16>(isa, key, keys, 8, schedule),
+            8 => expand::<_, _, 8, 2, 7, 2, 8>(isa, key, keys),
+            _ => expand::<_, _, 16, 2, 11, 6, 8>(isa, key, keys),
         }
     }
 
@@ -353,15 +352,15 @@ pub(crate) struct Step<W> {
 }
 
 macro_rules! ciphers {
-    ($($name:ident: $lane:ident of $words:literal words, $text:literal, $block:literal, $key:literal, $steps:literal, $keys:literal, $schedule:expr;)*) => {$(
+    ($($name:ident: $lane:ident of $words:literal words, $text:literal, $block:literal, $key:literal, $steps:literal, $keys:literal;)*) => {$(
         block_cipher! {
             #[doc = concat!("SPARX with blocks of ", $block, " bytes and keys of ", $key, ", in ", $steps, " steps.")]
-            $name: $lane of $words words, $text, $block byte blocks, $key byte keys, $keys, $schedule
+            $name: $lane of $words words, $text, $block byte blocks, $key byte keys, $keys, ()
         }
     )*};
 }
 ciphers! {
-    Sparx64_128: Sparx64 of 4 words, "sparx64_128", 8, 16, 8, 100, Schedule { mixed: 1, counted: 7, turn: 2 };
-    Sparx128_128: Sparx128 of 8 words, "sparx128_128", 16, 16, 8, 264, Schedule { mixed: 2, counted: 7, turn: 2 };
-    Sparx128_256: Sparx128 of 8 words, "sparx128_256", 16, 32, 10, 328, Schedule { mixed: 2, counted: 11, turn: 6 };
+    Sparx64_128: Sparx64 of 4 words, "sparx64_128", 8, 16, 8, 100;
+    Sparx128_128: Sparx128 of 8 words, "sparx128_128", 16, 16, 8, 264;
+    Sparx128_256: Sparx128 of 8 words, "sparx128_256", 16, 32, 10, 328;
 }

@@ -93,7 +93,7 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Expand<'_, C, Each<C::Word>, N
         let lanes = C::KeyLanes::<I>::LANES;
         let Some(first) = self.key.first() else { return lanes };
         let mut key = [C::KeyLanes::<I>::load(isa, first.0.as_ref()); MAX_KEY_WORDS];
-        for (word, each) in key.iter_mut().zip(self.key).skip(1) {
+        for (word, each) in key.iter_mut().zip(self.key) {
             *word = RoundKey::<C::KeyLanes<I>>::lanes(each, isa);
         }
         let words = self.key.len().min(MAX_KEY_WORDS);
