@@ -50,6 +50,12 @@ fn aes_mul(mut a: u32, b: u32) -> u32 {
     product
 }
 
+/// A term of an algebraic normal form: the product, one bit a nibble, in the bits of the form.
+#[inline(always)]
+fn term(product: u32, form: u32) -> u32 {
+    ((product << 4).wrapping_sub(product)) & form
+}
+
 /// Byte-wise linear map.
 #[inline(always)]
 fn linear(x: u32, map: &AffineMap) -> u32 {
@@ -153,18 +159,19 @@ impl Bytes for u32 {
     fn substitute(self, boxes: &NibbleBoxes) -> Self {
         /// The lowest bit of every nibble.
         const NIBBLES: u32 = 0x1111_1111;
-        // The products of the four bits of every nibble: those with a bit and those without.
-        let mut products = [NIBBLES; 16];
-        for product in 1..16 {
-            let bit = (product as u32).ilog2();
-            products[product] = products[product & !(1 << bit)] & self >> bit;
-        }
-        let mut sum = boxes.forms[0];
-        for (product, form) in products.into_iter().zip(boxes.forms).skip(1) {
-            // Each product in all bits of its nibble.
-            sum ^= (product << 4).wrapping_sub(product) & form;
-        }
-        sum
+        // The bits of every nibble and their products, written out so that they stay in registers.
+        let (b1, b2) = (self & NIBBLES, self >> 1 & NIBBLES);
+        let (b4, b8) = (self >> 2 & NIBBLES, self >> 3 & NIBBLES);
+        let (b3, b12) = (b1 & b2, b4 & b8);
+        let forms = &boxes.forms;
+        let sum = forms[0];
+        let sum = sum ^ (term(b1, forms[1]) ^ term(b2, forms[2]) ^ term(b3, forms[3]));
+        let sum = sum ^ (term(b4, forms[4]) ^ term(b4 & b1, forms[5]));
+        let sum = sum ^ (term(b4 & b2, forms[6]) ^ term(b4 & b3, forms[7]));
+        let sum = sum ^ (term(b8, forms[8]) ^ term(b8 & b1, forms[9]));
+        let sum = sum ^ (term(b8 & b2, forms[10]) ^ term(b8 & b3, forms[11]));
+        let sum = sum ^ (term(b12, forms[12]) ^ term(b12 & b1, forms[13]));
+        sum ^ (term(b12 & b2, forms[14]) ^ term(b12 & b3, forms[15]))
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
