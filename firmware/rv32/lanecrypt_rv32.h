@@ -53,16 +53,28 @@ static inline void lanecrypt_store_be16(uint8_t *p, uint16_t w)
 extern "C" {
 #endif
 
-/* SIMON-64/128. The keys are in the form that the kernels read, which is not the paper's. */
+/*
+ * The round keys, in the form that the kernels read: not always the one of the ciphers' papers.
+ * SIMON: every second one rotated right by one. SIMECK-32/64: each in both halves of its word.
+ */
 typedef struct { uint32_t rk[44]; } lanecrypt_simon64_128_key;
+typedef struct { uint32_t rk[27]; } lanecrypt_speck64_128_key;
+typedef struct { uint32_t rk[44]; } lanecrypt_simeck64_128_key;
+typedef struct { uint32_t rk[32]; } lanecrypt_simeck32_64_key;
 
-void lanecrypt_simon64_128_setkey(lanecrypt_simon64_128_key *key, const uint32_t k[4]);
-void lanecrypt_simon64_128_encrypt(const lanecrypt_simon64_128_key *key, const uint32_t in[2],
-                                   uint32_t out[2]);
-void lanecrypt_simon64_128_decrypt(const lanecrypt_simon64_128_key *key, const uint32_t in[2],
-                                   uint32_t out[2]);
-int lanecrypt_simon64_128_ctr(const lanecrypt_simon64_128_key *key, uint32_t nonce, uint32_t counter,
-                              const uint8_t *in, uint8_t *out, size_t len);
+#define LANECRYPT_RV32_CIPHER(name, word)                                                          \
+    void lanecrypt_##name##_setkey(lanecrypt_##name##_key *key, const word k[4]);                  \
+    void lanecrypt_##name##_encrypt(const lanecrypt_##name##_key *key, const word in[2],           \
+                                    word out[2]);                                                  \
+    void lanecrypt_##name##_decrypt(const lanecrypt_##name##_key *key, const word in[2],           \
+                                    word out[2]);                                                  \
+    int lanecrypt_##name##_ctr(const lanecrypt_##name##_key *key, uint32_t nonce,                  \
+                               uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);
+
+LANECRYPT_RV32_CIPHER(simon64_128, uint32_t)
+LANECRYPT_RV32_CIPHER(speck64_128, uint32_t)
+LANECRYPT_RV32_CIPHER(simeck64_128, uint32_t)
+LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
 
 #ifdef __cplusplus
 }
@@ -115,21 +127,21 @@ int lanecrypt_simon64_128_ctr(const lanecrypt_simon64_128_key *key, uint32_t non
 1:
         .endm
 
-/* th = 8 where in and out are word-aligned, else more than any length: below it the bytes go one
+/* th = size where in and out are word-aligned, else more than any length: below it the bytes go one
  * by one. */
-        .macro  lc_ctr_threshold th, in, out
+        .macro  lc_ctr_threshold size, th, in, out
         or      \th, \in, \out
         andi    \th, \th, 3
         snez    \th, \th
         neg     \th, \th
         srli    \th, \th, 1
-        ori     \th, \th, 8
+        ori     \th, \th, \size
         .endm
 
-/* XORs the 8 bytes at sp onto min(len, 8) bytes, advances, and sets flags for the caller's loop. */
-        .macro  lc_ctr_bytes in, out, len, t, u, p, end
+/* XORs the bytes of one block at sp onto at most len bytes, and advances. */
+        .macro  lc_ctr_bytes size, in, out, len, t, u, p, end
         addi    \p, sp, 0
-        addi    \end, sp, 8
+        addi    \end, sp, \size
 2:      lbu     \t, 0(\in)
         lbu     \u, 0(\p)
         addi    \in, \in, 1

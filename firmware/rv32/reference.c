@@ -16,13 +16,13 @@ static uint32_t simon_f(uint32_t x) { return (rotl(x, 1) & rotl(x, 8)) ^ rotl(x,
 
 void LANECRYPT_REF(simon64_128_setkey)(uint32_t rk[44], const uint32_t k[4])
 {
-    const uint64_t z3 = 0x3c2ce51207a635dbu;
+    uint64_t z3 = 0x3c2ce51207a635dbu;
     for (int i = 0; i < 4; i++)
         rk[i] = k[i];
-    for (int i = 4; i < 44; i++) {
+    for (int i = 4; i < 44; i++, z3 >>= 1) {
         uint32_t t = rotr(rk[i - 1], 3) ^ rk[i - 3];
         t ^= rotr(t, 1);
-        rk[i] = ~rk[i - 4] ^ t ^ (uint32_t)(z3 >> (i - 4) & 1) ^ 3;
+        rk[i] = ~rk[i - 4] ^ t ^ (uint32_t)(z3 & 1) ^ 3;
     }
 }
 
@@ -90,11 +90,11 @@ static uint32_t simeck_f(uint32_t x) { return (x & rotl(x, 5)) ^ rotl(x, 1); }
 
 void LANECRYPT_REF(simeck64_128_setkey)(uint32_t rk[44], const uint32_t k[4])
 {
-    const uint64_t z = 0x938bca3083fu;
+    uint64_t z = 0x938bca3083fu;
     uint32_t t2 = k[0], t1 = k[1], t0 = k[2], key = k[3];
-    for (int i = 0; i < 44; i++) {
+    for (int i = 0; i < 44; i++, z >>= 1) {
         rk[i] = key;
-        uint32_t next = key ^ simeck_f(t0) ^ 0xfffffffcu ^ (uint32_t)(z >> i & 1);
+        uint32_t next = key ^ simeck_f(t0) ^ 0xfffffffcu ^ (uint32_t)(z & 1);
         key = t0;
         t0 = t1;
         t1 = t2;

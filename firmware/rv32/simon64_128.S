@@ -89,18 +89,18 @@
 7:
         .if     \backwards
         addi    a0, a0, -8 * \unroll
-        .set    key, 8 * \unroll - 8
+        .set    .Lkey, 8 * \unroll - 8
         .rept   \unroll
-        simon_odd a2, a1, key + 4
-        simon_even a1, a2, key
-        .set    key, key - 8
+        simon_odd a2, a1, .Lkey + 4
+        simon_even a1, a2, .Lkey
+        .set    .Lkey, .Lkey - 8
         .endr
         .else
-        .set    key, 0
+        .set    .Lkey, 0
         .rept   \unroll
-        simon_even a1, a2, key
-        simon_odd a2, a1, key + 4
-        .set    key, key + 8
+        simon_even a1, a2, .Lkey
+        simon_odd a2, a1, .Lkey + 4
+        .set    .Lkey, .Lkey + 8
         .endr
         addi    a0, a0, 8 * \unroll
         .endif
@@ -199,7 +199,7 @@
         mv      t1, a4
         mv      t2, a5
         mv      t4, a2
-        lc_ctr_threshold t3, t0, t1
+        lc_ctr_threshold 8, t3, t0, t1
         li      a2, 0
         lc_rotl a1, a1, 31, a5
         mv      t6, a1
@@ -251,7 +251,7 @@
 5:      addi    sp, sp, -16
         sw      a2, 0(sp)
         sw      a1, 4(sp)
-        lc_ctr_bytes t0, t1, t2, a3, a4, a5, a6
+        lc_ctr_bytes 8, t0, t1, t2, a3, a4, a5, a6
         addi    sp, sp, 16
         bnez    t2, 1b
         j       4b

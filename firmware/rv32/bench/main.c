@@ -265,7 +265,14 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
 
 #define EXTRA_simon64_128
 
+#define EXTRA_speck64_128
+#define EXTRA_simeck64_128
+#define EXTRA_simeck32_64
+
 CIPHER(simon64_128, uint32_t, 44)
+CIPHER(speck64_128, uint32_t, 27)
+CIPHER(simeck64_128, uint32_t, 44)
+CIPHER(simeck32_64, uint16_t, 32)
 
 int main(void)
 {
@@ -276,6 +283,9 @@ int main(void)
     empty_instructions = (int)lc_instructions(lc_nothing, args);
     text("lanecrypt rv32 begin\n");
     bench_simon64_128();
+    bench_simeck64_128();
+    bench_simeck32_64();
+    bench_speck64_128();
     text(failures ? "lanecrypt rv32 FAILED\n" : "lanecrypt rv32 ok\n");
     return failures != 0;
 }
