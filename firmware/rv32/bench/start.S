@@ -6,6 +6,7 @@
 _start:
 #ifdef LC_START_RV64
         j       lc_boot
+        .globl  lc_started
 lc_started:
 #endif
         la      sp, lc_stack_top
