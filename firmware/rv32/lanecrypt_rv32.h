@@ -62,6 +62,34 @@ typedef struct { uint32_t rk[27]; } lanecrypt_speck64_128_key;
 typedef struct { uint32_t rk[44]; } lanecrypt_simeck64_128_key;
 typedef struct { uint32_t rk[32]; } lanecrypt_simeck32_64_key;
 
+/*
+ * Keys for several blocks at a time, made from the others, and holding a copy of them.
+ * Pair: the bits of even index of two words in one register, those of odd index in another.
+ * Sliced: bits c, c + 8, c + 16, c + 24 of eight words in register c.
+ */
+typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][2]; } lanecrypt_simon64_128_pair_key;
+typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][2]; } lanecrypt_simeck64_128_pair_key;
+typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][8]; } lanecrypt_simon64_128_sliced_key;
+typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][8]; } lanecrypt_simeck64_128_sliced_key;
+
+#define LANECRYPT_RV32_WIDE(name)                                                                  \
+    void lanecrypt_##name##_pair_setkey(lanecrypt_##name##_pair_key *,                             \
+                                        const lanecrypt_##name##_key *);                           \
+    void lanecrypt_##name##_encrypt2(const lanecrypt_##name##_pair_key *, const uint32_t in[4],    \
+                                     uint32_t out[4]);                                             \
+    void lanecrypt_##name##_decrypt2(const lanecrypt_##name##_pair_key *, const uint32_t in[4],    \
+                                     uint32_t out[4]);                                             \
+    int lanecrypt_##name##_ctr2(const lanecrypt_##name##_pair_key *, uint32_t nonce,               \
+                                uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);    \
+    void lanecrypt_##name##_sliced_setkey(lanecrypt_##name##_sliced_key *,                         \
+                                          const lanecrypt_##name##_key *);                         \
+    int lanecrypt_##name##_ctr_sliced(const lanecrypt_##name##_sliced_key *, uint32_t nonce,       \
+                                      uint32_t counter, const uint8_t *in, uint8_t *out,           \
+                                      size_t len);
+
+LANECRYPT_RV32_WIDE(simon64_128)
+LANECRYPT_RV32_WIDE(simeck64_128)
+
 #define LANECRYPT_RV32_CIPHER(name, word)                                                          \
     void lanecrypt_##name##_setkey(lanecrypt_##name##_key *key, const word k[4]);                  \
     void lanecrypt_##name##_encrypt(const lanecrypt_##name##_key *key, const word in[2],           \
@@ -153,6 +181,156 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         beqz    \len, 3f
         bne     \p, \end, 2b
 3:
+        .endm
+
+
+/* --- Several blocks at a time ------------------------------------------------------------- */
+
+/* Exchanges the bits of a where the mask m, shifted left by s, is set with those of b where m is set;
+ * and the same for c and d, so that no shift is used at once. */
+        .macro  lc_swap2 a, b, c, d, m, s, t, u
+        srli    \t, \a, \s
+        srli    \u, \c, \s
+        xor     \t, \t, \b
+        xor     \u, \u, \d
+        and     \t, \t, \m
+        and     \u, \u, \m
+        xor     \b, \b, \t
+        slli    \t, \t, \s
+        xor     \d, \d, \u
+        slli    \u, \u, \s
+        xor     \a, \a, \t
+        xor     \c, \c, \u
+        .endm
+
+/* The 8 x 8 bits in every byte lane of eight words, transposed. */
+        .macro  lc_transpose8 a, b, c, d, e, f, g, h, m, t, u
+        li      \m, 0x55555555
+        lc_swap2 \a, \b, \c, \d, \m, 1, \t, \u
+        lc_swap2 \e, \f, \g, \h, \m, 1, \t, \u
+        li      \m, 0x33333333
+        lc_swap2 \a, \c, \b, \d, \m, 2, \t, \u
+        lc_swap2 \e, \g, \f, \h, \m, 2, \t, \u
+        li      \m, 0x0f0f0f0f
+        lc_swap2 \a, \e, \b, \f, \m, 4, \t, \u
+        lc_swap2 \c, \g, \d, \h, \m, 4, \t, \u
+        .endm
+
+/* d = 0xff in every byte of which bit c of that byte of s is set, and e the same for c + 1;
+ * m = 0x01010101. d, e, t are not s. */
+        .macro  lc_expand2 d, e, s, c, m, t
+        .if     \c
+        srli    \d, \s, \c
+        .endif
+        srli    \e, \s, \c + 1
+        .if     \c
+        and     \d, \d, \m
+        .else
+        and     \d, \s, \m
+        .endif
+        and     \e, \e, \m
+        slli    \t, \d, 8
+        sub     \d, \t, \d
+        slli    \t, \e, 8
+        sub     \e, \t, \e
+        .endm
+
+        .macro  lc_expand8 a, b, c, d, e, f, g, h, s, m, t
+        lc_expand2 \a, \b, \s, 0, \m, \t
+        lc_expand2 \c, \d, \s, 2, \m, \t
+        lc_expand2 \e, \f, \s, 4, \m, \t
+        lc_expand2 \g, \h, \s, 6, \m, \t
+        .endm
+
+/* The bytes of a word in the opposite order. */
+        .macro  lc_bswap d, s, m, t
+        li      \m, 0x00ff00ff
+        srli    \t, \s, 8
+        and     \d, \s, \m
+        and     \t, \t, \m
+        slli    \d, \d, 8
+        or      \d, \d, \t
+        lc_rotl \d, \d, 16, \t
+        .endm
+
+/*
+ * The frame of a counter-mode function that takes `blocks` blocks of 8 bytes at a time (a power of
+ * two), from counters that are multiples of `blocks`. What comes before the first such counter, what
+ * is left in the end, and all of it when in or out is not word-aligned, goes to \single. Between
+ * lc_wide_begin and lc_wide_end, once for every group: s8 = in, s9 = out, s10 = bytes left,
+ * s11 = counter, the words \local..\local + 7 of the stack hold key and nonce, and `1:` is the loop's label.
+ */
+        .macro  lc_wide_begin blocks, local, single
+        lc_ctr_check64 a2, a5, t0
+        or      t0, a3, a4
+        andi    t0, t0, 3
+        bnez    t0, 2f
+        neg     t1, a2
+        andi    t1, t1, \blocks - 1
+        slli    t1, t1, 3
+        addi    t2, t1, 8 * \blocks
+        bgeu    a5, t2, 3f
+2:      tail    \single
+3:      addi    sp, sp, -(\local + 64)
+        sw      a0, \local(sp)
+        sw      a1, \local + 4(sp)
+        .set    .Lat, \local + 8
+        .irp    r, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, ra
+        sw      \r, .Lat(sp)
+        .set    .Lat, .Lat + 4
+        .endr
+        mv      s8, a3
+        mv      s9, a4
+        mv      s10, a5
+        mv      s11, a2
+        beqz    t1, 1f
+        mv      a5, t1
+        add     s8, s8, t1
+        add     s9, s9, t1
+        sub     s10, s10, t1
+        srli    t1, t1, 3
+        add     s11, s11, t1
+        call    \single
+1:
+        .endm
+
+        .macro  lc_wide_end local, single
+        lw      a0, \local(sp)
+        lw      a1, \local + 4(sp)
+        mv      a2, s11
+        mv      a3, s8
+        mv      a4, s9
+        mv      a5, s10
+        .set    .Lat, \local + 8
+        .irp    r, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, ra
+        lw      \r, .Lat(sp)
+        .set    .Lat, .Lat + 4
+        .endr
+        addi    sp, sp, \local + 64
+        tail    \single
+        .endm
+
+/* XORs eight blocks (first words a..h, second words i..p) onto the data. */
+        .macro  lc_put8 a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, t, u
+        .set    .Lat, 0
+        lc_put  \a, \i, \t, \u
+        lc_put  \b, \j, \t, \u
+        lc_put  \c, \k, \t, \u
+        lc_put  \d, \l, \t, \u
+        lc_put  \e, \m, \t, \u
+        lc_put  \f, \n, \t, \u
+        lc_put  \g, \o, \t, \u
+        lc_put  \h, \p, \t, \u
+        .endm
+
+        .macro  lc_put a, b, t, u
+        lw      \t, .Lat(s8)
+        lw      \u, .Lat + 4(s8)
+        xor     \a, \a, \t
+        xor     \b, \b, \u
+        sw      \a, .Lat(s9)
+        sw      \b, .Lat + 4(s9)
+        .set    .Lat, .Lat + 8
         .endm
 
 #endif

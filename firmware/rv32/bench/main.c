@@ -191,6 +191,27 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
     measure(name_, LC_CTR_BYTES / size, LC_CTR_BYTES, (any)fn,                                     \
             ARGS(A(key), 0x1234, 0x100, A(source), A(target), LC_CTR_BYTES))
 
+#define WIDE(c)                                                                                    \
+    static union {                                                                                 \
+        lanecrypt_##c##_pair_key pair;                                                             \
+        lanecrypt_##c##_sliced_key sliced;                                                         \
+    } wide;                                                                                        \
+    const any pk = (any)lanecrypt_##c##_pair_setkey;                                               \
+    lanecrypt_##c##_pair_setkey(&wide.pair, &key);                                                 \
+    if (!report(#c "/block2", check_##c((any)lanecrypt_##c##_encrypt2, 2, 0, sk, pk))) {           \
+        BLOCK(#c "/block2", 2 * size, lanecrypt_##c##_encrypt2, &wide);                            \
+        measure(#c "/pair_setkey", 1, size, pk, ARGS(A(&wide), A(&key)));                          \
+    }                                                                                              \
+    if (!report(#c "/decrypt2", check_##c((any)lanecrypt_##c##_decrypt2, 2, 1, sk, pk)))           \
+        BLOCK(#c "/decrypt2", 2 * size, lanecrypt_##c##_decrypt2, &wide);                          \
+    if (!report(#c "/ctr2", check_ctr((any)lanecrypt_##c##_ctr2, &wide, (ctr_fn)ref_##c##_ctr, rk, size))) \
+        CTR(#c "/ctr2", lanecrypt_##c##_ctr2, &wide);                                              \
+    lanecrypt_##c##_sliced_setkey(&wide.sliced, &key);                                             \
+    if (!report(#c "/ctr_sliced", check_ctr((any)lanecrypt_##c##_ctr_sliced, &wide, (ctr_fn)ref_##c##_ctr, rk, size))) { \
+        CTR(#c "/ctr_sliced", lanecrypt_##c##_ctr_sliced, &wide);                                  \
+        measure(#c "/sliced_setkey", 1, size, (any)lanecrypt_##c##_sliced_setkey, ARGS(A(&wide), A(&key))); \
+    }
+
 /* Everything of one cipher. The checks of `more` come from the macro EXTRA_name. */
 #define CIPHER(c, word, rounds)                                                                    \
     static int ref_kat_##c(void)                                                                   \
@@ -213,7 +234,7 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
     static int check_##c(any fn, int n, int decrypt, any setkey, any expand)                       \
     {                                                                                              \
         static lanecrypt_##c##_key key;                                                            \
-        static uint32_t wide[rounds * 2];                                                          \
+        static uint32_t wide[rounds * 3];                                                          \
         word rk[rounds], k[4], in[32], out[32];                                                    \
         const unsigned known = sizeof c##_kat / sizeof *c##_kat;                                   \
         for (unsigned i = 0; i < known + 12; i++) {                                                \
@@ -262,10 +283,10 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
         EXTRA_##c                                                                                  \
     }
 
-#define EXTRA_simon64_128
+#define EXTRA_simon64_128 WIDE(simon64_128)
 
 #define EXTRA_speck64_128
-#define EXTRA_simeck64_128
+#define EXTRA_simeck64_128 WIDE(simeck64_128)
 #define EXTRA_simeck32_64
 
 CIPHER(simon64_128, uint32_t, 44)
