@@ -72,6 +72,10 @@ typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][2]; } lanecrypt
 typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][8]; } lanecrypt_simon64_128_sliced_key;
 typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][8]; } lanecrypt_simeck64_128_sliced_key;
 
+/* Bitsliced: a word of ones or zeros for every bit of every round key. 5808 bytes. */
+typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][32]; } lanecrypt_simon64_128_bitsliced_key;
+typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][32]; } lanecrypt_simeck64_128_bitsliced_key;
+
 #define LANECRYPT_RV32_WIDE(name)                                                                  \
     void lanecrypt_##name##_pair_setkey(lanecrypt_##name##_pair_key *,                             \
                                         const lanecrypt_##name##_key *);                           \
@@ -85,7 +89,12 @@ typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][8]; } lanecrypt
                                           const lanecrypt_##name##_key *);                         \
     int lanecrypt_##name##_ctr_sliced(const lanecrypt_##name##_sliced_key *, uint32_t nonce,       \
                                       uint32_t counter, const uint8_t *in, uint8_t *out,           \
-                                      size_t len);
+                                      size_t len);                                                 \
+    void lanecrypt_##name##_bitsliced_setkey(lanecrypt_##name##_bitsliced_key *,                   \
+                                             const lanecrypt_##name##_key *);                      \
+    int lanecrypt_##name##_bitsliced(const lanecrypt_##name##_bitsliced_key *, uint32_t nonce,     \
+                                     uint32_t counter, const uint8_t *in, uint8_t *out,            \
+                                     size_t len);
 
 LANECRYPT_RV32_WIDE(simon64_128)
 LANECRYPT_RV32_WIDE(simeck64_128)
@@ -331,6 +340,173 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         sw      \a, .Lat(s9)
         sw      \b, .Lat + 4(s9)
         .set    .Lat, .Lat + 8
+        .endm
+
+
+/*
+ * Thirty-two blocks, bitsliced: word j of X (at sp) holds bit j of the newer half of every block, word
+ * j of Y (at sp + 128) that of the older. Two rounds go through memory together: a new bit j takes the
+ * bits j - a, j - b and j - c of the half before it, which are at hand in a ring of eight registers, and
+ * the second round follows in the same pass, once `lag` bits of the first are there; what it lacks at the
+ * beginning it makes up for at the end. Bit j lies at word j ^ flip, where flip = 24 turns the bytes of
+ * big-endian words round. x5..x12 are the ring of the first round's source, x13..x20 of the second's;
+ * t5 points to the round keys, 32 words each.
+ */
+        .macro  lc_bit_pair_step a, b, wa, wb, wc, w0, va, vb, vc, v0, at, key
+        .if     \a
+        and     s5, x\wa, x\wb
+        and     s6, x\va, x\vb
+        lw      x\w0, \at(sp)
+        lw      x\v0, 128 + \at(sp)
+        lw      s7, \key(t5)
+        lw      t3, 128 + \key(t5)
+        xor     s5, s5, x\wc
+        xor     s6, s6, x\vc
+        xor     x\v0, x\v0, s5
+        xor     s6, s6, x\w0
+        xor     x\v0, x\v0, s7
+        xor     s6, s6, t3
+        .else
+        lw      x\w0, \at(sp)
+        lw      x\v0, 128 + \at(sp)
+        lw      s7, \key(t5)
+        lw      t3, 128 + \key(t5)
+        and     s5, x\w0, x\wb
+        xor     x\v0, x\v0, x\wc
+        xor     s5, s5, s7
+        xor     x\v0, x\v0, s5
+        and     s6, x\v0, x\vb
+        xor     t3, t3, x\vc
+        xor     s6, s6, x\w0
+        xor     s6, s6, t3
+        .endif
+        sw      x\v0, 128 + \at(sp)
+        sw      s6, \at(sp)
+        .endm
+
+/* The first round alone: from the array at \from to that at \to, with the words at \key(\kp). */
+        .macro  lc_bit_step a, wa, wb, wc, w0, v0, from, old, new, key, kp
+        .if     \a
+        and     s5, x\wa, x\wb
+        .endif
+        lw      x\w0, \from(sp)
+        .ifnb   \old
+        lw      x\v0, \old(sp)
+        .endif
+        .ifb    \old
+        lw      x\v0, \key(\kp)
+        .else
+        lw      s7, \key(\kp)
+        .endif
+        .if     \a == 0
+        addi    s6, x\wc, 0
+        and     s5, x\w0, x\wb
+        xor     s5, s5, s6
+        .else
+        xor     s5, s5, x\wc
+        .endif
+        xor     x\v0, x\v0, s5
+        .ifnb   \old
+        xor     x\v0, x\v0, s7
+        .endif
+        sw      x\v0, \new(sp)
+        .endm
+
+/* The second round where the first is done: x' comes from memory again. */
+        .macro  lc_bit_last a, va, vb, vc, v0, at, key
+        .if     \a
+        and     s6, x\va, x\vb
+        .endif
+        lw      x\v0, 128 + \at(sp)
+        lw      s5, \at(sp)
+        lw      s7, 128 + \key(t5)
+        .if     \a == 0
+        and     s6, x\v0, x\vb
+        .endif
+        xor     s5, s5, x\vc
+        xor     s6, s6, s7
+        xor     s6, s6, s5
+        sw      s6, \at(sp)
+        .endm
+
+        .macro  lc_bit_load reg, at
+        lw      x\reg, \at(sp)
+        .endm
+
+        .macro  lc_bit_two_rounds a, b, c, flip, lag
+        .altmacro
+        .set    .Lj, 32 - \lag
+        .rept   \lag
+        lc_bit_load %(5+(.Lj&7)), %(4*(.Lj^\flip))
+        .set    .Lj, .Lj + 1
+        .endr
+        .set    .Lj, 0
+        .rept   \lag
+        lc_bit_step \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(4*.Lj), t5
+        .set    .Lj, .Lj + 1
+        .endr
+        .rept   32 - \lag
+        lc_bit_pair_step \a, \b, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*.Lj)
+        .set    .Lj, .Lj + 1
+        .endr
+        .set    .Lj, 0
+        .rept   \lag
+        lc_bit_last \a, %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*.Lj)
+        .set    .Lj, .Lj + 1
+        .endr
+        .noaltmacro
+        .endm
+
+/* One round from Y to X, whose old words lie at sp + 256. */
+        .macro  lc_bit_round a, b, c, flip, lag
+        .altmacro
+        .set    .Lj, 32 - \lag
+        .rept   \lag
+        lc_bit_load %(5+(.Lj&7)), %(128+4*(.Lj^\flip))
+        .set    .Lj, .Lj + 1
+        .endr
+        .set    .Lj, 0
+        .rept   32
+        lc_bit_step \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+(.Lj&7)), %(128+4*(.Lj^\flip)), , %(4*(.Lj^\flip)), %(256+4*.Lj), sp
+        .set    .Lj, .Lj + 1
+        .endr
+        .noaltmacro
+        .endm
+
+/* Stores all ones or none for every bit of s, lowest first, bit j at word j ^ flip of at(p). */
+        .macro  lc_bit_masks s, at, p, flip, t, u
+        .set    .Lj, 0
+        .rept   16
+        slli    \t, \s, 31 - .Lj
+        slli    \u, \s, 30 - .Lj
+        srai    \t, \t, 31
+        srai    \u, \u, 31
+        sw      \t, \at + 4 * (.Lj ^ \flip)(\p)
+        sw      \u, \at + 4 * ((.Lj + 1) ^ \flip)(\p)
+        .set    .Lj, .Lj + 2
+        .endr
+        .endm
+
+/* The two coarse steps of the 32 x 32 transposition, on the arrays at sp and sp + 128. */
+        .macro  lc_transpose32_coarse
+        mv      t5, sp
+        addi    t6, sp, 32
+        li      a6, 0x0000ffff
+        li      a7, 0x00ff00ff
+6:      .irp    at, 0, 128
+        lw      a0, \at(t5)
+        lw      a1, \at + 32(t5)
+        lw      a2, \at + 64(t5)
+        lw      a3, \at + 96(t5)
+        lc_swap2 a0, a2, a1, a3, a6, 16, t0, t1
+        lc_swap2 a0, a1, a2, a3, a7, 8, t0, t1
+        sw      a0, \at(t5)
+        sw      a1, \at + 32(t5)
+        sw      a2, \at + 64(t5)
+        sw      a3, \at + 96(t5)
+        .endr
+        addi    t5, t5, 4
+        bne     t5, t6, 6b
         .endm
 
 #endif
