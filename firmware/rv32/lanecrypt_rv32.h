@@ -96,6 +96,24 @@ typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][32]; } lanecryp
                                      uint32_t counter, const uint8_t *in, uint8_t *out,            \
                                      size_t len);
 
+/* SIMECK-32/64 pairs: bit j of block b at place 2 j + b. SPECK needs no other key for two blocks. */
+typedef struct { lanecrypt_simeck32_64_key key; uint32_t rk[32]; } lanecrypt_simeck32_64_pair_key;
+
+void lanecrypt_simeck32_64_pair_setkey(lanecrypt_simeck32_64_pair_key *, const lanecrypt_simeck32_64_key *);
+void lanecrypt_simeck32_64_encrypt2(const lanecrypt_simeck32_64_pair_key *, const uint16_t in[4],
+                                    uint16_t out[4]);
+void lanecrypt_simeck32_64_decrypt2(const lanecrypt_simeck32_64_pair_key *, const uint16_t in[4],
+                                    uint16_t out[4]);
+int lanecrypt_simeck32_64_ctr2(const lanecrypt_simeck32_64_pair_key *, uint32_t nonce, uint32_t counter,
+                               const uint8_t *in, uint8_t *out, size_t len);
+
+void lanecrypt_speck64_128_encrypt2(const lanecrypt_speck64_128_key *, const uint32_t in[4],
+                                    uint32_t out[4]);
+void lanecrypt_speck64_128_decrypt2(const lanecrypt_speck64_128_key *, const uint32_t in[4],
+                                    uint32_t out[4]);
+int lanecrypt_speck64_128_ctr2(const lanecrypt_speck64_128_key *, uint32_t nonce, uint32_t counter,
+                               const uint8_t *in, uint8_t *out, size_t len);
+
 LANECRYPT_RV32_WIDE(simon64_128)
 LANECRYPT_RV32_WIDE(simeck64_128)
 

@@ -216,3 +216,292 @@
         bnez    t2, 1b
         j       4b
         lc_end  lanecrypt_simeck32_64_ctr
+
+/* --- Two blocks ----------------------------------------------------------------------------- */
+
+/*
+ * Bit j of block b lies at place 2 j + b of a register, so that a rotation of both words is one rotation
+ * of the register, with nothing to mask. Two words w0 | w1 << 16 are brought there in four steps.
+ */
+        .macro  simeck_pair x, y, k
+        lw      a5, \k(a0)
+        .if     LC_ZBB
+        rori    a3, \x, 22
+        rori    a4, \x, 30
+        xor     \y, \y, a5
+        and     a3, a3, \x
+        xor     \y, \y, a4
+        xor     \y, \y, a3
+        .else
+        slli    a3, \x, 10
+        srli    a6, \x, 22
+        slli    a4, \x, 2
+        or      a3, a3, a6
+        srli    a6, \x, 30
+        xor     \y, \y, a5
+        and     a3, a3, \x
+        xor     \y, \y, a4
+        xor     a3, a3, a6
+        xor     \y, \y, a3
+        .endif
+        .endm
+
+/* Both of x, y at once. */
+        .macro  simeck_shuffle x, y
+        li      a5, 0x0000ff00
+        lc_swap2 \x, \x, \y, \y, a5, 8, a3, a4
+        li      a5, 0x00f000f0
+        lc_swap2 \x, \x, \y, \y, a5, 4, a3, a4
+        li      a5, 0x0c0c0c0c
+        lc_swap2 \x, \x, \y, \y, a5, 2, a3, a4
+        li      a5, 0x22222222
+        lc_swap2 \x, \x, \y, \y, a5, 1, a3, a4
+        .endm
+
+        .macro  simeck_unshuffle x, y
+        li      a5, 0x22222222
+        lc_swap2 \x, \x, \y, \y, a5, 1, a3, a4
+        li      a5, 0x0c0c0c0c
+        lc_swap2 \x, \x, \y, \y, a5, 2, a3, a4
+        li      a5, 0x00f000f0
+        lc_swap2 \x, \x, \y, \y, a5, 4, a3, a4
+        li      a5, 0x0000ff00
+        lc_swap2 \x, \x, \y, \y, a5, 8, a3, a4
+        .endm
+
+        lc_function lanecrypt_simeck32_64_pair_setkey
+        addi    a6, a0, 4 * 32
+        li      t1, 0x0f0f0f0f
+        li      t2, 0x33333333
+        li      t3, 0x55555555
+        li      a5, 0x00ff0000
+1:      lw      a2, 0(a1)               /* the word, and again in the upper half */
+        sw      a2, 0(a0)
+        slli    a3, a2, 8
+        andi    a4, a2, 0xff
+        and     a3, a3, a5
+        or      a2, a3, a4
+        slli    a3, a2, 4
+        or      a2, a2, a3
+        and     a2, a2, t1
+        slli    a3, a2, 2
+        or      a2, a2, a3
+        and     a2, a2, t2
+        slli    a3, a2, 1
+        or      a2, a2, a3
+        and     a2, a2, t3
+        slli    a3, a2, 1
+        or      a2, a2, a3
+        sw      a2, 4 * 32(a0)
+        addi    a0, a0, 4
+        addi    a1, a1, 4
+        bne     a0, a6, 1b
+        ret
+        lc_end  lanecrypt_simeck32_64_pair_setkey
+
+#ifndef LANECRYPT_SIMECK32_PAIR_UNROLL
+#define LANECRYPT_SIMECK32_PAIR_UNROLL 16
+#endif
+#ifndef LANECRYPT_SIMECK32_CTR2_UNROLL
+#define LANECRYPT_SIMECK32_CTR2_UNROLL 15
+#endif
+
+/* l0, l1 into the halves of a1, and r0, r1 into those of a2. */
+        .macro  simeck_load2
+        mv      t1, a2
+        mv      t0, a1
+        lhu     a1, 0(t0)
+        lhu     a2, 2(t0)
+        lhu     a3, 4(t0)
+        lhu     a4, 6(t0)
+        slli    a3, a3, 16
+        slli    a4, a4, 16
+        or      a1, a1, a3
+        or      a2, a2, a4
+        .endm
+
+        .macro  simeck_store2
+        sh      a1, 0(t1)
+        sh      a2, 2(t1)
+        srli    a1, a1, 16
+        srli    a2, a2, 16
+        sh      a1, 4(t1)
+        sh      a2, 6(t1)
+        ret
+        .endm
+
+        .macro  simeck_block2 backwards
+        addi    a0, a0, 4 * 32
+        simeck_load2
+        simeck_shuffle a1, a2
+        .if     \backwards
+        mv      a7, a0
+        addi    a0, a0, 8 * (16 - LANECRYPT_SIMECK32_PAIR_UNROLL)
+        .else
+        addi    a7, a0, 8 * 16
+        .endif
+        .balign 4
+7:
+        .if     \backwards
+        .set    .Lkey, 8 * LANECRYPT_SIMECK32_PAIR_UNROLL - 8
+        .rept   LANECRYPT_SIMECK32_PAIR_UNROLL
+        simeck_pair a2, a1, .Lkey + 4
+        simeck_pair a1, a2, .Lkey
+        .set    .Lkey, .Lkey - 8
+        .endr
+        .if     LANECRYPT_SIMECK32_PAIR_UNROLL != 16
+        addi    a0, a0, -8 * LANECRYPT_SIMECK32_PAIR_UNROLL
+        bgeu    a0, a7, 7b
+        .endif
+        .else
+        .set    .Lkey, 0
+        .rept   LANECRYPT_SIMECK32_PAIR_UNROLL
+        simeck_pair a1, a2, .Lkey
+        simeck_pair a2, a1, .Lkey + 4
+        .set    .Lkey, .Lkey + 8
+        .endr
+        .if     LANECRYPT_SIMECK32_PAIR_UNROLL != 16
+        addi    a0, a0, 8 * LANECRYPT_SIMECK32_PAIR_UNROLL
+        bne     a0, a7, 7b
+        .endif
+        .endif
+        simeck_unshuffle a1, a2
+        simeck_store2
+        .endm
+
+        lc_function lanecrypt_simeck32_64_encrypt2
+        simeck_block2 0
+        lc_end  lanecrypt_simeck32_64_encrypt2
+
+        lc_function lanecrypt_simeck32_64_decrypt2
+        simeck_block2 1
+        lc_end  lanecrypt_simeck32_64_decrypt2
+
+/*
+ * The counter is kept spread over the even places (t6), where adding one carries through ones put into
+ * the odd places. t5 = f(nonce) ^ k_0 and s0 = nonce ^ k_1, both spread.
+ */
+        lc_function lanecrypt_simeck32_64_ctr2
+        or      t0, a3, a4
+        andi    t0, t0, 3
+        bnez    t0, 2f
+        li      t0, 8
+        bltu    a5, t0, 2f
+        addi    t0, a5, -1              /* what the counter forbids is refused elsewhere */
+        srli    t0, t0, 2
+        li      t1, 0xffff
+        bltu    t1, t0, 2f
+        add     t0, t0, a2
+        or      t0, t0, a1
+        or      t0, t0, a2
+        bgeu    t1, t0, 3f
+2:      tail    lanecrypt_simeck32_64_ctr
+3:      addi    sp, sp, -32
+        sw      s0, 0(sp)
+        sw      a3, 16(sp)
+        sw      a0, 4(sp)
+        sw      a1, 8(sp)
+        sw      a2, 12(sp)
+        mv      t0, a3
+        mv      t1, a4
+        mv      t2, a5
+        slli    a3, a1, 16
+        or      a1, a1, a3
+        simeck_shuffle a1, a2
+        li      t3, 0x55555555
+        li      t4, -0x55555556
+        and     t6, a2, t3
+        addi    a0, a0, 4 * 32
+        li      a2, 0
+        simeck_pair a1, a2, 0
+        lw      s0, 4(a0)
+        mv      t5, a2
+        xor     s0, s0, a1
+        addi    a0, a0, 8
+1:      or      a3, t6, t4              /* the next counter, */
+        addi    a3, a3, 1
+        and     a3, a3, t3
+        slli    a4, a3, 1
+        or      a3, a3, t4              /* and the one after it */
+        or      a2, t6, a4
+        addi    a3, a3, 1
+        xor     a2, a2, t5
+        and     t6, a3, t3
+        .if     LC_ZBB
+        rori    a3, a2, 22
+        rori    a4, a2, 30
+        and     a3, a3, a2
+        xor     a1, s0, a4
+        xor     a1, a1, a3
+        .else
+        slli    a3, a2, 10
+        srli    a6, a2, 22
+        slli    a4, a2, 2
+        or      a3, a3, a6
+        srli    a6, a2, 30
+        and     a3, a3, a2
+        xor     a1, s0, a4
+        xor     a3, a3, a6
+        xor     a1, a1, a3
+        .endif
+        .if     LANECRYPT_SIMECK32_CTR2_UNROLL != 15
+        addi    a7, a0, 8 * 15
+        .endif
+        .balign 4
+7:      .set    .Lkey, 0
+        .rept   LANECRYPT_SIMECK32_CTR2_UNROLL
+        simeck_pair a1, a2, .Lkey
+        simeck_pair a2, a1, .Lkey + 4
+        .set    .Lkey, .Lkey + 8
+        .endr
+        .if     LANECRYPT_SIMECK32_CTR2_UNROLL != 15
+        addi    a0, a0, 8 * LANECRYPT_SIMECK32_CTR2_UNROLL
+        bne     a0, a7, 7b
+        addi    a0, a0, -8 * 15
+        .endif
+        simeck_unshuffle a1, a2
+        /* l0, l1 and r0, r1 to l0, r0 and l1, r1, and the bytes of every half turned round */
+        slli    a3, a2, 16
+        srli    a4, a1, 16
+        li      a5, 0x00ff00ff
+        slli    a1, a1, 16
+        srli    a2, a2, 16
+        li      a7, 8
+        srli    a1, a1, 16
+        slli    a2, a2, 16
+        or      a1, a1, a3
+        or      a2, a2, a4
+        srli    a3, a1, 8
+        srli    a4, a2, 8
+        and     a1, a1, a5
+        and     a2, a2, a5
+        slli    a1, a1, 8
+        slli    a2, a2, 8
+        and     a3, a3, a5
+        and     a4, a4, a5
+        lw      a5, 0(t0)
+        lw      a6, 4(t0)
+        or      a1, a1, a3
+        or      a2, a2, a4
+        xor     a1, a1, a5
+        xor     a2, a2, a6
+        sw      a1, 0(t1)
+        sw      a2, 4(t1)
+        addi    t2, t2, -8
+        addi    t0, t0, 8
+        addi    t1, t1, 8
+        bgeu    t2, a7, 1b
+        lw      s0, 0(sp)
+        lw      a0, 4(sp)
+        lw      a1, 8(sp)
+        lw      a2, 12(sp)
+        lw      a3, 16(sp)
+        addi    sp, sp, 32
+        sub     a3, t0, a3
+        srli    a3, a3, 2
+        add     a2, a2, a3
+        mv      a3, t0
+        mv      a4, t1
+        mv      a5, t2
+        tail    lanecrypt_simeck32_64_ctr
+        lc_end  lanecrypt_simeck32_64_ctr2

@@ -198,7 +198,7 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
     measure(name_, LC_CTR_BYTES / size, LC_CTR_BYTES, (any)fn,                                     \
             ARGS(A(key), 0x1234, 0x100, A(source), A(target), LC_CTR_BYTES))
 
-#define WIDE(c)                                                                                    \
+#define PAIR(c)                                                                                    \
     const any pk = (any)lanecrypt_##c##_pair_setkey;                                               \
     lanecrypt_##c##_pair_setkey((void *)wide, &key);                                                 \
     if (!report(#c "/block2", check_##c((any)lanecrypt_##c##_encrypt2, 2, 0, sk, pk))) {           \
@@ -209,7 +209,9 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
         BLOCK(#c "/decrypt2", 2 * size, lanecrypt_##c##_decrypt2, wide);                          \
     lanecrypt_##c##_pair_setkey((void *)wide, &key);                                               \
     if (!report(#c "/ctr2", check_ctr((any)lanecrypt_##c##_ctr2, wide, (ctr_fn)ref_##c##_ctr, rk, size))) \
-        CTR(#c "/ctr2", lanecrypt_##c##_ctr2, wide);                                              \
+        CTR(#c "/ctr2", lanecrypt_##c##_ctr2, wide);
+
+#define WIDE(c) PAIR(c) \
     lanecrypt_##c##_sliced_setkey((void *)wide, &key);                                             \
     if (!report(#c "/ctr_sliced", check_ctr((any)lanecrypt_##c##_ctr_sliced, wide, (ctr_fn)ref_##c##_ctr, rk, size))) { \
         CTR(#c "/ctr_sliced", lanecrypt_##c##_ctr_sliced, wide);                                  \
@@ -220,6 +222,14 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
         CTR(#c "/bitsliced", lanecrypt_##c##_bitsliced, wide);                                     \
         measure(#c "/bitsliced_setkey", 1, size, (any)lanecrypt_##c##_bitsliced_setkey, ARGS(A(wide), A(&key))); \
     }
+
+#define PAIR_NO_KEY(c)                                                                             \
+    if (!report(#c "/block2", check_##c((any)lanecrypt_##c##_encrypt2, 2, 0, sk, 0)))              \
+        BLOCK(#c "/block2", 2 * size, lanecrypt_##c##_encrypt2, &key);                             \
+    if (!report(#c "/decrypt2", check_##c((any)lanecrypt_##c##_decrypt2, 2, 1, sk, 0)))            \
+        BLOCK(#c "/decrypt2", 2 * size, lanecrypt_##c##_decrypt2, &key);                           \
+    if (!report(#c "/ctr2", check_ctr((any)lanecrypt_##c##_ctr2, &key, (ctr_fn)ref_##c##_ctr, rk, size))) \
+        CTR(#c "/ctr2", lanecrypt_##c##_ctr2, &key);
 
 /* Everything of one cipher. The checks of `more` come from the macro EXTRA_name. */
 #define CIPHER(c, word, rounds)                                                                    \
@@ -293,9 +303,9 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
 
 #define EXTRA_simon64_128 WIDE(simon64_128)
 
-#define EXTRA_speck64_128
+#define EXTRA_speck64_128 PAIR_NO_KEY(speck64_128)
 #define EXTRA_simeck64_128 WIDE(simeck64_128)
-#define EXTRA_simeck32_64
+#define EXTRA_simeck32_64 PAIR(simeck32_64)
 
 CIPHER(simon64_128, uint32_t, 44)
 CIPHER(speck64_128, uint32_t, 27)
