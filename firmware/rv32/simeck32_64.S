@@ -505,3 +505,7 @@
         mv      a5, t2
         tail    lanecrypt_simeck32_64_ctr
         lc_end  lanecrypt_simeck32_64_ctr2
+
+#ifdef LANECRYPT_EXPERIMENTS
+#include "bench/experiments_simeck32_64.S"
+#endif

@@ -153,26 +153,8 @@
         ret
         lc_end  lanecrypt_simeck64_128_decrypt
 
-/* Counter mode, one block at a time: see simon64_128.S; l_1 = counter ^ t5, r_2 = f(l_1) ^ t6. */
-        lc_function lanecrypt_simeck64_128_ctr
-        lc_ctr_check64 a2, a5, t0
-        mv      t0, a3
-        mv      t1, a4
-        mv      t2, a5
-        mv      t4, a2
-        lc_ctr_threshold 8, t3, t0, t1
-        lw      a5, 0(a0)
-        lw      t6, 4(a0)
-        addi    a0, a0, 8
-        simeck_f a1, t5, a5
-        xor     t6, t6, a1
-1:      xor     a2, t4, t5
-        addi    t4, t4, 1
-        simeck_f a2, a1, t6
-        simeck_rounds 21, LANECRYPT_SIMECK_CTR_UNROLL
-        addi    a0, a0, -8 * 21
-        bltu    t2, t3, 5f
-        /* Both halves with their bytes turned round, side by side. */
+/* XORs the words a1, a2 as eight big-endian bytes onto the data at t0, to t1, of which t2 are left. */
+        .macro  simeck_put
         li      a7, 0x00ff00ff
         srli    a3, a1, 8
         srli    a4, a2, 8
@@ -199,6 +181,28 @@
         addi    t2, t2, -8
         addi    t0, t0, 8
         addi    t1, t1, 8
+        .endm
+
+/* Counter mode, one block at a time: see simon64_128.S; l_1 = counter ^ t5, r_2 = f(l_1) ^ t6. */
+        lc_function lanecrypt_simeck64_128_ctr
+        lc_ctr_check64 a2, a5, t0
+        mv      t0, a3
+        mv      t1, a4
+        mv      t2, a5
+        mv      t4, a2
+        lc_ctr_threshold 8, t3, t0, t1
+        lw      a5, 0(a0)
+        lw      t6, 4(a0)
+        addi    a0, a0, 8
+        simeck_f a1, t5, a5
+        xor     t6, t6, a1
+1:      xor     a2, t4, t5
+        addi    t4, t4, 1
+        simeck_f a2, a1, t6
+        simeck_rounds 21, LANECRYPT_SIMECK_CTR_UNROLL
+        addi    a0, a0, -8 * 21
+        bltu    t2, t3, 5f
+        simeck_put
         bnez    t2, 1b
 4:      li      a0, 0
         ret
@@ -711,3 +715,7 @@
         lc_wide_end 384, lanecrypt_simeck64_128_ctr
 9:      j       1b
         lc_end  lanecrypt_simeck64_128_bitsliced
+
+#ifdef LANECRYPT_EXPERIMENTS
+#include "bench/experiments_simeck64_128.S"
+#endif

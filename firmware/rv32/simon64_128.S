@@ -764,3 +764,7 @@
         lc_wide_end 384, lanecrypt_simon64_128_ctr
 9:      j       1b
         lc_end  lanecrypt_simon64_128_bitsliced
+
+#ifdef LANECRYPT_EXPERIMENTS
+#include "bench/experiments_simon64_128.S"
+#endif

@@ -223,6 +223,58 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
         measure(#c "/bitsliced_setkey", 1, size, (any)lanecrypt_##c##_bitsliced_setkey, ARGS(A(wide), A(&key))); \
     }
 
+#ifdef LANECRYPT_EXPERIMENTS
+#define DECLARE(name) extern void lanecrypt_##name(void);
+DECLARE(simon64_128_encrypt2_interleaved)
+DECLARE(simon64_128_encrypt2_split)
+DECLARE(simon64_128_ctr_plain)
+DECLARE(simeck64_128_encrypt2_interleaved)
+DECLARE(simeck64_128_encrypt2_split)
+DECLARE(simeck64_128_ctr_plain)
+DECLARE(simeck64_128_ctr_resident)
+DECLARE(simeck32_64_encrypt_plain)
+DECLARE(simeck32_64_encrypt2_packed)
+
+/* Round keys for split halves, behind the others. */
+static void simon_split_setkey(uint32_t *k, const uint32_t *rk)
+{
+    for (int i = 0; i < 44; i++) {
+        uint32_t w = i & 1 ? rk[i] << 1 | rk[i] >> 31 : rk[i];
+        k[44 + 2 * i] = (w & 0xffff0000u) | w >> 16;
+        k[45 + 2 * i] = w << 16 | (w & 0xffffu);
+    }
+}
+
+static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
+{
+    for (int i = 0; i < 44; i++) {
+        k[44 + 2 * i] = (rk[i] & 0xffff0000u) | rk[i] >> 16;
+        k[45 + 2 * i] = rk[i] << 16 | (rk[i] & 0xffffu);
+    }
+}
+
+#define TRY_BLOCK(c, name, fn, n, expand, keys)                                                    \
+    if (!report(#c name, check_##c((any)fn, n, 0, sk, expand))) BLOCK(#c name, n * size, fn, keys);
+#define TRY_CTR(c, name, fn)                                                                       \
+    if (!report(#c name, check_ctr((any)fn, &key, (ctr_fn)ref_##c##_ctr, rk, size))) CTR(#c name, fn, &key);
+#define TRY_simon64_128                                                                            \
+    TRY_BLOCK(simon64_128, "/block2-interleaved", lanecrypt_simon64_128_encrypt2_interleaved, 2, 0, &key) \
+    TRY_BLOCK(simon64_128, "/block2-split", lanecrypt_simon64_128_encrypt2_split, 2, (any)simon_split_setkey, wide) \
+    TRY_CTR(simon64_128, "/ctr-plain", lanecrypt_simon64_128_ctr_plain)
+#define TRY_simeck64_128                                                                           \
+    TRY_BLOCK(simeck64_128, "/block2-interleaved", lanecrypt_simeck64_128_encrypt2_interleaved, 2, 0, &key) \
+    TRY_BLOCK(simeck64_128, "/block2-split", lanecrypt_simeck64_128_encrypt2_split, 2, (any)simeck_split_setkey, wide) \
+    TRY_CTR(simeck64_128, "/ctr-plain", lanecrypt_simeck64_128_ctr_plain)                          \
+    TRY_CTR(simeck64_128, "/ctr-resident", lanecrypt_simeck64_128_ctr_resident)
+#define TRY_simeck32_64                                                                            \
+    TRY_BLOCK(simeck32_64, "/block-plain", lanecrypt_simeck32_64_encrypt_plain, 1, 0, &key)        \
+    TRY_BLOCK(simeck32_64, "/block2-packed", lanecrypt_simeck32_64_encrypt2_packed, 2, 0, &key)
+#else
+#define TRY_simon64_128
+#define TRY_simeck64_128
+#define TRY_simeck32_64
+#endif
+
 #define PAIR_NO_KEY(c)                                                                             \
     if (!report(#c "/block2", check_##c((any)lanecrypt_##c##_encrypt2, 2, 0, sk, 0)))              \
         BLOCK(#c "/block2", 2 * size, lanecrypt_##c##_encrypt2, &key);                             \
@@ -301,11 +353,11 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
         EXTRA_##c                                                                                  \
     }
 
-#define EXTRA_simon64_128 WIDE(simon64_128)
+#define EXTRA_simon64_128 WIDE(simon64_128) TRY_simon64_128
 
 #define EXTRA_speck64_128 PAIR_NO_KEY(speck64_128)
-#define EXTRA_simeck64_128 WIDE(simeck64_128)
-#define EXTRA_simeck32_64 PAIR(simeck32_64)
+#define EXTRA_simeck64_128 WIDE(simeck64_128) TRY_simeck64_128
+#define EXTRA_simeck32_64 PAIR(simeck32_64) TRY_simeck32_64
 
 CIPHER(simon64_128, uint32_t, 44)
 CIPHER(speck64_128, uint32_t, 27)
