@@ -99,6 +99,13 @@ typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][32]; } lanecryp
 /* SIMECK-32/64 pairs: bit j of block b at place 2 j + b. SPECK needs no other key for two blocks. */
 typedef struct { lanecrypt_simeck32_64_key key; uint32_t rk[32]; } lanecrypt_simeck32_64_pair_key;
 
+/* SIMECK-32/64 sliced: sixteen blocks, bits c and c + 8 of their words in register c. */
+typedef struct { lanecrypt_simeck32_64_key key; uint32_t rk[32][8]; } lanecrypt_simeck32_64_sliced_key;
+
+void lanecrypt_simeck32_64_sliced_setkey(lanecrypt_simeck32_64_sliced_key *,
+                                         const lanecrypt_simeck32_64_key *);
+int lanecrypt_simeck32_64_ctr_sliced(const lanecrypt_simeck32_64_sliced_key *, uint32_t nonce,
+                                     uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);
 void lanecrypt_simeck32_64_pair_setkey(lanecrypt_simeck32_64_pair_key *, const lanecrypt_simeck32_64_key *);
 void lanecrypt_simeck32_64_encrypt2(const lanecrypt_simeck32_64_pair_key *, const uint16_t in[4],
                                     uint16_t out[4]);
@@ -281,22 +288,40 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .endm
 
 /*
- * The frame of a counter-mode function that takes `blocks` blocks of 8 bytes at a time (a power of
+ * The frame of a counter-mode function that takes `blocks` blocks of `size` bytes at a time (a power of
  * two), from counters that are multiples of `blocks`. What comes before the first such counter, what
- * is left in the end, and all of it when in or out is not word-aligned, goes to \single. Between
+ * is left in the end, and all of it when in or out is not word-aligned or the counter is to be refused,
+ * goes to \single. Between
  * lc_wide_begin and lc_wide_end, once for every group: s8 = in, s9 = out, s10 = bytes left,
  * s11 = counter, the words \local..\local + 7 of the stack hold key and nonce, and `1:` is the loop's label.
  */
-        .macro  lc_wide_begin blocks, local, single
-        lc_ctr_check64 a2, a5, t0
+        .macro  lc_wide_begin blocks, local, single, size=8
         or      t0, a3, a4
         andi    t0, t0, 3
         bnez    t0, 2f
         neg     t1, a2
         andi    t1, t1, \blocks - 1
+        .if     \size == 8
         slli    t1, t1, 3
-        addi    t2, t1, 8 * \blocks
-        bgeu    a5, t2, 3f
+        .else
+        slli    t1, t1, 2
+        .endif
+        addi    t2, t1, \size * \blocks
+        bltu    a5, t2, 2f
+        addi    t0, a5, -1
+        .if     \size == 8
+        srli    t0, t0, 3
+        add     t0, t0, a2
+        bgeu    t0, a2, 3f
+        .else
+        srli    t0, t0, 2
+        li      t2, 0xffff
+        bltu    t2, t0, 2f
+        add     t0, t0, a2
+        or      t0, t0, a1
+        or      t0, t0, a2
+        bgeu    t2, t0, 3f
+        .endif
 2:      tail    \single
 3:      addi    sp, sp, -(\local + 64)
         sw      a0, \local(sp)
@@ -315,7 +340,11 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         add     s8, s8, t1
         add     s9, s9, t1
         sub     s10, s10, t1
+        .if     \size == 8
         srli    t1, t1, 3
+        .else
+        srli    t1, t1, 2
+        .endif
         add     s11, s11, t1
         call    \single
 1:

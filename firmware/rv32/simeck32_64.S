@@ -506,6 +506,197 @@
         tail    lanecrypt_simeck32_64_ctr
         lc_end  lanecrypt_simeck32_64_ctr2
 
+/* --- Sixteen blocks ------------------------------------------------------------------------- */
+
+/*
+ * As for SIMECK-64/128: register c holds the bits c and c + 8 of sixteen words, and a rotation by eight is
+ * one by sixteen of the register. Bytes 0 and 1 of it belong to the upper byte of the words, the lower
+ * in memory, and bytes 2 and 3 to the lower one; bytes 0 and 2 to blocks 0..7, 1 and 3 to blocks 8..15.
+ */
+        .macro  simeck_half d, s, t
+        .if     LC_ZBB
+        rori    \d, \s, 16
+        .else
+        srli    \d, \s, 16
+        slli    \t, \s, 16
+        .endif
+        .endm
+
+        .macro  simeck_half_join d, t
+        .ifeq   LC_ZBB
+        or      \d, \d, \t
+        .endif
+        .endm
+
+/* y ^= a & (the rotated word in t0, t1 if `rotated` is empty, else `rotated`) ^ linear ^ key */
+        .macro  simeck_bit y, and, linear, s, k, rotated
+        .ifb    \rotated
+        simeck_half t0, \s, t1
+        .endif
+        .ifnb   \k
+        lw      t2, \k(t5)
+        .endif
+        xor     \y, \y, \linear
+        .ifb    \rotated
+        simeck_half_join t0, t1
+        and     t0, t0, \and
+        .else
+        and     t0, \and, \rotated
+        .endif
+        .ifnb   \k
+        xor     \y, \y, t2
+        .endif
+        xor     \y, \y, t0
+        .endm
+
+        .macro  simeck_sliced k, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, y3, y4, y5, y6, y7
+        .ifnb   \k
+        simeck_half t3, \x7, t4
+        simeck_half_join t3, t4
+        simeck_bit \y1, \x1, \x0, \x4, \k+4, 
+        simeck_bit \y2, \x2, \x1, \x5, \k+8, 
+        simeck_bit \y3, \x3, \x2, \x6, \k+12, 
+        simeck_bit \y0, \x0, t3, \x3, \k+0, 
+        simeck_bit \y4, \x4, \x3, \x7, \k+16, t3
+        simeck_bit \y5, \x5, \x4, zero, \k+20, \x0
+        simeck_bit \y6, \x6, \x5, zero, \k+24, \x1
+        simeck_bit \y7, \x7, \x6, zero, \k+28, \x2
+        .else
+        simeck_half t3, \x7, t4
+        simeck_half_join t3, t4
+        simeck_bit \y1, \x1, \x0, \x4, , 
+        simeck_bit \y2, \x2, \x1, \x5, , 
+        simeck_bit \y3, \x3, \x2, \x6, , 
+        simeck_bit \y0, \x0, t3, \x3, , 
+        simeck_bit \y4, \x4, \x3, \x7, , t3
+        simeck_bit \y5, \x5, \x4, zero, , \x0
+        simeck_bit \y6, \x6, \x5, zero, , \x1
+        simeck_bit \y7, \x7, \x6, zero, , \x2
+        .endif
+        .endm
+
+
+/* d = the bytes upper, upper, lower, lower of the word in s, which it has in both halves; t is scratch. */
+        .macro  simeck_bytes d, s, t
+        srli    \t, \s, 24
+        slli    \d, \s, 24
+        slli    \s, \s, 8
+        srli    \s, \s, 24
+        slli    \s, \s, 16
+        or      \d, \d, \s
+        or      \d, \d, \t
+        slli    \t, \t, 8
+        or      \d, \d, \t
+        .endm
+
+        lc_function lanecrypt_simeck32_64_sliced_setkey
+        addi    sp, sp, -16
+        sw      s0, 0(sp)
+        sw      s1, 4(sp)
+        sw      s2, 8(sp)
+        addi    s0, a0, 4 * 32
+        mv      s1, s0
+        mv      s2, a0
+        mv      t6, a1
+        li      t5, 0x01010101
+1:      lw      t1, 0(t6)
+        sw      t1, 0(s2)
+        simeck_bytes t0, t1, t2
+        lc_expand8 a0, a1, a2, a3, a4, a5, a6, a7, t0, t5, t1
+        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        sw      a\r, 4 * \r(s0)
+        .endr
+        addi    t6, t6, 4
+        addi    s2, s2, 4
+        addi    s0, s0, 32
+        bne     s2, s1, 1b
+        lw      s0, 0(sp)
+        lw      s1, 4(sp)
+        lw      s2, 8(sp)
+        addi    sp, sp, 16
+        ret
+        lc_end  lanecrypt_simeck32_64_sliced_setkey
+
+        .macro  simeck_out a, b, c, d, at, t, u, m
+        li      \m, 0x0000ff00
+        lc_swap2 \a, \a, \b, \b, \m, 8, \t, \u
+        lc_swap2 \c, \c, \d, \d, \m, 8, \t, \u
+        li      \m, 0x0000ffff
+        lc_swap2 \a, \b, \c, \d, \m, 16, \t, \u
+        lw      \t, \at(s8)
+        lw      \u, \at + 4(s8)
+        lw      \m, \at + 32(s8)
+        xor     \a, \a, \t
+        lw      \t, \at + 36(s8)
+        xor     \c, \c, \u
+        xor     \b, \b, \m
+        sw      \a, \at(s9)
+        xor     \d, \d, \t
+        sw      \c, \at + 4(s9)
+        sw      \b, \at + 32(s9)
+        sw      \d, \at + 36(s9)
+        .endm
+
+        lc_function lanecrypt_simeck32_64_ctr_sliced
+        lc_wide_begin 16, 32, lanecrypt_simeck32_64_ctr, 4
+        lw      a0, 32(sp)
+        lw      a1, 36(sp)
+        slli    a2, a1, 16
+        or      a1, a1, a2
+        li      a2, 0
+        li      t3, -65536
+        simeck_round a1, a2, 0
+        simeck_renew a2
+        lw      a3, 4(a0)
+        xor     a1, a1, a3
+        simeck_bytes ra, a2, t0
+        simeck_bytes t0, a1, t1
+        addi    t5, a0, 4 * 32 + 32 * 2
+        li      t2, 0x01010101
+        lc_expand8 a0, a1, a2, a3, a4, a5, a6, a7, t0, t2, t1
+        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        sw      a\r, 4 * \r(sp)
+        .endr
+1:      slli    t0, s11, 16
+        or      t1, s11, t0
+        simeck_bytes t0, t1, t2
+        li      t2, 0x01010101
+        xor     t0, t0, ra
+        lc_expand8 a0, a1, a2, a3, a4, a5, a6, a7, t0, t2, t1
+        li      t0, 0xaaaa0000 - (1 << 32)
+        li      t1, 0xcccc0000 - (1 << 32)
+        li      t2, 0xf0f00000 - (1 << 32)
+        li      t3, 0xff000000 - (1 << 32)
+        xor     a0, a0, t0
+        xor     a1, a1, t1
+        xor     a2, a2, t2
+        xor     a3, a3, t3
+        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        lw      s\r, 4 * \r(sp)
+        .endr
+        simeck_sliced , a0, a1, a2, a3, a4, a5, a6, a7, s0, s1, s2, s3, s4, s5, s6, s7
+        addi    t6, t5, 64 * 15
+        .balign 4
+6:      simeck_sliced 0, s0, s1, s2, s3, s4, s5, s6, s7, a0, a1, a2, a3, a4, a5, a6, a7
+        simeck_sliced 32, a0, a1, a2, a3, a4, a5, a6, a7, s0, s1, s2, s3, s4, s5, s6, s7
+        addi    t5, t5, 64
+        bne     t5, t6, 6b
+        addi    t5, t5, -64 * 15
+        lc_transpose8 s0, s1, s2, s3, s4, s5, s6, s7, t2, t0, t1
+        lc_transpose8 a0, a1, a2, a3, a4, a5, a6, a7, t2, t0, t1
+        simeck_out s0, a0, s1, a1, 0, t0, t1, t2
+        simeck_out s2, a2, s3, a3, 8, t0, t1, t2
+        simeck_out s4, a4, s5, a5, 16, t0, t1, t2
+        simeck_out s6, a6, s7, a7, 24, t0, t1, t2
+        addi    s8, s8, 64
+        addi    s9, s9, 64
+        addi    s10, s10, -64
+        addi    s11, s11, 16
+        li      t0, 64
+        bgeu    s10, t0, 1b
+        lc_wide_end 32, lanecrypt_simeck32_64_ctr
+        lc_end  lanecrypt_simeck32_64_ctr_sliced
+
 #ifdef LANECRYPT_EXPERIMENTS
 #include "bench/experiments_simeck32_64.S"
 #endif
