@@ -246,27 +246,23 @@
         .endif
         .endm
 
-/* Both of x, y at once. */
-        .macro  simeck_shuffle x, y
-        li      a5, 0x0000ff00
-        lc_swap2 \x, \x, \y, \y, a5, 8, a3, a4
-        li      a5, 0x00f000f0
-        lc_swap2 \x, \x, \y, \y, a5, 4, a3, a4
-        li      a5, 0x0c0c0c0c
-        lc_swap2 \x, \x, \y, \y, a5, 2, a3, a4
-        li      a5, 0x22222222
-        lc_swap2 \x, \x, \y, \y, a5, 1, a3, a4
+/* Both of x, y at once; with the masks in the registers given, which hold them afterwards. */
+        .macro  simeck_shuffle x, y, m8, m4, m2, m1
+        li      \m8, 0x0000ff00
+        lc_swap2 \x, \x, \y, \y, \m8, 8, a3, a4
+        li      \m4, 0x00f000f0
+        lc_swap2 \x, \x, \y, \y, \m4, 4, a3, a4
+        li      \m2, 0x0c0c0c0c
+        lc_swap2 \x, \x, \y, \y, \m2, 2, a3, a4
+        li      \m1, 0x22222222
+        lc_swap2 \x, \x, \y, \y, \m1, 1, a3, a4
         .endm
 
-        .macro  simeck_unshuffle x, y
-        li      a5, 0x22222222
-        lc_swap2 \x, \x, \y, \y, a5, 1, a3, a4
-        li      a5, 0x0c0c0c0c
-        lc_swap2 \x, \x, \y, \y, a5, 2, a3, a4
-        li      a5, 0x00f000f0
-        lc_swap2 \x, \x, \y, \y, a5, 4, a3, a4
-        li      a5, 0x0000ff00
-        lc_swap2 \x, \x, \y, \y, a5, 8, a3, a4
+        .macro  simeck_unshuffle x, y, m8, m4, m2, m1
+        lc_swap2 \x, \x, \y, \y, \m1, 1, a3, a4
+        lc_swap2 \x, \x, \y, \y, \m2, 2, a3, a4
+        lc_swap2 \x, \x, \y, \y, \m4, 4, a3, a4
+        lc_swap2 \x, \x, \y, \y, \m8, 8, a3, a4
         .endm
 
         lc_function lanecrypt_simeck32_64_pair_setkey
@@ -333,7 +329,7 @@
         .macro  simeck_block2 backwards
         addi    a0, a0, 4 * 32
         simeck_load2
-        simeck_shuffle a1, a2
+        simeck_shuffle a1, a2, t2, t3, t4, t5
         .if     \backwards
         mv      a7, a0
         addi    a0, a0, 8 * (16 - LANECRYPT_SIMECK32_PAIR_UNROLL)
@@ -365,7 +361,7 @@
         bne     a0, a7, 7b
         .endif
         .endif
-        simeck_unshuffle a1, a2
+        simeck_unshuffle a1, a2, t2, t3, t4, t5
         simeck_store2
         .endm
 
@@ -396,7 +392,10 @@
         or      t0, t0, a2
         bgeu    t1, t0, 3f
 2:      tail    lanecrypt_simeck32_64_ctr
-3:      addi    sp, sp, -32
+3:      addi    sp, sp, -48
+        .irp    r, 1, 2, 3, 4
+        sw      s\r, 20 + 4 * \r(sp)
+        .endr
         sw      s0, 0(sp)
         sw      a3, 16(sp)
         sw      a0, 4(sp)
@@ -407,7 +406,7 @@
         mv      t2, a5
         slli    a3, a1, 16
         or      a1, a1, a3
-        simeck_shuffle a1, a2
+        simeck_shuffle a1, a2, s1, s2, s3, s4
         li      t3, 0x55555555
         li      t4, -0x55555556
         and     t6, a2, t3
@@ -459,7 +458,7 @@
         bne     a0, a7, 7b
         addi    a0, a0, -8 * 15
         .endif
-        simeck_unshuffle a1, a2
+        simeck_unshuffle a1, a2, s1, s2, s3, s4
         /* l0, l1 and r0, r1 to l0, r0 and l1, r1, and the bytes of every half turned round */
         slli    a3, a2, 16
         srli    a4, a1, 16
@@ -496,7 +495,10 @@
         lw      a1, 8(sp)
         lw      a2, 12(sp)
         lw      a3, 16(sp)
-        addi    sp, sp, 32
+        .irp    r, 1, 2, 3, 4
+        lw      s\r, 20 + 4 * \r(sp)
+        .endr
+        addi    sp, sp, 48
         sub     a3, t0, a3
         srli    a3, a3, 2
         add     a2, a2, a3

@@ -154,7 +154,7 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
 {
     const uint32_t last = block == 8 ? 0xffffffffu : 0xffffu;
 #ifdef LC_QUICK /* a slow simulation: all lengths are checked on the others */
-    static const uint16_t lengths[] = {0, 1, 8, 21, 150, 512};
+    static const uint16_t lengths[] = {0, 1, 8, 21, 73, 512};
 #else
     static const uint16_t lengths[] = {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 127, 129,
                                        255, 256, 257, 300, 511, 512};
@@ -163,6 +163,9 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
         size_t len = lengths[i], all = len + 12;
         for (int variant = 0; variant < 5; variant++) {
             /* aligned; `in` odd; both odd; in place; in place at the counter's very end */
+#ifdef LC_QUICK
+            if (len > 200 && variant != 0) continue;
+#endif
             int at_in = variant == 1 || variant == 2, at_out = variant == 2 ? 3 : 0;
             uint32_t nonce = random32() & last, counter = random32() & last;
             uint32_t blocks = (uint32_t)((len + (size_t)block - 1) / (size_t)block);
@@ -285,6 +288,12 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
     if (!report(#c "/ctr2", check_ctr((any)lanecrypt_##c##_ctr2, &key, (ctr_fn)ref_##c##_ctr, rk, size))) \
         CTR(#c "/ctr2", lanecrypt_##c##_ctr2, &key);
 
+#ifdef LC_QUICK
+#define RANDOM_BLOCKS 2
+#else
+#define RANDOM_BLOCKS 12
+#endif
+
 /* Everything of one cipher. The checks of `more` come from the macro EXTRA_name. */
 #define CIPHER(c, word, rounds)                                                                    \
     static int ref_kat_##c(void)                                                                   \
@@ -309,7 +318,7 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
         static lanecrypt_##c##_key key;                                                            \
         word rk[rounds], k[4], in[32], out[32];                                                    \
         const unsigned known = sizeof c##_kat / sizeof *c##_kat;                                   \
-        for (unsigned i = 0; i < known + 12; i++) {                                                \
+        for (unsigned i = 0; i < known + RANDOM_BLOCKS; i++) {                                      \
             fill(in, sizeof in);                                                                   \
             fill(k, sizeof k);                                                                     \
             if (i < known) {                                                                       \
