@@ -139,6 +139,7 @@ static int check_block(any fn, const void *key, const void *in, const void *expe
 /* What the measured routines read and write lies side by side on a 4 KiB boundary, and the stack ends
  * on one, so that in a small direct-mapped cache they displace each other only when they must. */
 static struct {
+    uint32_t key[44], rk[44]; /* the assembly's and the reference's */
     uint8_t source[LC_CTR_BYTES + 32], target[LC_CTR_BYTES + 32];
     uint32_t wide[sizeof(lanecrypt_simon64_128_bitsliced_key) / 4]; /* keys for several blocks */
 } hot __attribute__((section(".bss.hot"), aligned(16)));
@@ -203,29 +204,29 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
 
 #define PAIR(c)                                                                                    \
     const any pk = (any)lanecrypt_##c##_pair_setkey;                                               \
-    lanecrypt_##c##_pair_setkey((void *)wide, &key);                                                 \
+    lanecrypt_##c##_pair_setkey((void *)wide, key);                                                 \
     if (!report(#c "/block2", check_##c((any)lanecrypt_##c##_encrypt2, 2, 0, sk, pk))) {           \
         BLOCK(#c "/block2", 2 * size, lanecrypt_##c##_encrypt2, wide);                            \
-        measure(#c "/pair_setkey", 1, size, pk, ARGS(A(wide), A(&key)));                          \
+        measure(#c "/pair_setkey", 1, size, pk, ARGS(A(wide), A(key)));                          \
     }                                                                                              \
     if (!report(#c "/decrypt2", check_##c((any)lanecrypt_##c##_decrypt2, 2, 1, sk, pk)))           \
         BLOCK(#c "/decrypt2", 2 * size, lanecrypt_##c##_decrypt2, wide);                          \
-    lanecrypt_##c##_pair_setkey((void *)wide, &key);                                               \
+    lanecrypt_##c##_pair_setkey((void *)wide, key);                                               \
     if (!report(#c "/ctr2", check_ctr((any)lanecrypt_##c##_ctr2, wide, (ctr_fn)ref_##c##_ctr, rk, size))) \
         CTR(#c "/ctr2", lanecrypt_##c##_ctr2, wide);
 
 #define SLICED(c) PAIR(c) \
-    lanecrypt_##c##_sliced_setkey((void *)wide, &key);                                             \
+    lanecrypt_##c##_sliced_setkey((void *)wide, key);                                             \
     if (!report(#c "/ctr_sliced", check_ctr((any)lanecrypt_##c##_ctr_sliced, wide, (ctr_fn)ref_##c##_ctr, rk, size))) { \
         CTR(#c "/ctr_sliced", lanecrypt_##c##_ctr_sliced, wide);                                  \
-        measure(#c "/sliced_setkey", 1, size, (any)lanecrypt_##c##_sliced_setkey, ARGS(A(wide), A(&key))); \
+        measure(#c "/sliced_setkey", 1, size, (any)lanecrypt_##c##_sliced_setkey, ARGS(A(wide), A(key))); \
     }
 
 #define WIDE(c) SLICED(c) \
-    lanecrypt_##c##_bitsliced_setkey((void *)wide, &key);                                          \
+    lanecrypt_##c##_bitsliced_setkey((void *)wide, key);                                          \
     if (!report(#c "/bitsliced", check_ctr((any)lanecrypt_##c##_bitsliced, wide, (ctr_fn)ref_##c##_ctr, rk, size))) { \
         CTR(#c "/bitsliced", lanecrypt_##c##_bitsliced, wide);                                     \
-        measure(#c "/bitsliced_setkey", 1, size, (any)lanecrypt_##c##_bitsliced_setkey, ARGS(A(wide), A(&key))); \
+        measure(#c "/bitsliced_setkey", 1, size, (any)lanecrypt_##c##_bitsliced_setkey, ARGS(A(wide), A(key))); \
     }
 
 #ifdef LANECRYPT_EXPERIMENTS
@@ -261,19 +262,19 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
 #define TRY_BLOCK(c, name, fn, n, expand, keys)                                                    \
     if (!report(#c name, check_##c((any)fn, n, 0, sk, expand))) BLOCK(#c name, n * size, fn, keys);
 #define TRY_CTR(c, name, fn)                                                                       \
-    if (!report(#c name, check_ctr((any)fn, &key, (ctr_fn)ref_##c##_ctr, rk, size))) CTR(#c name, fn, &key);
+    if (!report(#c name, check_ctr((any)fn, key, (ctr_fn)ref_##c##_ctr, rk, size))) CTR(#c name, fn, key);
 #define TRY_simon64_128                                                                            \
-    TRY_BLOCK(simon64_128, "/block2-interleaved", lanecrypt_simon64_128_encrypt2_interleaved, 2, 0, &key) \
+    TRY_BLOCK(simon64_128, "/block2-interleaved", lanecrypt_simon64_128_encrypt2_interleaved, 2, 0, key) \
     TRY_BLOCK(simon64_128, "/block2-split", lanecrypt_simon64_128_encrypt2_split, 2, (any)simon_split_setkey, wide) \
     TRY_CTR(simon64_128, "/ctr-plain", lanecrypt_simon64_128_ctr_plain)
 #define TRY_simeck64_128                                                                           \
-    TRY_BLOCK(simeck64_128, "/block2-interleaved", lanecrypt_simeck64_128_encrypt2_interleaved, 2, 0, &key) \
+    TRY_BLOCK(simeck64_128, "/block2-interleaved", lanecrypt_simeck64_128_encrypt2_interleaved, 2, 0, key) \
     TRY_BLOCK(simeck64_128, "/block2-split", lanecrypt_simeck64_128_encrypt2_split, 2, (any)simeck_split_setkey, wide) \
     TRY_CTR(simeck64_128, "/ctr-plain", lanecrypt_simeck64_128_ctr_plain)                          \
     TRY_CTR(simeck64_128, "/ctr-resident", lanecrypt_simeck64_128_ctr_resident)
 #define TRY_simeck32_64                                                                            \
-    TRY_BLOCK(simeck32_64, "/block-plain", lanecrypt_simeck32_64_encrypt_plain, 1, 0, &key)        \
-    TRY_BLOCK(simeck32_64, "/block2-packed", lanecrypt_simeck32_64_encrypt2_packed, 2, 0, &key)
+    TRY_BLOCK(simeck32_64, "/block-plain", lanecrypt_simeck32_64_encrypt_plain, 1, 0, key)        \
+    TRY_BLOCK(simeck32_64, "/block2-packed", lanecrypt_simeck32_64_encrypt2_packed, 2, 0, key)
 #else
 #define TRY_simon64_128
 #define TRY_simeck64_128
@@ -282,11 +283,11 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
 
 #define PAIR_NO_KEY(c)                                                                             \
     if (!report(#c "/block2", check_##c((any)lanecrypt_##c##_encrypt2, 2, 0, sk, 0)))              \
-        BLOCK(#c "/block2", 2 * size, lanecrypt_##c##_encrypt2, &key);                             \
+        BLOCK(#c "/block2", 2 * size, lanecrypt_##c##_encrypt2, key);                             \
     if (!report(#c "/decrypt2", check_##c((any)lanecrypt_##c##_decrypt2, 2, 1, sk, 0)))            \
-        BLOCK(#c "/decrypt2", 2 * size, lanecrypt_##c##_decrypt2, &key);                           \
-    if (!report(#c "/ctr2", check_ctr((any)lanecrypt_##c##_ctr2, &key, (ctr_fn)ref_##c##_ctr, rk, size))) \
-        CTR(#c "/ctr2", lanecrypt_##c##_ctr2, &key);
+        BLOCK(#c "/decrypt2", 2 * size, lanecrypt_##c##_decrypt2, key);                           \
+    if (!report(#c "/ctr2", check_ctr((any)lanecrypt_##c##_ctr2, key, (ctr_fn)ref_##c##_ctr, rk, size))) \
+        CTR(#c "/ctr2", lanecrypt_##c##_ctr2, key);
 
 #ifdef LC_QUICK
 #define RANDOM_BLOCKS 2
@@ -341,8 +342,9 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
     static void bench_##c(void)                                                                    \
     {                                                                                              \
         enum { size = 2 * sizeof(word) };                                                          \
-        static lanecrypt_##c##_key key;                                                            \
-        static word rk[rounds], k[4];                                                              \
+        lanecrypt_##c##_key *const key = (void *)hot.key;                                          \
+        word *const rk = (void *)hot.rk;                                                           \
+        static word k[4];                                                                          \
         const any sk = (any)lanecrypt_##c##_setkey;                                                \
         fill(k, sizeof k);                                                                         \
         if (report(#c "/c-o3", ref_kat_##c())) return;                                             \
@@ -352,15 +354,15 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
         BLOCK(#c "/c-o3-decrypt", size, ref_##c##_decrypt, rk);                                    \
         CTR(#c "/c-o3-ctr", ref_##c##_ctr, rk);                                                    \
         measure(#c "/c-o3-setkey", 1, size, (any)ref_##c##_setkey, ARGS(A(rk), A(k)));             \
-        lanecrypt_##c##_setkey(&key, k);                                                           \
+        lanecrypt_##c##_setkey(key, k);                                                           \
         if (!report(#c "/block", check_##c((any)lanecrypt_##c##_encrypt, 1, 0, sk, 0))) {          \
-            BLOCK(#c "/block", size, lanecrypt_##c##_encrypt, &key);                               \
-            measure(#c "/setkey", 1, size, sk, ARGS(A(&key), A(k)));                               \
+            BLOCK(#c "/block", size, lanecrypt_##c##_encrypt, key);                               \
+            measure(#c "/setkey", 1, size, sk, ARGS(A(key), A(k)));                               \
         }                                                                                          \
         if (!report(#c "/decrypt", check_##c((any)lanecrypt_##c##_decrypt, 1, 1, sk, 0)))          \
-            BLOCK(#c "/decrypt", size, lanecrypt_##c##_decrypt, &key);                             \
-        if (!report(#c "/ctr", check_ctr((any)lanecrypt_##c##_ctr, &key, (ctr_fn)ref_##c##_ctr, rk, size))) \
-            CTR(#c "/ctr", lanecrypt_##c##_ctr, &key);                                             \
+            BLOCK(#c "/decrypt", size, lanecrypt_##c##_decrypt, key);                             \
+        if (!report(#c "/ctr", check_ctr((any)lanecrypt_##c##_ctr, key, (ctr_fn)ref_##c##_ctr, rk, size))) \
+            CTR(#c "/ctr", lanecrypt_##c##_ctr, key);                                             \
         EXTRA_##c                                                                                  \
     }
 
