@@ -16,6 +16,11 @@ pub(crate) enum Counter {
 }
 
 impl Counter {
+    /// Whether words, and with them nonces, are written least significant byte first.
+    pub(crate) fn is_little_endian(self) -> bool {
+        self != Self::SecondBig
+    }
+
     /// Writes the block of a nonce and a number.
     pub(crate) fn write(self, nonce: &[u8], number: u64, block: &mut [u8]) {
         let (first, second) = block.split_at_mut(nonce.len());

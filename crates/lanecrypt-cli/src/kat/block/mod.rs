@@ -1,6 +1,7 @@
 //! The targets of the block ciphers: one a family.
 
 mod batch;
+mod counters;
 mod ctr;
 mod ecb;
 mod fields;
@@ -15,12 +16,13 @@ use super::tally::Tally;
 use fields::{Message, Mode};
 
 /// Every family.
-pub(crate) static TARGETS: [Target; 6] = [
+pub(crate) static TARGETS: [Target; 7] = [
     Target { name: "speck", prepare: |cases| suite("speck", cases) },
     Target { name: "simon", prepare: |cases| suite("simon", cases) },
     Target { name: "simeck", prepare: |cases| suite("simeck", cases) },
     Target { name: "sparx", prepare: |cases| suite("sparx", cases) },
     Target { name: "cypress", prepare: |cases| suite("cypress", cases) },
+    Target { name: "ctr_simon_simeck_speck", prepare: counters::suite },
     Target { name: "gost28147", prepare: |cases| suite("gost28147", cases) },
 ];
 
