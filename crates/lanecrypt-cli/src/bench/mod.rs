@@ -26,7 +26,7 @@ use crate::failure::{Failure, complain};
 use crate::measure::sampling::Plan;
 use crate::output::Output;
 use crate::paper::variants::{self, Variants};
-use crate::paper::{self, Method, Paper, Report, memory};
+use crate::paper::{self, Method, Paper, Report, firmware, memory};
 use document::Document;
 use run::measure_rows;
 use target_file::TargetFile;
@@ -48,6 +48,9 @@ enum Work {
 
 /// Looks at everything that was asked for before measuring any of it, then measures.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
+    if arguments.paper.as_deref() == Some(firmware::NAME) {
+        return firmware::run(arguments);
+    }
     let plan = if arguments.quick { Plan::QUICK } else { Plan::THOROUGH };
     let paper = arguments.paper.as_deref().map(paper::named).transpose()?;
     let file = arguments.json.as_deref().map(TargetFile::new).transpose()?;

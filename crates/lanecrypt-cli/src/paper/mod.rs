@@ -1,9 +1,10 @@
 //! What papers measured and published, beside what this machine does.
 //!
 //! A paper is data ([`zuc256`], [`cypress`]); how it measured decides what runs and how it is
-//! shown ([`variants`], [`memory`]).
+//! shown ([`variants`], [`memory`]). One measured [`firmware`].
 
 mod cypress;
+pub(crate) mod firmware;
 pub(crate) mod memory;
 pub(crate) mod variants;
 mod zuc256;
@@ -80,7 +81,7 @@ static PAPERS: [&Paper; 2] = [&zuc256::PAPER, &cypress::PAPER];
 /// The paper of that name, or what there is instead.
 pub(crate) fn named(name: &str) -> Result<&'static Paper, Failure> {
     PAPERS.iter().copied().find(|paper| paper.name == name).ok_or_else(|| {
-        let known: Vec<_> = PAPERS.iter().map(|paper| paper.name).collect();
+        let known: Vec<_> = PAPERS.iter().map(|paper| paper.name).chain([firmware::NAME]).collect();
         Failure::refused(format!("--paper {name}: no such paper; there is {}", known.join(", ")))
     })
 }
