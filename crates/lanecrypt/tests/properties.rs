@@ -475,8 +475,8 @@ fn a_batch_says_how_it_is_computed() {
 }
 
 /// In processes of their own, since the variable is read once. Only where the test program can
-/// start itself: under an emulator it cannot.
-#[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
+/// start itself: under an emulator or a loader it cannot.
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn the_environment_lowers_the_backend_and_never_raises_it() {
     const ASKED: &str = "LANECRYPT_TEST_EXPECTS";
