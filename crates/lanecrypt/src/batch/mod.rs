@@ -7,6 +7,7 @@ mod raw;
 pub(crate) use order::Order;
 
 use crate::Error;
+use crate::lanes::InOut;
 
 /// The data of one job.
 #[derive(Debug)]
@@ -86,6 +87,16 @@ impl Data<'_> {
                 data
             }
         }
+    }
+
+    /// As kernels take it. What is to be filled with keystream is zeroed, to be enciphered in
+    /// place.
+    pub(crate) fn in_out(&mut self) -> Result<InOut<'_>, Error> {
+        self.checked_len()?;
+        Ok(match self {
+            Self::Copy { input, output } => InOut::apart(input, output),
+            _ => InOut::in_place(self.prepared()),
+        })
     }
 
     /// The length of the output, if that of the input agrees.

@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 
 use super::planes::{PlaneBytes, Planes};
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Pairs, Row,
-    RowOrder, Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
+    Table256, Words,
 };
 use crate::Backend;
 
@@ -143,37 +143,6 @@ unsafe fn map_nibbles(x: __m256i, low: &NibbleTable, high: &NibbleTable) -> __m2
         let high =
             _mm256_shuffle_epi8(both(high), _mm256_and_si256(_mm256_srli_epi16::<4>(x), mask));
         _mm256_xor_si256(low, high)
-    }
-}
-
-/// For each byte, a nibble, the entry of the table of its place in the word. SAFETY: needs AVX2.
-#[inline(always)]
-unsafe fn look_up(nibbles: __m256i, tables: &[u8; 64]) -> __m256i {
-    // SAFETY: the caller has AVX2; the tables are sixteen bytes each, aligned.
-    unsafe {
-        // A shuffle gives zero where the index has its highest bit.
-        let at_even = _mm256_or_si256(nibbles, _mm256_set1_epi16(0x8000_u16 as i16));
-        let at_odd = _mm256_or_si256(nibbles, _mm256_set1_epi16(0x0080));
-        let byte0 = _mm256_shuffle_epi8(
-            _mm256_broadcastsi128_si256(_mm_load_si128(tables[0..].as_ptr().cast())),
-            at_even,
-        );
-        let byte1 = _mm256_shuffle_epi8(
-            _mm256_broadcastsi128_si256(_mm_load_si128(tables[16..].as_ptr().cast())),
-            at_odd,
-        );
-        let byte2 = _mm256_shuffle_epi8(
-            _mm256_broadcastsi128_si256(_mm_load_si128(tables[32..].as_ptr().cast())),
-            at_even,
-        );
-        let byte3 = _mm256_shuffle_epi8(
-            _mm256_broadcastsi128_si256(_mm_load_si128(tables[48..].as_ptr().cast())),
-            at_odd,
-        );
-        _mm256_or_si256(
-            _mm256_blend_epi16::<0b1010_1010>(byte0, byte2),
-            _mm256_blend_epi16::<0b1010_1010>(byte1, byte3),
-        )
     }
 }
 
@@ -321,16 +290,6 @@ impl<L: Level> Bytes for U32x8<L> {
     fn lookup16(self, table: &NibbleTable) -> Self {
         // SAFETY: a register proves AVX2, here and below.
         Self::new(unsafe { _mm256_shuffle_epi8(both(table), self.0) })
-    }
-    #[inline(always)]
-    fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        // SAFETY: as `lookup16`.
-        Self::new(unsafe {
-            let nibbles = _mm256_set1_epi8(15);
-            let lower = _mm256_and_si256(self.0, nibbles);
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibbles);
-            _mm256_or_si256(look_up(lower, &boxes.low), look_up(upper, &boxes.high))
-        })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::{
     AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
-    Pairs, Row, RowOrder, Table256, Words,
+    Nibbles, Pairs, Row, RowOrder, Table256, Words,
 };
 use crate::Backend;
 
@@ -239,25 +239,6 @@ impl Bytes for U32x16 {
         }
     }
     #[inline(always)]
-    fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        const MASK_OR: i32 = (A & B) | C;
-        // SAFETY: as `add`; the tables are 64 bytes each, aligned.
-        Self(unsafe {
-            let low = _mm512_load_si512(boxes.low.as_ptr().cast());
-            let high = _mm512_load_si512(boxes.high.as_ptr().cast());
-            // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
-            let nibbles = _mm512_set1_epi32(0x0f0f_0f0f);
-            let places = _mm512_set1_epi32(0x3020_1000);
-            let lower = _mm512_ternarylogic_epi32::<MASK_OR>(self.0, nibbles, places);
-            let down = _mm512_srli_epi32::<4>(self.0);
-            let upper = _mm512_ternarylogic_epi32::<MASK_OR>(down, nibbles, places);
-            _mm512_or_si512(
-                _mm512_permutexvar_epi8(lower, low),
-                _mm512_permutexvar_epi8(upper, high),
-            )
-        })
-    }
-    #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
         // SAFETY: as `add`; the table is four times 64 bytes, aligned to 64.
         unsafe {
@@ -282,6 +263,29 @@ impl Bytes for U32x16 {
             let matrix = _mm512_set1_epi64(map.map.matrix as i64);
             Self(_mm512_gf2p8affineinv_epi64_epi8::<C>(self.0, matrix))
         }
+    }
+}
+
+impl Nibbles for U32x16 {
+    #[inline(always)]
+    fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
+        const MASK_OR: i32 = (A & B) | C;
+        // SAFETY: a register proves AVX-512; the tables are 64 bytes each, aligned.
+        let substituted = Self(unsafe {
+            let low = _mm512_load_si512(boxes.low.as_ptr().cast());
+            let high = _mm512_load_si512(boxes.high.as_ptr().cast());
+            // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
+            let nibbles = _mm512_set1_epi32(0x0f0f_0f0f);
+            let places = _mm512_set1_epi32(0x3020_1000);
+            let lower = _mm512_ternarylogic_epi32::<MASK_OR>(self.0, nibbles, places);
+            let down = _mm512_srli_epi32::<4>(self.0);
+            let upper = _mm512_ternarylogic_epi32::<MASK_OR>(down, nibbles, places);
+            _mm512_or_si512(
+                _mm512_permutexvar_epi8(lower, low),
+                _mm512_permutexvar_epi8(upper, high),
+            )
+        });
+        substituted.rotl::<11>()
     }
 }
 

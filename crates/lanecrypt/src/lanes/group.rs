@@ -325,14 +325,6 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
         out
     }
     #[inline(always)]
-    fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        let mut out = self;
-        for register in &mut out.0 {
-            *register = register.substitute(boxes);
-        }
-        out
-    }
-    #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
         let mut out = self;
         for i in 0..N {
@@ -358,12 +350,12 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
     }
 }
 
-impl<W: Bytes, const N: usize> Nibbles for Group<W, N> {
+impl<W: Nibbles, const N: usize> Nibbles for Group<W, N> {
     #[inline(always)]
     fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
         let mut out = self;
         for register in &mut out.0 {
-            *register = register.substitute(boxes).rotl::<11>();
+            *register = register.substitute_rotl11(boxes);
         }
         out
     }

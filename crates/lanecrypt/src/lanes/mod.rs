@@ -191,8 +191,6 @@ pub(crate) trait Bytes: Words {
 
     /// `table[byte]`; every byte must be below 16.
     fn lookup16(self, table: &NibbleTable) -> Self;
-    /// Each of the eight nibbles through a table of its own, in a time that depends on nothing.
-    fn substitute(self, boxes: &NibbleBoxes) -> Self;
     /// `table[byte]` for any byte, touching the table in an order that does not depend on it.
     fn lookup256(self, table: &Table256) -> Self;
     /// A linear map over GF(2), then exclusive or with the constant `C`.

@@ -5,8 +5,8 @@ mod words;
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Pairs, Row,
-    RowOrder, Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
+    Pairs, Row, RowOrder, Table256, Words,
 };
 use crate::Backend;
 
@@ -89,17 +89,6 @@ impl U32x4 {
             veorq_u8(low, high)
         })
     }
-}
-
-/// The rotation of every word to the left by a number of bytes, as an order of bytes.
-const fn rotated(bytes: usize) -> [u8; 16] {
-    let mut order = [0; 16];
-    let mut i = 0;
-    while i < 16 {
-        order[i] = (i / 4 * 4 + (i + 4 - bytes) % 4) as u8;
-        i += 1;
-    }
-    order
 }
 
 /// The inverse of ShiftRows of AES (FIPS 197, section 5.3.1): row `i % 4` of column `i / 4` comes
@@ -233,6 +222,22 @@ impl Words for U32x4 {
     }
 }
 
+impl Nibbles for U32x4 {
+    #[inline(always)]
+    fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
+        // SAFETY: a register proves NEON; the tables are 64 bytes each.
+        let substituted = Self::of_bytes(unsafe {
+            let (low, high) = (vld1q_u8_x4(boxes.low.as_ptr()), vld1q_u8_x4(boxes.high.as_ptr()));
+            // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
+            let places = vreinterpretq_u8_u32(vdupq_n_u32(0x3020_1000));
+            let lower = vorrq_u8(vandq_u8(self.bytes(), vdupq_n_u8(15)), places);
+            let upper = vorrq_u8(vshrq_n_u8::<4>(self.bytes()), places);
+            vorrq_u8(vqtbl4q_u8(low, lower), vqtbl4q_u8(high, upper))
+        });
+        substituted.rotl::<11>()
+    }
+}
+
 impl Pairs for U32x4 {
     #[inline(always)]
     fn rotl16_pairs(self) -> Self {
@@ -263,18 +268,6 @@ impl Bytes for U32x4 {
     fn lookup16(self, table: &NibbleTable) -> Self {
         // SAFETY: a register proves NEON; the table is sixteen bytes.
         Self::of_bytes(unsafe { vqtbl1q_u8(vld1q_u8(table.0.as_ptr()), self.bytes()) })
-    }
-    #[inline(always)]
-    fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        // SAFETY: a register proves NEON; the tables are 64 bytes each.
-        Self::of_bytes(unsafe {
-            let (low, high) = (vld1q_u8_x4(boxes.low.as_ptr()), vld1q_u8_x4(boxes.high.as_ptr()));
-            // The table of a byte is the one of its place in the word: bits 4 and 5 of the index.
-            let places = vreinterpretq_u8_u32(vdupq_n_u32(0x3020_1000));
-            let lower = vorrq_u8(vandq_u8(self.bytes(), vdupq_n_u8(15)), places);
-            let upper = vorrq_u8(vshrq_n_u8::<4>(self.bytes()), places);
-            vorrq_u8(vqtbl4q_u8(low, lower), vqtbl4q_u8(high, upper))
-        })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

@@ -37,12 +37,13 @@ pub(super) const fn places(lanes: usize, bits: usize, words: usize) -> [u8; MOST
 
 macro_rules! of_words {
     ($($word:ident)*) => {$(
-        /// The numbers of the blocks in registers of these words.
+        /// The same as words.
         pub(crate) const fn $word(lanes: usize, words: usize) -> [$word; MOST] {
+            let places = places(lanes, $word::BITS as usize, words);
             let mut numbers = [0; MOST];
             let mut lane = 0;
-            while lane < lanes {
-                numbers[lane] = block_of_lane(lanes, $word::BITS as usize, words, lane) as $word;
+            while lane < MOST {
+                numbers[lane] = places[lane] as $word;
                 lane += 1;
             }
             numbers

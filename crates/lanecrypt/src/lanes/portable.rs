@@ -8,8 +8,8 @@ mod words;
 
 use super::maps::aes_frobenius;
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Row,
-    RowOrder, Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
+    Row, RowOrder, Table256, Words,
 };
 use crate::Backend;
 
@@ -156,24 +156,6 @@ impl Bytes for u32 {
         out
     }
     #[inline(always)]
-    fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        /// The lowest bit of every nibble.
-        const NIBBLES: u32 = 0x1111_1111;
-        // The bits of every nibble and their products, written out so that they stay in registers.
-        let (b1, b2) = (self & NIBBLES, self >> 1 & NIBBLES);
-        let (b4, b8) = (self >> 2 & NIBBLES, self >> 3 & NIBBLES);
-        let (b3, b12) = (b1 & b2, b4 & b8);
-        let forms = &boxes.forms;
-        let sum = forms[0];
-        let sum = sum ^ (term(b1, forms[1]) ^ term(b2, forms[2]) ^ term(b3, forms[3]));
-        let sum = sum ^ (term(b4, forms[4]) ^ term(b4 & b1, forms[5]));
-        let sum = sum ^ (term(b4 & b2, forms[6]) ^ term(b4 & b3, forms[7]));
-        let sum = sum ^ (term(b8, forms[8]) ^ term(b8 & b1, forms[9]));
-        let sum = sum ^ (term(b8 & b2, forms[10]) ^ term(b8 & b3, forms[11]));
-        let sum = sum ^ (term(b12, forms[12]) ^ term(b12 & b1, forms[13]));
-        sum ^ (term(b12 & b2, forms[14]) ^ term(b12 & b3, forms[15]))
-    }
-    #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
         let low = self & 0x0f0f_0f0f;
         let high = self >> 4 & 0x0f0f_0f0f;
@@ -194,6 +176,28 @@ impl Bytes for u32 {
     #[inline(always)]
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
         linear(aes_inverse(self), &map.map) ^ (C as u32 & 0xff).wrapping_mul(ONES)
+    }
+}
+
+impl Nibbles for u32 {
+    #[inline(always)]
+    fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
+        /// The lowest bit of every nibble.
+        const NIBBLES: u32 = 0x1111_1111;
+        // The bits of every nibble and their products, written out so that they stay in registers.
+        let (b1, b2) = (self & NIBBLES, self >> 1 & NIBBLES);
+        let (b4, b8) = (self >> 2 & NIBBLES, self >> 3 & NIBBLES);
+        let (b3, b12) = (b1 & b2, b4 & b8);
+        let forms = &boxes.forms;
+        let sum = forms[0];
+        let sum = sum ^ (term(b1, forms[1]) ^ term(b2, forms[2]) ^ term(b3, forms[3]));
+        let sum = sum ^ (term(b4, forms[4]) ^ term(b4 & b1, forms[5]));
+        let sum = sum ^ (term(b4 & b2, forms[6]) ^ term(b4 & b3, forms[7]));
+        let sum = sum ^ (term(b8, forms[8]) ^ term(b8 & b1, forms[9]));
+        let sum = sum ^ (term(b8 & b2, forms[10]) ^ term(b8 & b3, forms[11]));
+        let sum = sum ^ (term(b12, forms[12]) ^ term(b12 & b1, forms[13]));
+        let sum = sum ^ (term(b12 & b2, forms[14]) ^ term(b12 & b3, forms[15]));
+        sum.rotate_left(11)
     }
 }
 

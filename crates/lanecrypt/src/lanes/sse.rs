@@ -6,8 +6,8 @@ use core::arch::x86_64::*;
 
 use super::planes::{PlaneBytes, Planes};
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Pairs, Row,
-    RowOrder, Table256, Words,
+    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
+    Table256, Words,
 };
 use crate::Backend;
 
@@ -66,25 +66,6 @@ unsafe fn map_nibbles(x: __m128i, low: &NibbleTable, high: &NibbleTable) -> __m1
         let low = _mm_shuffle_epi8(table(low), _mm_and_si128(x, mask));
         let high = _mm_shuffle_epi8(table(high), _mm_and_si128(_mm_srli_epi16::<4>(x), mask));
         _mm_xor_si128(low, high)
-    }
-}
-
-/// For each byte, a nibble, the entry of the table of its place in the word. SAFETY: needs SSE4.1.
-#[inline(always)]
-unsafe fn look_up(nibbles: __m128i, tables: &[u8; 64]) -> __m128i {
-    // SAFETY: the caller has SSE4.1; the tables are sixteen bytes each, aligned.
-    unsafe {
-        // A shuffle gives zero where the index has its highest bit.
-        let at_even = _mm_or_si128(nibbles, _mm_set1_epi16(0x8000_u16 as i16));
-        let at_odd = _mm_or_si128(nibbles, _mm_set1_epi16(0x0080));
-        let byte0 = _mm_shuffle_epi8(_mm_load_si128(tables[0..].as_ptr().cast()), at_even);
-        let byte1 = _mm_shuffle_epi8(_mm_load_si128(tables[16..].as_ptr().cast()), at_odd);
-        let byte2 = _mm_shuffle_epi8(_mm_load_si128(tables[32..].as_ptr().cast()), at_even);
-        let byte3 = _mm_shuffle_epi8(_mm_load_si128(tables[48..].as_ptr().cast()), at_odd);
-        _mm_or_si128(
-            _mm_blend_epi16::<0b1010_1010>(byte0, byte2),
-            _mm_blend_epi16::<0b1010_1010>(byte1, byte3),
-        )
     }
 }
 
@@ -210,16 +191,6 @@ impl Bytes for U32x4 {
     fn lookup16(self, table: &NibbleTable) -> Self {
         // SAFETY: a register proves SSSE3; the table is sixteen bytes, aligned.
         Self(unsafe { _mm_shuffle_epi8(_mm_load_si128(table.0.as_ptr().cast()), self.0) })
-    }
-    #[inline(always)]
-    fn substitute(self, boxes: &NibbleBoxes) -> Self {
-        // SAFETY: as `lookup16`.
-        Self(unsafe {
-            let nibbles = _mm_set1_epi8(15);
-            let lower = _mm_and_si128(self.0, nibbles);
-            let upper = _mm_and_si128(_mm_srli_epi16::<4>(self.0), nibbles);
-            _mm_or_si128(look_up(lower, &boxes.low), look_up(upper, &boxes.high))
-        })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {

@@ -2,9 +2,6 @@
 
 use core::marker::PhantomData;
 
-use crate::Error;
-use crate::batch::Data;
-
 /// What a kernel takes in and puts out, a tile at a time.
 ///
 /// Input and output are the same bytes or do not overlap at all.
@@ -16,28 +13,17 @@ pub(crate) struct InOut<'a> {
 }
 
 impl<'a> InOut<'a> {
-    /// The data of a job. What is to be filled with keystream is zeroed, to be enciphered in place.
-    pub(crate) fn new(data: &'a mut Data<'_>) -> Result<Self, Error> {
-        data.checked_len()?;
-        Ok(match data {
-            Data::InPlace(data) => Self::in_place(data),
-            Data::Keystream(data) => {
-                data.fill(0);
-                Self::in_place(data)
-            }
-            Data::Copy { input, output } => Self {
-                input: input.as_ptr(),
-                output: output.as_mut_ptr(),
-                bytes: output.len(),
-                lifetime: PhantomData,
-            },
-        })
-    }
-
     /// Bytes that are read and written where they lie.
     pub(crate) fn in_place(data: &'a mut [u8]) -> Self {
         let (output, bytes) = (data.as_mut_ptr(), data.len());
         Self { input: output, output, bytes, lifetime: PhantomData }
+    }
+
+    /// Bytes that are read in one place and written in another of the same length.
+    pub(crate) fn apart(input: &'a [u8], output: &'a mut [u8]) -> Self {
+        assert_eq!(input.len(), output.len());
+        let (bytes, lifetime) = (input.len(), PhantomData);
+        Self { input: input.as_ptr(), output: output.as_mut_ptr(), bytes, lifetime }
     }
 
     /// How many bytes are left.

@@ -3,7 +3,7 @@
 //! A block is a nonce and a counter, each half of it. The counter starts at zero, counts blocks,
 //! and is written in the byte order of the cipher. Which half it is is the cipher's choice too: the
 //! one that the first round does not transform, so that all that the nonce decides is computed
-//! once.
+//! once; but for Magma, whose standard (GOST R 34.13-2015) has it in the last bytes.
 //!
 //! | cipher | nonce | counter |
 //! |---|---|---|

@@ -38,11 +38,11 @@ macro_rules! modes {
     ($($words:literal: $($name:ident)*;)*) => {$($(
         impl Modes for block::$name {
             fn run_ecb(&self, decrypt: bool, data: &mut Data<'_>) -> Result<(), Error> {
-                ecb(self.key(), decrypt, InOut::new(data)?);
+                ecb(self.key(), decrypt, data.in_out()?);
                 Ok(())
             }
             fn run_ctr(&self, nonce: &[u8], block: u64, data: &mut Data<'_>) -> Result<(), Error> {
-                ctr(self.key(), nonce, block, InOut::new(data)?);
+                ctr(self.key(), nonce, block, data.in_out()?);
                 Ok(())
             }
             fn run_ctr_many(backend: Backend, options: &Self::Options, jobs: &mut [CtrJob<'_>]) {

@@ -3,10 +3,10 @@
 use super::batch::{CtrJob, EcbJob};
 use super::engine::{blocks_to_wrap, counter_block, ctr as ctr_of_one, ecb as ecb_of_one};
 use super::kernels::{Expand, MAX_LANES, Many, Steps};
-use crate::batch::{Order, Status};
+use crate::batch::{Data, Order, Status};
 use crate::block::cipher::{Each, LaneCipher, RoundKeys};
 use crate::block::key::{Key, Keyed, MAX_KEY_WORDS, word_of, word_of_number};
-use crate::lanes::{InOut, Word, dispatch, wipe};
+use crate::lanes::{Word, dispatch, wipe};
 use crate::{Backend, Error};
 
 /// The numbers of jobs that are under way, one a lane.
@@ -83,17 +83,41 @@ impl<B: Keyed<N>, const N: usize> Drop for Room<B, N> {
     }
 }
 
+/// What a job of any mode has.
+trait Job {
+    fn key(&self) -> &[u8];
+    fn data(&self) -> &Data<'_>;
+    fn status(&mut self) -> &mut Status;
+    fn is_pending(&self) -> bool;
+}
+
+macro_rules! job {
+    ($name:ident) => {
+        impl Job for $name<'_> {
+            fn key(&self) -> &[u8] {
+                self.key
+            }
+            fn data(&self) -> &Data<'_> {
+                &self.data
+            }
+            fn status(&mut self) -> &mut Status {
+                &mut self.status
+            }
+            fn is_pending(&self) -> bool {
+                self.status == Status::Pending
+            }
+        }
+    };
+}
+job!(CtrJob);
+job!(EcbJob);
+
 /// The next pending jobs, longest first.
-fn window(
-    order: &mut Order,
-    lanes: usize,
-    length: impl Fn(usize) -> u64,
-    pending: impl Fn(usize) -> bool,
-) -> Window {
+fn window(order: &mut Order, lanes: usize, jobs: &[impl Job]) -> Window {
     let (mut numbers, mut count) = ([0; MAX_LANES], 0);
     while count < lanes.min(MAX_LANES) {
-        let Some(number) = order.next(&length) else { break };
-        if pending(number) {
+        let Some(number) = order.next(|i| jobs[i].data().len() as u64) else { break };
+        if jobs[number].is_pending() {
             numbers[count] = number;
             count += 1;
         }
@@ -104,43 +128,32 @@ fn window(
 /// As many jobs as are better expanded one by one than in lanes that stay empty.
 const FEW: usize = 2;
 
-/// ECB of every pending job.
-pub(super) fn ecb<B: Keyed<N>, const N: usize>(
+/// Has every pending job worked on: few alone, each with its key; more in windows, whose keys are
+/// expanded together.
+fn each<B: Keyed<N>, J: Job, const N: usize>(
     backend: Backend,
     options: &B::Options,
-    decrypt: bool,
-    jobs: &mut [EcbJob<'_>],
+    jobs: &mut [J],
+    alone: impl Fn(&Key<B::Lane, N>, &mut J) -> Result<(), Error>,
+    mut together: impl FnMut(&mut Room<B, N>, &mut [J], &[usize]),
 ) {
     if jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
-            job.status = done(Key::new::<B>(job.key, options, backend).and_then(|key| {
-                ecb_of_one(&key, decrypt, InOut::new(&mut job.data)?);
-                Ok(())
-            }));
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            let key = Key::new::<B>(job.key(), options, backend);
+            *job.status() = done(key.and_then(|key| alone(&key, job)));
         }
         return;
     }
     let mut room = Room::<B, N>::new(backend, options);
     let mut order = Order::new(jobs.len());
     loop {
-        let (numbers, count) = window(
-            &mut order,
-            room.lanes,
-            |i| jobs[i].data.len() as u64,
-            |i| jobs[i].status == Status::Pending,
-        );
+        let (numbers, count) = window(&mut order, room.lanes, jobs);
         let numbers = &numbers[..count];
         if numbers.is_empty() {
             return;
         }
-        room.expand(numbers.iter().map(|&i| jobs[i].key));
-        for (lane, &i) in numbers.iter().enumerate() {
-            let job = &mut jobs[i];
-            job.status = done(
-                InOut::new(&mut job.data)
-                    .map(|data| ecb_of_one(&room.of_lane(lane), decrypt, data)),
-            );
-        }
+        room.expand(numbers.iter().map(|&i| jobs[i].key()));
+        together(&mut room, jobs, numbers);
     }
 }
 
@@ -152,6 +165,24 @@ fn done(result: Result<(), Error>) -> Status {
     }
 }
 
+/// ECB of every pending job.
+pub(super) fn ecb<B: Keyed<N>, const N: usize>(
+    backend: Backend,
+    options: &B::Options,
+    decrypt: bool,
+    jobs: &mut [EcbJob<'_>],
+) {
+    let alone = |key: &Key<B::Lane, N>, job: &mut EcbJob<'_>| {
+        ecb_of_one(key, decrypt, job.data.in_out()?);
+        Ok(())
+    };
+    each::<B, _, N>(backend, options, jobs, alone, |room, jobs, numbers| {
+        for (lane, &i) in numbers.iter().enumerate() {
+            jobs[i].status = done(alone(&room.of_lane(lane), &mut jobs[i]));
+        }
+    });
+}
+
 /// Bytes of a message from which on it is worked on by itself: it fills registers alone.
 const LONG: usize = 1024;
 
@@ -161,46 +192,26 @@ pub(super) fn ctr<B: Keyed<N>, const N: usize>(
     options: &B::Options,
     jobs: &mut [CtrJob<'_>],
 ) {
-    if jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
-            job.status = done(Key::new::<B>(job.key, options, backend).and_then(|key| {
-                ctr_of_one(&key, job.nonce, job.block, InOut::new(&mut job.data)?);
-                Ok(())
-            }));
-        }
-        return;
-    }
-    let mut room = Room::<B, N>::new(backend, options);
-    let mut order = Order::new(jobs.len());
-    loop {
-        let (numbers, count) = window(
-            &mut order,
-            room.lanes,
-            |i| jobs[i].data.len() as u64,
-            |i| jobs[i].status == Status::Pending,
-        );
-        let numbers = &numbers[..count];
-        if numbers.is_empty() {
-            return;
-        }
-        room.expand(numbers.iter().map(|&i| jobs[i].key));
+    let alone = |key: &Key<B::Lane, N>, job: &mut CtrJob<'_>| {
+        ctr_of_one(key, job.nonce, job.block, job.data.in_out()?);
+        Ok(())
+    };
+    each::<B, _, N>(backend, options, jobs, alone, |room, jobs, numbers| {
         let few = numbers.len() * 4 < room.lanes;
         let mut short = Short::<B, N>::new();
         for (lane, &i) in numbers.iter().enumerate() {
             let job = &mut jobs[i];
             let blocks = job.data.len().div_ceil(B::BLOCK_BYTES) as u64;
             let wraps = blocks > blocks_to_wrap::<B::Lane, N>(job.block);
-            if job.data.len() >= LONG || few || wraps {
-                if let Ok(data) = InOut::new(&mut job.data) {
-                    ctr_of_one(&room.of_lane(lane), job.nonce, job.block, data);
-                }
+            job.status = if job.data.len() >= LONG || few || wraps {
+                done(alone(&room.of_lane(lane), job))
             } else {
                 short.add(lane, job);
-            }
-            job.status = Status::Done;
+                Status::Done
+            };
         }
-        short.run(&mut room, jobs, numbers);
-    }
+        short.run(room, jobs, numbers);
+    });
 }
 
 /// Short messages, side by side.

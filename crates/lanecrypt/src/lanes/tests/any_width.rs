@@ -7,9 +7,8 @@
 
 use super::Random;
 use crate::Backend;
-use crate::block::Sbox;
 use crate::lanes::{
-    Bytes, Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, dispatch,
+    Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, dispatch,
 };
 
 /// A number of words that every register and group here divides: up to 256 lanes, and 96.
@@ -332,7 +331,7 @@ struct Registers;
 
 impl Kernel for Registers {
     type Output = ();
-    const GFNI: bool = false;
+    const MAPS: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -370,7 +369,7 @@ struct Turned;
 
 impl Kernel for Turned {
     type Output = ();
-    const GFNI: bool = false;
+    const MAPS: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -399,7 +398,7 @@ struct Groups;
 
 impl Kernel for Groups {
     type Output = ();
-    const GFNI: bool = false;
+    const MAPS: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -432,8 +431,27 @@ impl Kernel for Groups {
 }
 
 /// What replaces the nibbles of a word.
-fn substituted(word: u64, sbox: &Sbox) -> u64 {
-    (0..8).map(|j| u64::from(sbox.rows()[j][(word >> (4 * j) & 15) as usize]) << (4 * j)).sum()
+fn substituted(word: u64, rows: &[[u8; 16]; 8]) -> u64 {
+    (0..8).map(|j| u64::from(rows[j][(word >> (4 * j) & 15) as usize]) << (4 * j)).sum()
+}
+
+/// Eight permutations of 0 to 15 without structure.
+const fn shuffled(mut random: u64) -> [[u8; 16]; 8] {
+    let mut rows = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 8];
+    let mut row = 0;
+    while row < 8 {
+        let mut left = 16;
+        while left > 1 {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let other = (random >> 32) as usize % left;
+            left -= 1;
+            (rows[row][left], rows[row][other]) = (rows[row][other], rows[row][left]);
+        }
+        row += 1;
+    }
+    rows
 }
 
 /// Look-ups of nibbles, and all else that GOST 28147-89 does to its registers, which may hold their
@@ -442,40 +460,30 @@ struct Substitution;
 
 impl Kernel for Substitution {
     type Output = ();
-    const GFNI: bool = false;
+    const MAPS: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        const SBOXES: [Sbox; 2] = [Sbox::DSTU_DKE1, Sbox::CRYPTOPRO_D];
-        static BOXES: [NibbleBoxes; 2] =
-            [NibbleBoxes::new(SBOXES[0].rows()), NibbleBoxes::new(SBOXES[1].rows())];
+        const ROWS: [[[u8; 16]; 8]; 2] = [shuffled(1), shuffled(2)];
+        static BOXES: [NibbleBoxes; 2] = [NibbleBoxes::new(&ROWS[0]), NibbleBoxes::new(&ROWS[1])];
 
         #[inline(always)]
         fn turned<W: Nibbles>(isa: W::Isa, operands: &Operands) {
             let turned = |word: u64| u64::from((word as u32).rotate_left(11));
             check! { isa, operands,
                 |a, _, _| a.substitute_rotl11(&BOXES[0])
-                    => |a, _, _| turned(substituted(a, &SBOXES[0]));
+                    => |a, _, _| turned(substituted(a, &ROWS[0]));
                 |a, _, _| a.substitute_rotl11(&BOXES[1])
-                    => |a, _, _| turned(substituted(a, &SBOXES[1]));
+                    => |a, _, _| turned(substituted(a, &ROWS[1]));
                 |a, b, c| a.add(b).substitute_rotl11(&BOXES[0]).xor(c)
-                    => |a, b, c| turned(substituted(a.wrapping_add(b), &SBOXES[0])) ^ c;
+                    => |a, b, c| turned(substituted(a.wrapping_add(b), &ROWS[0])) ^ c;
                 |a, _, _| a.rotl::<11>() => |a, _, _| turned(a);
-            }
-        }
-        #[inline(always)]
-        fn in_place<W: Bytes>(isa: W::Isa, operands: &Operands) {
-            check! { isa, operands,
-                |a, _, _| a.substitute(&BOXES[0]) => |a, _, _| substituted(a, &SBOXES[0]);
-                |a, _, _| a.substitute(&BOXES[1]) => |a, _, _| substituted(a, &SBOXES[1]);
             }
         }
         let operands = &Operands::new(32);
         turned::<I::Nibbles>(isa, operands);
         logic::<I::Nibbles>(isa, operands);
         shifts::<I::Nibbles>(isa, operands);
-        in_place::<I::U32>(isa, operands);
-        in_place::<Group<I::U32, 3>>(isa, operands);
     }
 }
 
@@ -491,7 +499,7 @@ struct Interleaved;
 
 impl Kernel for Interleaved {
     type Output = ();
-    const GFNI: bool = false;
+    const MAPS: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
