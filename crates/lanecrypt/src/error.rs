@@ -45,8 +45,10 @@ pub enum Error {
     },
     /// A tag length that the algorithm does not have.
     TagLength {
-        /// The length given, in bytes; 4 to 16 are allowed.
+        /// The length given, in bytes.
         bytes: usize,
+        /// Those that it has.
+        allowed: &'static [usize],
     },
     /// A key of the wrong length.
     KeyLength {
@@ -62,6 +64,28 @@ pub enum Error {
         /// The length that the mode wants.
         expected: usize,
     },
+    /// A nonce of a length that a mode of nonces of several lengths does not have.
+    NonceRange {
+        /// The length given, in bytes.
+        bytes: usize,
+        /// The shortest that the mode has.
+        least: usize,
+        /// The longest that the mode has.
+        most: usize,
+    },
+    /// More than the standard allows under one nonce, or in one request.
+    TooLong {
+        /// What is too long.
+        what: Part,
+        /// Its length, in bytes.
+        bytes: u128,
+        /// The most that is allowed.
+        most: u128,
+    },
+    /// A generator has made as much as its standard allows: it wants fresh entropy first.
+    ReseedRequired,
+    /// The source of entropy gave none.
+    Entropy,
     /// A message that is not whole blocks, in a mode that wants them.
     PartialBlock {
         /// The length of the message, in bytes.
@@ -87,6 +111,31 @@ pub enum Error {
     },
     /// The tag is wrong: nothing was deciphered.
     Authentication,
+}
+
+/// What can be too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Part {
+    /// The message itself.
+    Message,
+    /// What is authenticated beside it.
+    AssociatedData,
+    /// What one request asks of a generator.
+    Request,
+    /// What a generator is given beside entropy.
+    Input,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Message => "message",
+            Self::AssociatedData => "associated data",
+            Self::Request => "request",
+            Self::Input => "input",
+        })
+    }
 }
 
 impl fmt::Display for Error {
@@ -119,13 +168,32 @@ impl fmt::Display for Error {
             Self::Bearer { bearer } => {
                 write!(f, "bearer {bearer}; bearers have five bits, 0 to 31")
             }
-            Self::TagLength { bytes } => write!(f, "tag of {bytes} bytes; tags have 4 to 16"),
+            Self::TagLength { bytes, allowed } => {
+                write!(f, "tag of {bytes} bytes; the algorithm's tags have")?;
+                for (i, length) in allowed.iter().enumerate() {
+                    let between = match i {
+                        0 => "",
+                        _ if i + 1 == allowed.len() => " or",
+                        _ => ",",
+                    };
+                    write!(f, "{between} {length}")?;
+                }
+                Ok(())
+            }
             Self::KeyLength { bytes, expected } => {
                 write!(f, "key of {bytes} bytes; the cipher's keys have {expected}")
             }
             Self::NonceLength { bytes, expected } => {
                 write!(f, "nonce of {bytes} bytes; the mode's nonces have {expected}")
             }
+            Self::NonceRange { bytes, least, most } => {
+                write!(f, "nonce of {bytes} bytes; the mode's nonces have {least} to {most}")
+            }
+            Self::TooLong { what, bytes, most } => {
+                write!(f, "{what} of {bytes} bytes; the most is {most}")
+            }
+            Self::ReseedRequired => f.write_str("the generator must be reseeded first"),
+            Self::Entropy => f.write_str("the source of entropy gave none"),
             Self::PartialBlock { bytes, block } => {
                 write!(f, "message of {bytes} bytes; it must be whole blocks of {block}")
             }

@@ -17,6 +17,7 @@
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(unsafe_code)]
 
+pub mod aead;
 pub mod batch;
 pub mod block;
 #[allow(unsafe_code)]
@@ -32,5 +33,5 @@ pub mod stream;
 mod tag;
 
 pub use cpu::Backend;
-pub use error::Error;
+pub use error::{Error, Part};
 pub use tag::Tag;

@@ -2,19 +2,22 @@
 
 use core::fmt;
 
-/// An authentication tag of up to 16 bytes.
+/// An authentication tag of up to 32 bytes.
 ///
 /// Comparing two takes the same time wherever they differ.
 #[derive(Clone, Copy)]
 pub struct Tag {
-    bytes: [u8; 16],
+    bytes: [u8; Tag::MOST],
     length: u8,
 }
 
 impl Tag {
-    /// From at most 16 bytes.
+    /// The most bytes of a tag.
+    pub(crate) const MOST: usize = 32;
+
+    /// From at most 32 bytes.
     pub(crate) fn new(tag: &[u8]) -> Self {
-        let mut bytes = [0; 16];
+        let mut bytes = [0; Self::MOST];
         bytes[..tag.len()].copy_from_slice(tag);
         Self { bytes, length: tag.len() as u8 }
     }

@@ -89,6 +89,9 @@ impl Default for Suite6 {
     }
 }
 
+/// The lengths of tags.
+const TAG_BYTES: [usize; 13] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+
 /// Messages whose keys are loaded at a time.
 const WINDOW: usize = 32;
 
@@ -224,5 +227,5 @@ fn apply(stream: &mut Stream, data: &mut Data<'_>) -> Result<(), Error> {
 }
 
 fn check_tag(bytes: usize) -> Result<(), Error> {
-    if (4..=16).contains(&bytes) { Ok(()) } else { Err(Error::TagLength { bytes }) }
+    if TAG_BYTES.contains(&bytes) { Ok(()) } else { Err(Error::TagLength { bytes, allowed: &TAG_BYTES }) }
 }
