@@ -89,7 +89,7 @@ pub(crate) trait AesBlocks: Blocks {
 
     /// Enciphers with AES of `KEYS` round keys.
     #[inline(always)]
-    fn aes_encrypt<K: BlockKeys<Self, KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
         isa: Self::Isa,
         keys: K,
         blocks: &mut [Self; N],
@@ -104,7 +104,7 @@ pub(crate) trait AesBlocks: Blocks {
     /// Deciphers with AES of `KEYS` round keys, those of the equivalent inverse cipher, the last
     /// one first.
     #[inline(always)]
-    fn aes_decrypt<K: BlockKeys<Self, KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
         isa: Self::Isa,
         keys: K,
         blocks: &mut [Self; N],
@@ -117,30 +117,30 @@ pub(crate) trait AesBlocks: Blocks {
     }
 }
 
-/// Round keys as they lie in memory, `KEYS` of them, for registers of blocks.
-pub(crate) trait BlockKeys<B: Blocks, const KEYS: usize>: Copy {
+/// Round keys of a cipher, `KEYS` of them, as they lie in memory, for registers of blocks.
+pub(crate) trait BlockKeys<const KEYS: usize>: Copy {
     /// That of a round, for one of several registers.
-    fn key(self, isa: B::Isa, round: usize, register: usize) -> B;
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B;
     /// All of them, if they are the same for all blocks.
-    fn same(&self) -> Option<&[u128; KEYS]>;
+    fn same(&self) -> Option<[u128; KEYS]>;
 }
 
 /// Round keys that are the same for all blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct SameKey<'a, const KEYS: usize>(pub(crate) &'a [u128; KEYS]);
 
-impl<B: AesBlocks, const KEYS: usize> BlockKeys<B, KEYS> for SameKey<'_, KEYS> {
+impl<const KEYS: usize> BlockKeys<KEYS> for SameKey<'_, KEYS> {
     #[inline(always)]
-    fn key(self, isa: B::Isa, round: usize, _: usize) -> B {
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, _: usize) -> B {
         B::splat(isa, self.0[round])
     }
     #[inline(always)]
-    fn same(&self) -> Option<&[u128; KEYS]> {
-        Some(self.0)
+    fn same(&self) -> Option<[u128; KEYS]> {
+        Some(*self.0)
     }
 }
 
-/// A round key for each of so many places of blocks, the most that are worked on together.
+/// A round key for each of so many places of blocks: as many as are worked on together.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Places(pub(crate) [[u8; 16]; Self::COUNT]);
@@ -150,6 +150,12 @@ impl Places {
     pub(crate) const COUNT: usize = 32;
     /// All zero.
     pub(crate) const ZERO: Self = Self([[0; 16]; Self::COUNT]);
+
+    /// The blocks of a register, the first of which is in this place.
+    #[inline(always)]
+    pub(crate) fn register<B: AesBlocks>(&self, isa: B::Isa, place: usize) -> B {
+        B::load(isa, self.0[place..][..B::BLOCKS].as_flattened())
+    }
 }
 
 /// Round keys of their own for every place: block `b` of register `r` is in place
@@ -157,14 +163,33 @@ impl Places {
 #[derive(Clone, Copy)]
 pub(crate) struct EachKey<'a, const KEYS: usize>(pub(crate) &'a [Places; KEYS]);
 
-impl<B: Blocks, const KEYS: usize> BlockKeys<B, KEYS> for EachKey<'_, KEYS> {
+impl<const KEYS: usize> BlockKeys<KEYS> for EachKey<'_, KEYS> {
     #[inline(always)]
-    fn key(self, isa: B::Isa, round: usize, register: usize) -> B {
-        B::load(isa, self.0[round].0[register * B::BLOCKS..][..B::BLOCKS].as_flattened())
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
+        self.0[round].register(isa, register * B::BLOCKS)
     }
     #[inline(always)]
-    fn same(&self) -> Option<&[u128; KEYS]> {
+    fn same(&self) -> Option<[u128; KEYS]> {
         None
+    }
+}
+
+/// The round keys of one of many places, for all blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct PlaceKey<'a, const KEYS: usize>(pub(crate) &'a [Places; KEYS], pub(crate) usize);
+
+impl<const KEYS: usize> BlockKeys<KEYS> for PlaceKey<'_, KEYS> {
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, _: usize) -> B {
+        B::splat(isa, u128::from_le_bytes(self.0[round].0[self.1 % Places::COUNT]))
+    }
+    #[inline(always)]
+    fn same(&self) -> Option<[u128; KEYS]> {
+        let mut keys = [0; KEYS];
+        for (key, places) in keys.iter_mut().zip(self.0) {
+            *key = u128::from_le_bytes(places.0[self.1 % Places::COUNT]);
+        }
+        Some(keys)
     }
 }
 

@@ -14,6 +14,7 @@ pub mod ecb;
 mod engine;
 mod kernels;
 mod many;
+mod registers;
 
 pub use batch::{Batch, CtrJob, EcbJob};
 pub use ctr::Ctr;

@@ -138,7 +138,7 @@ impl AesBlocks for u128 {
         aes::rounds(blocks, keys);
     }
     #[inline(always)]
-    fn aes_encrypt<K: BlockKeys<Self, KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
         isa: Portable,
         keys: K,
         blocks: &mut [Self; N],
@@ -146,11 +146,11 @@ impl AesBlocks for u128 {
         if let Some(keys) = keys.same() {
             let mut eight = [0; 8];
             eight[..N].copy_from_slice(blocks);
-            aes::encrypt(&mut eight, keys);
+            aes::encrypt(&mut eight, &keys);
             blocks.copy_from_slice(&eight[..N]);
             return;
         }
-        let of_round = |round| core::array::from_fn(|i| keys.key(isa, round, i));
+        let of_round = |round| -> [u128; N] { core::array::from_fn(|i| keys.key(isa, round, i)) };
         for (block, key) in blocks.iter_mut().zip(of_round(0)) {
             *block ^= key;
         }
@@ -160,7 +160,7 @@ impl AesBlocks for u128 {
         aes::last_rounds(blocks, &of_round(KEYS - 1));
     }
     #[inline(always)]
-    fn aes_decrypt<K: BlockKeys<Self, KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
         isa: Portable,
         keys: K,
         blocks: &mut [Self; N],
@@ -168,11 +168,11 @@ impl AesBlocks for u128 {
         if let Some(keys) = keys.same() {
             let mut eight = [0; 8];
             eight[..N].copy_from_slice(blocks);
-            aes::decrypt(&mut eight, keys);
+            aes::decrypt(&mut eight, &keys);
             blocks.copy_from_slice(&eight[..N]);
             return;
         }
-        let of_round = |round| core::array::from_fn(|i| keys.key(isa, round, i));
+        let of_round = |round| -> [u128; N] { core::array::from_fn(|i| keys.key(isa, round, i)) };
         for (block, key) in blocks.iter_mut().zip(of_round(0)) {
             *block ^= key;
         }
