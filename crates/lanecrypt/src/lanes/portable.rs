@@ -4,6 +4,7 @@
 //! the compiler vectorises what it can. Byte operations work on the four bytes of the word at
 //! once.
 
+mod aes;
 mod words;
 
 use super::maps::aes_frobenius;
