@@ -19,3 +19,4 @@ mod registers;
 pub use batch::{Batch, CtrJob, EcbJob};
 pub use ctr::Ctr;
 pub use engine::Modes;
+pub use registers::BlockModes;

@@ -14,6 +14,18 @@ use crate::lanes::{InOut, SameKey};
 use crate::{Backend, Error};
 use ctr::Counting;
 
+/// A block cipher of 16-byte blocks, with the modes that want such: AES.
+///
+/// What it has are the modes themselves, with everything checked: use the modules of
+/// [`mode`](crate::mode).
+pub trait BlockModes: Modes {
+    // CBC, CMAC, PMAC
+
+    // GCM
+
+    // OCB3, CTR_DRBG
+}
+
 macro_rules! modes {
     ($($keys:literal: $name:ident),*) => {$(
         impl Modes for $name {
@@ -43,6 +55,14 @@ macro_rules! modes {
             fn run_ecb_many(backend: Backend, (): &(), decrypt: bool, jobs: &mut [EcbJob<'_>]) {
                 window::ecb::<Self, $keys>(backend, decrypt, jobs);
             }
+        }
+
+        impl BlockModes for $name {
+            // CBC, CMAC, PMAC
+
+            // GCM
+
+            // OCB3, CTR_DRBG
         }
     )*};
 }
