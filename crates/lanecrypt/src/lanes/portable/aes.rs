@@ -14,7 +14,7 @@
 //! Blocks are numbers here, byte 0 of the block in memory the lowest byte. The constant of the
 //! S-box, 63 in every byte, goes with the keys: mixing columns does not change it.
 
-// What is here serves the ciphers of other lanes' AES instructions.
+// Other lanes have instructions for these; not every one has a use on plain words.
 #![allow(dead_code)]
 
 /// For each bit of a byte, lowest first, that bit of all bytes of two blocks.
