@@ -8,7 +8,7 @@ mod list;
 
 pub(crate) use counter::Counter;
 pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Way};
-pub(crate) use list::{ALL, TABLES};
+pub(crate) use list::ALL;
 
 use lanecrypt::Backend;
 
@@ -26,8 +26,8 @@ pub(crate) struct Cipher {
     pub(crate) block_bytes: usize,
     /// Where counter mode has its counter.
     pub(crate) counter: Counter,
-    /// The cipher over lanes, if it is there.
-    pub(crate) lanes: Option<Lanes>,
+    /// The cipher over lanes.
+    pub(crate) lanes: Lanes,
     /// One block at a time; the first is what others are compared with.
     pub(crate) plain: &'static [Plain],
 }
@@ -53,7 +53,7 @@ pub(crate) struct Plain {
 impl Cipher {
     /// The length of a nonce in counter mode.
     pub(crate) fn nonce_bytes(&self) -> usize {
-        self.block_bytes / 2
+        self.counter.nonce_bytes(self.block_bytes)
     }
 
     /// A way of computing one block at a time.
@@ -67,6 +67,8 @@ impl Lanes {
     pub(crate) fn in_register(&self, backend: Backend) -> usize {
         let bits = match backend {
             Backend::Portable => return 1,
+            // AES instructions on more than 128 bits are an extension of their own.
+            Backend::Avx2 if self.lane_bits == 128 => 128,
             Backend::Avx2 | Backend::Avx2Gfni => 256,
             Backend::Avx512 => 512,
             _ => 128,
@@ -80,7 +82,7 @@ pub(crate) fn named(name: &str) -> Option<&'static Cipher> {
     all().find(|cipher| cipher.name == name)
 }
 
-/// Every cipher, those that there are no lanes of among them.
+/// Every cipher.
 pub(crate) fn all() -> impl Iterator<Item = &'static Cipher> {
-    ALL.iter().chain(&TABLES)
+    ALL.iter()
 }

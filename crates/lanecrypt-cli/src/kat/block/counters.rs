@@ -40,7 +40,6 @@ impl Message {
     fn read(case: &Case) -> Result<Self, String> {
         let name = case.text("cipher")?;
         let cipher = block::named(name)
-            .filter(|cipher| cipher.lanes.is_some())
             .ok_or_else(|| case.error(format_args!("field `cipher` is {name:?}, which is none")))?;
         let (key, mut nonce) = (case.bytes("key")?, case.bytes("nonce")?);
         for (field, bytes, expected) in
@@ -76,7 +75,7 @@ impl Message {
     }
 
     fn check(&self, backend: Backend, tally: &mut Tally) {
-        let Some(lanes) = &self.cipher.lanes else { return };
+        let lanes = &self.cipher.lanes;
         let choice = Choice::default();
         let expanded = accept((lanes.expand)(&self.key, &choice, backend));
         let batch = accept((lanes.batch)(&choice, backend));

@@ -3,7 +3,7 @@
 use lanecrypt::Backend;
 
 use super::{accept, sbox};
-use crate::block::{self, Choice, Cipher, Expanded, Lanes, ManyKeys, OneByOne};
+use crate::block::{self, Choice, Cipher, Expanded, ManyKeys, OneByOne};
 use crate::kat::file::Case;
 use crate::kat::tally::Answer;
 
@@ -11,8 +11,6 @@ use crate::kat::tally::Answer;
 pub(super) struct Message {
     /// The cipher.
     pub(super) cipher: &'static Cipher,
-    /// The cipher over lanes.
-    lanes: &'static Lanes,
     /// What is chosen beside the key.
     pub(super) choice: Choice,
     /// The mode.
@@ -39,9 +37,6 @@ impl Message {
     pub(super) fn read(family: &str, case: &Case) -> Result<Self, String> {
         let mode = if case.has("mode") { case.text("mode")?.to_lowercase() } else { String::new() };
         let cipher = cipher(family, &mode, case)?;
-        let Some(lanes) = &cipher.lanes else {
-            return Err(case.error(format_args!("{} has no lanes", cipher.name)));
-        };
         let choice = Choice { sbox: sbox::read(cipher, case)? };
         let key = case.bytes("key")?;
         if key.len() != cipher.key_bytes {
@@ -75,17 +70,17 @@ impl Message {
             bytes: ciphertext,
             rejected: case.must_be_rejected(),
         };
-        Ok(Self { cipher, lanes, choice, mode, key, plaintext, answer })
+        Ok(Self { cipher, choice, mode, key, plaintext, answer })
     }
 
     /// The key, expanded for a backend.
     pub(super) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
-        accept((self.lanes.expand)(&self.key, &self.choice, backend))
+        accept((self.cipher.lanes.expand)(&self.key, &self.choice, backend))
     }
 
     /// The batch call on a backend.
     pub(super) fn batch(&self, backend: Backend) -> Box<dyn ManyKeys> {
-        accept((self.lanes.batch)(&self.choice, backend))
+        accept((self.cipher.lanes.batch)(&self.choice, backend))
     }
 
     /// A key, expanded for what the lanes are compared with.
