@@ -3,6 +3,7 @@
 mod block;
 mod file;
 mod guarded;
+mod place;
 mod random;
 mod suite;
 mod tally;

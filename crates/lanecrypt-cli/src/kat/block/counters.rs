@@ -5,11 +5,10 @@ use lanecrypt::batch::Status;
 use lanecrypt::mode::CtrJob;
 use lanecrypt::{Backend, Error};
 
-use super::place::{Buffers, Place};
-use super::{OFFSETS, accept};
 use crate::block::{self, Choice, Cipher};
 use crate::hex;
 use crate::kat::file::Case;
+use crate::kat::place::{Buffers, OFFSETS, Place, accept};
 use crate::kat::suite::{Prepared, Suite};
 use crate::kat::tally::{Answer, Tally};
 

@@ -2,9 +2,10 @@
 
 use lanecrypt::Backend;
 
-use super::{accept, sbox};
+use super::sbox;
 use crate::block::{self, Choice, Cipher, Expanded, ManyKeys, OneByOne};
 use crate::kat::file::Case;
+use crate::kat::place::accept;
 use crate::kat::tally::Answer;
 
 /// A case.

@@ -5,7 +5,6 @@ mod counters;
 mod ctr;
 mod ecb;
 mod fields;
-mod place;
 mod sbox;
 
 use lanecrypt::Backend;
@@ -41,16 +40,5 @@ impl Suite for Blocks {
                 Mode::Ctr(nonce) => ctr::check(message, nonce, backend, tally),
             }
         }
-    }
-}
-
-/// Places in memory that data is put at, relative to an aligned one.
-const OFFSETS: [usize; 4] = [0, 1, 15, 34];
-
-/// What cannot fail, because the case was looked at before and the processor has the backend.
-fn accept<T>(result: Result<T, lanecrypt::Error>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(error) => unreachable!("lengths and backend were checked: {error}"),
     }
 }
