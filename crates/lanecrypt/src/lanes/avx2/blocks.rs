@@ -128,8 +128,8 @@ impl<L: Ymm> Blocks for B128x2<L> {
 impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn splat(_: L, block: u128) -> Self {
-        // SAFETY: the token proves AVX2 and VAES; a register of 128 bits is a number of 128 bits.
-        Self::new(unsafe { _mm256_broadcastsi128_si256(core::mem::transmute::<u128, __m128i>(block)) })
+        // SAFETY: the token proves AVX2 and VAES.
+        Self::new(unsafe { _mm256_broadcastsi128_si256(_mm_set_epi64x((block >> 64) as i64, block as i64)) })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {

@@ -97,8 +97,8 @@ impl Blocks for B128x4 {
 impl AesBlocks for B128x4 {
     #[inline(always)]
     fn splat(_: Avx512, block: u128) -> Self {
-        // SAFETY: the token proves AVX-512 and VAES; a register of 128 bits is a number of 128 bits.
-        Self(unsafe { _mm512_broadcast_i32x4(core::mem::transmute::<u128, __m128i>(block)) })
+        // SAFETY: the token proves AVX-512 and VAES.
+        Self(unsafe { _mm512_broadcast_i32x4(_mm_set_epi64x((block >> 64) as i64, block as i64)) })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {

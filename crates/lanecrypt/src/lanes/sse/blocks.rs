@@ -103,8 +103,8 @@ impl<X: Xmm> Blocks for B128<X> {
 impl<X: Xmm> AesBlocks for B128<X> {
     #[inline(always)]
     fn splat(_: X, block: u128) -> Self {
-        // SAFETY: the token proves SSE4.1 and AES-NI; a register of 128 bits is a number of 128 bits.
-        Self::new(unsafe { core::mem::transmute::<u128, __m128i>(block) })
+        // SAFETY: the token proves SSE4.1 and AES-NI.
+        Self::new(unsafe { _mm_set_epi64x((block >> 64) as i64, block as i64) })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
