@@ -26,12 +26,22 @@ impl<'d> Counting<'d> {
         };
         Self { number: number.wrapping_add(block.into()), data }
     }
+
+    /// Takes off what comes before the lowest 32 bits of the counter start anew, if that is within
+    /// the data.
+    fn before_carry(&mut self) -> Option<Self> {
+        let bytes = BLOCK as u64 * ((1 << 32) - u64::from(self.number as u32));
+        let bytes = usize::try_from(bytes).ok().filter(|bytes| *bytes < self.data.len())?;
+        let before = Self { number: self.number, data: self.data.split_off(bytes) };
+        self.number = self.number.wrapping_add((bytes / BLOCK) as u128);
+        Some(before)
+    }
 }
 
 /// The keys of one message or several.
 pub(super) trait KeyRing<const KEYS: usize>: Copy {
     /// In what form.
-    type Key: BlockKeys<KEYS>;
+    type Key: BlockKeys<KEYS> + KeyRing<KEYS>;
     /// That of a message.
     fn of(self, message: usize) -> Self::Key;
 }
@@ -52,12 +62,26 @@ impl<'a, const KEYS: usize> KeyRing<KEYS> for &'a [Places; KEYS] {
     }
 }
 
+impl<const KEYS: usize> KeyRing<KEYS> for PlaceKey<'_, KEYS> {
+    type Key = Self;
+    #[inline(always)]
+    fn of(self, _: usize) -> Self {
+        self
+    }
+}
+
 /// Messages, each with its key.
 pub(super) fn run<C: RegisterCipher<KEYS>, K: KeyRing<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: K,
     messages: &mut [Counting<'_>],
 ) {
+    for (i, message) in messages.iter_mut().enumerate() {
+        while let Some(before) = message.before_carry() {
+            let (keys, messages) = (keys.of(i), &mut [before]);
+            dispatch(backend, CtrRegisters::<C, _, KEYS> { keys, messages, cipher: PhantomData });
+        }
+    }
     dispatch(backend, CtrRegisters::<C, K, KEYS> { keys, messages, cipher: PhantomData });
 }
 
@@ -138,7 +162,8 @@ const fn numbers(byte: usize) -> Places {
 static BIG_ENDIAN: Places = numbers(BLOCK - 1);
 static LITTLE_ENDIAN: Places = numbers(0);
 
-/// Counter blocks from a number on. The number is public, so there may be branches.
+/// Counter blocks from a number on, whose lowest 32 bits do not start anew among them. The number
+/// is public, so there may be branches.
 #[inline(always)]
 pub(super) fn counters<B: AesBlocks, const N: usize>(isa: B::Isa, number: u128) -> [B; N] {
     let count = N * B::BLOCKS;
@@ -149,18 +174,12 @@ pub(super) fn counters<B: AesBlocks, const N: usize>(isa: B::Isa, number: u128) 
         each_below!(N, |i| {
             blocks[i] = first.add_bytes(BIG_ENDIAN.register(isa, i * B::BLOCKS));
         });
-    } else if u64::from(number as u32) + count as u64 <= 1 << 32 {
+    } else {
         let first = B::splat(isa, number);
         each_below!(N, |i| {
             let counter = first.add_words(LITTLE_ENDIAN.register(isa, i * B::BLOCKS));
             blocks[i] = counter.swap_bytes();
         });
-    } else {
-        let mut places = Places::ZERO;
-        for (place, block) in places.0.iter_mut().enumerate() {
-            *block = number.wrapping_add(place as u128).to_be_bytes();
-        }
-        each_below!(N, |i| blocks[i] = places.register(isa, i * B::BLOCKS));
     }
     blocks
 }
