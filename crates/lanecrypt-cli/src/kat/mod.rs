@@ -1,5 +1,6 @@
 //! `lanecrypt kat`: known answers, on every backend, alone and in batches.
 
+mod aead;
 mod block;
 mod file;
 mod guarded;
