@@ -298,10 +298,8 @@ impl Polyval {
 
     /// Takes data, padded with zeros to whole blocks.
     pub(crate) fn update(&mut self, data: &[u8]) {
-        self.state = dispatch(
-            self.backend,
-            Update::<false> { key: &self.key, state: self.state, data },
-        );
+        self.state =
+            dispatch(self.backend, Update::<false> { key: &self.key, state: self.state, data });
     }
 
     /// The hash so far.

@@ -129,7 +129,9 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn splat(_: L, block: u128) -> Self {
         // SAFETY: the token proves AVX2 and VAES.
-        Self::new(unsafe { _mm256_broadcastsi128_si256(_mm_set_epi64x((block >> 64) as i64, block as i64)) })
+        Self::new(unsafe {
+            _mm256_broadcastsi128_si256(_mm_set_epi64x((block >> 64) as i64, block as i64))
+        })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -139,7 +141,12 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(core::mem::transmute::<[u8; 16], __m128i>(REVERSED))) })
+        Self::new(unsafe {
+            _mm256_shuffle_epi8(
+                self.0,
+                _mm256_broadcastsi128_si256(core::mem::transmute::<[u8; 16], __m128i>(REVERSED)),
+            )
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {

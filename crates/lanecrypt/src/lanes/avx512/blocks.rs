@@ -113,7 +113,12 @@ impl AesBlocks for B128x4 {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(core::mem::transmute::<[u8; 16], __m128i>(REVERSED))) })
+        Self(unsafe {
+            _mm512_shuffle_epi8(
+                self.0,
+                _mm512_broadcast_i32x4(core::mem::transmute::<[u8; 16], __m128i>(REVERSED)),
+            )
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
