@@ -416,17 +416,18 @@ fn single<const N: usize, const LANES: usize, const BACK: bool, const LAST: bool
     }
 }
 
-/// In as many lanes as the blocks, at most eight, need.
+/// In one lane or in the four of a register: two would be two runs of ordinary instructions, which
+/// take longer (measured).
 #[inline(always)]
 fn any<const N: usize, const BACK: bool, const LAST: bool>(
     blocks: &mut [u128; N],
     keys: &[u128; N],
 ) {
     const { assert!(N <= 8) };
-    match N {
-        0..=2 => single::<N, 1, BACK, LAST>(blocks, keys),
-        3..=4 => single::<N, 2, BACK, LAST>(blocks, keys),
-        _ => single::<N, 4, BACK, LAST>(blocks, keys),
+    if N <= 2 {
+        single::<N, 1, BACK, LAST>(blocks, keys);
+    } else {
+        single::<N, 4, BACK, LAST>(blocks, keys);
     }
 }
 
