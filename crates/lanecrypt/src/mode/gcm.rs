@@ -4,7 +4,7 @@
 use super::{BlockModes, ecb};
 use crate::aead::{self, Aead, AeadJob, check_message, check_tag_bytes, released};
 use crate::batch::{Data, Status};
-use crate::block::BlockCipher;
+
 use crate::hash::polyval::{HashKey, key_of_ghash};
 use crate::{Backend, Error, Part, Tag};
 
