@@ -155,8 +155,8 @@ pub(crate) const STEPS: usize = 8;
 pub(crate) trait BlockKeys<const KEYS: usize>: Copy {
     /// That of a round, for one of several registers.
     fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B;
-    /// All of them, if they are the same for all blocks.
-    fn same(&self) -> Option<[u128; KEYS]>;
+    /// All of them, if they are the same for all blocks; there is room to gather them in.
+    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]>;
 }
 
 /// Round keys that are the same for all blocks.
@@ -169,8 +169,8 @@ impl<const KEYS: usize> BlockKeys<KEYS> for SameKey<'_, KEYS> {
         B::splat(isa, self.0[round])
     }
     #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
-        Some(*self.0)
+    fn same<'r>(&'r self, _: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
+        Some(self.0)
     }
 }
 
@@ -203,7 +203,7 @@ impl<const KEYS: usize> BlockKeys<KEYS> for EachKey<'_, KEYS> {
         self.0[round].register(isa, register * B::BLOCKS)
     }
     #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
+    fn same<'r>(&'r self, _: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
         None
     }
 }
@@ -218,12 +218,11 @@ impl<const KEYS: usize> BlockKeys<KEYS> for PlaceKey<'_, KEYS> {
         B::splat(isa, u128::from_le_bytes(self.0[round].0[self.1 % Places::COUNT]))
     }
     #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
-        let mut keys = [0; KEYS];
-        for (key, places) in keys.iter_mut().zip(self.0) {
+    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
+        for (key, places) in room.iter_mut().zip(self.0) {
             *key = u128::from_le_bytes(places.0[self.1 % Places::COUNT]);
         }
-        Some(keys)
+        Some(room)
     }
 }
 
