@@ -1,6 +1,7 @@
 //! AVX2: eight words a register; one text for processors with and without the 256-bit forms of
 //! GFNI, VAES and VPCLMULQDQ.
 
+mod quads;
 mod words;
 
 use core::arch::x86_64::*;
@@ -9,7 +10,7 @@ use core::marker::PhantomData;
 use super::planes::{PlaneBytes, Planes};
 use super::{
     AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Table256, Words,
+    Side, Table256, Words,
 };
 use crate::Backend;
 
@@ -64,6 +65,10 @@ impl Isa for Avx2 {
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
+    type Quad32 = quads::Quad32<Self>;
+    type Quad64 = quads::Quads<Self, true>;
+    type ManyQuads32 = Side<quads::Quads<Self, false>, 2>;
+    type ManyQuads64 = Side<quads::Quads<Self, true>, 2>;
 }
 
 impl Isa for Avx2Gfni {
@@ -76,6 +81,10 @@ impl Isa for Avx2Gfni {
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
+    type Quad32 = quads::Quad32<Self>;
+    type Quad64 = quads::Quads<Self, true>;
+    type ManyQuads32 = Side<quads::Quads<Self, false>, 2>;
+    type ManyQuads64 = Side<quads::Quads<Self, true>, 2>;
 }
 
 /// Sixteen words of 16 bits.

@@ -1,13 +1,14 @@
 //! AVX-512: sixteen words or four blocks a register, ternary logic, rotates, funnel shifts,
 //! two-register byte permutes, GFNI.
 
+mod quads;
 mod words;
 
 use core::arch::x86_64::*;
 
 use super::{
     AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
-    Nibbles, Pairs, Row, RowOrder, Table256, Words,
+    Nibbles, Pairs, Row, RowOrder, Side, Table256, Words,
 };
 use crate::Backend;
 
@@ -36,6 +37,10 @@ impl Isa for Avx512 {
     type WideU32 = Group<U32x16, 2>;
     type Pairs = U32x16;
     type Blocks = B128x4;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = Side<quads::Quads32x4, 4>;
+    type ManyQuads64 = Side<quads::Quads64x2, 4>;
 }
 
 /// Thirty-two words of 16 bits.

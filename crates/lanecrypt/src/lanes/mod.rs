@@ -19,9 +19,11 @@ mod group;
 mod maps;
 mod narrow;
 mod order;
+mod places;
 #[cfg(target_arch = "x86_64")]
 mod planes;
 mod portable;
+mod quads;
 mod tile;
 mod vector;
 
@@ -45,7 +47,9 @@ pub(crate) use maps::{
 };
 
 pub(crate) use narrow::Narrow;
+pub(crate) use places::{Cursors, MOST_MESSAGES, Places};
 pub(crate) use portable::Portable;
+pub(crate) use quads::{Parts, Quads, Side};
 pub(crate) use tile::{InOut, Stage, Tile};
 pub(crate) use vector::{Lanes, Word, each_below};
 
@@ -70,7 +74,15 @@ pub(crate) trait Isa: Copy + 'static {
     /// A register whose lanes work in pairs.
     type Pairs: Pairs<Isa = Self>;
     /// One register of 128-bit blocks.
-    type Blocks: Blocks<Isa = Self>;
+    type Blocks: Blocks<Isa = Self> + Parts<Isa = Self>;
+    /// Four words of 32 bits: what one message needs, without latency for more.
+    type Quad32: Quads<Isa = Self>;
+    /// Four words of 64 bits, likewise.
+    type Quad64: Quads<Isa = Self>;
+    /// Four words of 32 bits of each of as many messages as hide latency.
+    type ManyQuads32: Quads<Isa = Self>;
+    /// Four words of 64 bits, likewise.
+    type ManyQuads64: Quads<Isa = Self>;
 }
 
 /// Registers of 32-bit words, and what is done to words of this length only.

@@ -1,12 +1,13 @@
 //! NEON with the AES and PMULL instructions of AArch64: four words or one block a register.
 
+mod quads;
 mod words;
 
 use core::arch::aarch64::*;
 
 use super::{
     AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Pairs, Row, RowOrder, Table256, Words,
+    Pairs, Row, RowOrder, Side, Table256, Words,
 };
 use crate::Backend;
 
@@ -37,6 +38,10 @@ impl Isa for Neon {
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
     type Blocks = B128;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = Side<quads::Quad32, 4>;
+    type ManyQuads64 = Side<quads::Quad64, 2>;
 }
 
 /// Eight words of 16 bits.

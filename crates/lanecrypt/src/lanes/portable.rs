@@ -4,6 +4,7 @@
 //! the compiler vectorises what it can. Byte operations work on the four bytes of the word at
 //! once.
 
+mod quads;
 mod words;
 
 use super::maps::aes_frobenius;
@@ -27,6 +28,10 @@ impl Isa for Portable {
     type WideU32 = Group<u32, 8>;
     type Pairs = Group<u32, 2>;
     type Blocks = u128;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = quads::Quad32;
+    type ManyQuads64 = quads::Quad64;
 }
 
 /// The lowest bit of every byte.

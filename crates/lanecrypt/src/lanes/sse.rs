@@ -1,5 +1,6 @@
 //! SSE4.1 with AES-NI and PCLMULQDQ: four words or one block a register.
 
+mod quads;
 mod words;
 
 use core::arch::x86_64::*;
@@ -7,7 +8,7 @@ use core::arch::x86_64::*;
 use super::planes::{PlaneBytes, Planes};
 use super::{
     AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Table256, Words,
+    Side, Table256, Words,
 };
 use crate::Backend;
 
@@ -34,6 +35,10 @@ impl Isa for Sse {
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
     type Blocks = B128;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = Side<quads::Quad32, 2>;
+    type ManyQuads64 = quads::Quad64;
 }
 
 /// Eight words of 16 bits.
