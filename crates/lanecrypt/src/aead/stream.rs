@@ -4,7 +4,9 @@
 //! [`Aead::open`], but for one thing: who opens a message in pieces is given plaintext *before* its
 //! tag is known. See [`Opening`].
 
-use super::duplex::{MOST_RATE, Midway};
+use super::duplex::MOST_RATE;
+#[doc(hidden)]
+pub use super::duplex::Midway;
 use super::{Aead, check_nonce};
 use crate::batch::Data;
 use crate::lanes::wipe;

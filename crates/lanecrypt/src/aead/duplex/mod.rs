@@ -20,10 +20,12 @@ use crate::lanes::{Isa, Places};
 pub(crate) trait Duplex: Sized + 'static {
     /// The bytes of a block: at most [`MOST_RATE`].
     const RATE: usize;
+    /// Whether its kernels map bytes: see [`Kernel::MAPS`](crate::lanes::Kernel::MAPS).
+    const MAPS: bool;
     /// One message, which wants short latency.
     type One<I: Isa>: State<Isa = I>;
     /// As many messages side by side as make the most bytes a second; if that is one, batches are
-    /// worked on one message after another.
+    /// worked on one message after another. [`State::save`] writes the same for both.
     type Many<I: Isa>: State<Isa = I>;
 }
 

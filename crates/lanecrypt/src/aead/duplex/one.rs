@@ -109,33 +109,45 @@ pub(super) fn crypt_all<D: Duplex, S: State, const OPEN: bool>(
     }
 }
 
+/// Works on what is between the start of a message and its end, or on what is left of that.
+#[inline(always)]
+pub(super) fn body<D: Duplex, S: State, const OPEN: bool>(
+    isa: S::Isa,
+    state: &mut S,
+    aad: &[u8],
+    data: &mut InOut<'_>,
+) {
+    absorb_all::<D, _>(isa, state, aad);
+    crypt_all::<D, _, OPEN>(isa, state, data);
+    let bytes = data.len();
+    if bytes == 0 {
+        return;
+    }
+    let mut tile = data.take(bytes);
+    let mut block = [0; MOST_RATE];
+    for (to, from) in block.iter_mut().zip(tile.input(0, bytes)) {
+        *to = *from;
+    }
+    if OPEN {
+        state.decrypt_masked(isa, &mut block, S::read(isa, &mask(bytes)));
+    } else {
+        state.encrypt(isa, &mut block);
+    }
+    for (to, from) in tile.output(0, bytes).iter_mut().zip(&block) {
+        *to = *from;
+    }
+    wipe(&mut block, [0; MOST_RATE]);
+}
+
 impl<D: Duplex, const OPEN: bool> Kernel for Whole<'_, D, OPEN> {
     type Output = Row;
+    const MAPS: bool = D::MAPS;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
         let mut state = D::One::<I>::start(isa, self.key, self.nonce);
-        absorb_all::<D, _>(isa, &mut state, self.aad);
         let mut data = self.data;
-        crypt_all::<D, _, OPEN>(isa, &mut state, &mut data);
-        let bytes = data.len();
-        if bytes > 0 {
-            let mut tile = data.take(bytes);
-            let mut block = [0; MOST_RATE];
-            for (to, from) in block.iter_mut().zip(tile.input(0, bytes)) {
-                *to = *from;
-            }
-            if OPEN {
-                let mask = D::One::<I>::read(isa, &mask(bytes));
-                state.decrypt_masked(isa, &mut block, mask);
-            } else {
-                state.encrypt(isa, &mut block);
-            }
-            for (to, from) in tile.output(0, bytes).iter_mut().zip(&block) {
-                *to = *from;
-            }
-            wipe(&mut block, [0; MOST_RATE]);
-        }
+        body::<D, _, OPEN>(isa, &mut state, self.aad, &mut data);
         state.finish(isa, &self.lengths);
         let mut tag = [0; ROW];
         state.tags(self.tag_bytes, &mut tag);

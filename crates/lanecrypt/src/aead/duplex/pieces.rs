@@ -85,6 +85,7 @@ struct Begin<'a, D> {
 
 impl<D: Duplex> Kernel for Begin<'_, D> {
     type Output = ();
+    const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         D::One::<I>::start(isa, self.key, self.nonce).save(self.state);
@@ -99,6 +100,7 @@ struct Absorb<'a, D> {
 
 impl<D: Duplex> Kernel for Absorb<'_, D> {
     type Output = ();
+    const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut state = D::One::<I>::load(isa, self.state);
@@ -115,6 +117,7 @@ struct Peek<'a, D> {
 
 impl<D: Duplex> Kernel for Peek<'_, D> {
     type Output = ();
+    const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let state = D::One::<I>::load(isa, self.state);
@@ -130,6 +133,7 @@ struct Crypt<'a, D, const OPEN: bool> {
 
 impl<D: Duplex, const OPEN: bool> Kernel for Crypt<'_, D, OPEN> {
     type Output = ();
+    const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut state = D::One::<I>::load(isa, self.state);
@@ -148,6 +152,7 @@ struct Finish<'a, D> {
 
 impl<D: Duplex> Kernel for Finish<'_, D> {
     type Output = Row;
+    const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
         let mut state = D::One::<I>::load(isa, self.state);
