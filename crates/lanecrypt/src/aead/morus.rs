@@ -37,6 +37,7 @@ pub(crate) struct Duplex640;
 
 impl Duplex for Duplex640 {
     const RATE: usize = 16;
+    const STATE: usize = 5 * 16;
     const MAPS: bool = false;
     type One<I: Isa> = Registers<I::Quad32, Self>;
     type Many<I: Isa> = Registers<I::ManyQuads32, Self>;
@@ -47,6 +48,7 @@ pub(crate) struct Duplex1280<const KEY: usize>;
 
 impl<const KEY: usize> Duplex for Duplex1280<KEY> {
     const RATE: usize = 32;
+    const STATE: usize = 5 * 32;
     const MAPS: bool = false;
     type One<I: Isa> = Registers<I::Quad64, Self>;
     type Many<I: Isa> = Registers<I::ManyQuads64, Self>;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::aead::{AeadJob, released};
 use crate::batch::{Data, Order, Status};
-use crate::lanes::{Cursors, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, wipe};
+use crate::lanes::{Cursors, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, keep_in_memory, wipe};
 use crate::{Backend, Tag};
 
 /// Seals every pending job; lengths are checked.
@@ -60,7 +60,7 @@ fn alone<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, job: &
 
 /// The bytes that a place without a message, or with associated data, has room for: no more are
 /// worked on at a time while there is such a place.
-const SPARE: usize = 512;
+const SPARE: usize = 256;
 
 /// What a place is working on.
 struct Live<'a> {
@@ -166,21 +166,34 @@ fn part_of<'d>(data: &'d mut Data<'_>, start: usize, bytes: usize) -> InOut<'d> 
     }
 }
 
+/// Copies a state.
+#[inline]
+fn copy<D: Duplex>(from: &Image, to: &mut Image) {
+    to[..D::STATE].copy_from_slice(&from[..D::STATE]);
+}
+
 /// The states of some messages that wait.
 struct Waiting {
     images: [Image; MOST_MESSAGES],
     jobs: [usize; MOST_MESSAGES],
+    /// How many there are, and how many of them have been taken.
     count: usize,
+    next: usize,
 }
 
 impl Waiting {
     fn new() -> Self {
-        Self { images: [[0; MOST_STATE]; MOST_MESSAGES], jobs: [0; MOST_MESSAGES], count: 0 }
+        Self {
+            images: [[0; MOST_STATE]; MOST_MESSAGES],
+            jobs: [0; MOST_MESSAGES],
+            count: 0,
+            next: 0,
+        }
     }
 }
 
 /// A batch that is under way. Wiped when dropped.
-struct Room<'j, 'a, D, const OPEN: bool> {
+struct Room<'j, 'a, D: Duplex, const OPEN: bool> {
     backend: Backend,
     tag_bytes: usize,
     places: usize,
@@ -234,13 +247,16 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
         let mut live = 0;
         for place in 0..self.places {
             while self.live[place].job.is_none() {
-                if self.ready.count == 0 {
+                if self.ready.next == self.ready.count {
                     self.start();
                 }
-                let Some(waiting) = self.ready.count.checked_sub(1) else { break };
-                self.ready.count = waiting;
+                if self.ready.next == self.ready.count {
+                    break;
+                }
+                let waiting = self.ready.next;
+                self.ready.next += 1;
                 let number = self.ready.jobs[waiting];
-                self.states[place] = self.ready.images[waiting];
+                copy::<D>(&self.ready.images[waiting], &mut self.states[place]);
                 let (job, place_of) = (&mut self.jobs[number], &mut self.live[place]);
                 place_of.job = Some(number);
                 place_of.aad = job.aad;
@@ -275,11 +291,8 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
         if count > 0 {
             let (keys, nonces, states) = (&keys, &nonces, &mut self.ready.images);
             dispatch(self.backend, Start::<D> { keys, nonces, states, duplex: PhantomData });
-            // They are taken from the end.
-            self.ready.jobs[..count].reverse();
-            self.ready.images[..count].reverse();
         }
-        self.ready.count = count;
+        (self.ready.next, self.ready.count) = (0, count);
         wipe(&mut keys, [[0; ROW]; MOST_MESSAGES]);
     }
 
@@ -343,7 +356,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
         self.jobs[number].data = core::mem::replace(&mut live.data, Data::InPlace(&mut []));
         (live.job, live.aad, live.aad_done, live.done) = (None, &[], 0, 0);
         let waiting = self.ended.count;
-        self.ended.images[waiting] = self.states[place];
+        copy::<D>(&self.states[place], &mut self.ended.images[waiting]);
         self.ended.jobs[waiting] = number;
         self.ended.count += 1;
         if self.ended.count == self.places {
@@ -385,10 +398,13 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
     }
 }
 
-impl<D, const OPEN: bool> Drop for Room<'_, '_, D, OPEN> {
+impl<D: Duplex, const OPEN: bool> Drop for Room<'_, '_, D, OPEN> {
     fn drop(&mut self) {
         for images in [&mut self.states, &mut self.ready.images, &mut self.ended.images] {
-            wipe(images, [[0; MOST_STATE]; MOST_MESSAGES]);
+            for image in images {
+                image[..D::STATE].fill(0);
+                keep_in_memory(image);
+            }
         }
         for live in &mut self.live {
             wipe(&mut live.block, [0; MOST_RATE]);

@@ -21,7 +21,9 @@ pub(crate) trait Duplex: Sized + 'static {
     /// The bytes of a block: at most [`MOST_RATE`].
     const RATE: usize;
     /// Whether its kernels map bytes: see [`Kernel::MAPS`](crate::lanes::Kernel::MAPS).
-    const MAPS: bool;
+    const MAPS: bool = true;
+    /// The bytes of the state of a message: at most [`MOST_STATE`].
+    const STATE: usize = MOST_STATE;
     /// One message, which wants short latency.
     type One<I: Isa>: State<Isa = I>;
     /// As many messages side by side as make the most bytes a second; if that is one, batches are
@@ -74,7 +76,7 @@ pub(crate) trait State: Copy {
 
     /// The states from bytes that [`State::save`] has written.
     fn load<P: Places>(isa: Self::Isa, images: &P) -> Self;
-    /// Writes the states: of each at most [`MOST_STATE`] bytes.
+    /// Writes the states: of each [`Duplex::STATE`] bytes.
     fn save<P: Places>(&self, images: &mut P);
 
     /// Reads a block of every message.
