@@ -1,7 +1,7 @@
 //! Registers of 128-bit blocks: what AES, carry-less products and all that is made of them are
 //! written in.
 
-use super::{Isa, each_below};
+use super::{Isa, Messages, Parts, each_below};
 
 /// A register of 128-bit blocks.
 pub(crate) trait Blocks: Copy {
@@ -292,6 +292,23 @@ impl<B: Blocks, const N: usize> Blocks for Several<B, N> {
             sum = sum.xor(self.0[i]);
         });
         sum.fold()
+    }
+}
+
+impl<B: Parts, const N: usize> Parts for Several<B, N> {
+    type Isa = B::Isa;
+    const PARTS: usize = N * B::PARTS;
+    const PART_BYTES: usize = B::PART_BYTES;
+
+    #[inline(always)]
+    fn gather<M: Messages>(isa: B::Isa, messages: &M, first: usize, start: usize) -> Self {
+        let mut out = Self([B::gather(isa, messages, first, start); N]);
+        each_below!(N, |i| out.0[i] = B::gather(isa, messages, first + i * B::PARTS, start));
+        out
+    }
+    #[inline(always)]
+    fn scatter<M: Messages>(self, messages: &mut M, first: usize, start: usize) {
+        each_below!(N, |i| self.0[i].scatter(messages, first + i * B::PARTS, start));
     }
 }
 

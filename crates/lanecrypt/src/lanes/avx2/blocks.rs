@@ -23,9 +23,15 @@ pub(crate) trait Vaes: Ymm {}
 pub(crate) struct B128x2<L>(__m256i, PhantomData<L>);
 
 impl<L> B128x2<L> {
+    /// Of a register, for whose instructions there must be a token.
     #[inline(always)]
-    fn new(register: __m256i) -> Self {
+    pub(in crate::lanes) fn new(register: __m256i) -> Self {
         Self(register, PhantomData)
+    }
+    /// Its register.
+    #[inline(always)]
+    pub(in crate::lanes) fn register(self) -> __m256i {
+        self.0
     }
 }
 

@@ -9,7 +9,7 @@ use crate::lanes::{AesBlocks, Blocks};
 /// Four blocks.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct B128x4(__m512i);
+pub(crate) struct B128x4(pub(super) __m512i);
 
 /// The matrix that reverses the bits of a byte.
 const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;

@@ -9,7 +9,7 @@ use crate::lanes::{AesBlocks, Blocks};
 /// One block.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct B128(uint8x16_t);
+pub(crate) struct B128(pub(super) uint8x16_t);
 
 impl Blocks for B128 {
     type Isa = Neon;
