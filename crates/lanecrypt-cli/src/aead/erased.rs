@@ -1,5 +1,6 @@
 //! Traits that a value can be had of whatever its cipher is.
 
+use lanecrypt::aead::stream::{self, Opening, Sealing};
 use lanecrypt::aead::{Aead, AeadBatch, AeadJob};
 use lanecrypt::batch::Data;
 use lanecrypt::{Backend, Error, Tag};
@@ -74,4 +75,51 @@ pub(super) fn expand<A: Aead + 'static>(
 /// The batch call of some cipher, for tags of some length, on a backend.
 pub(super) fn batch<A: Aead + 'static>(tag_bytes: usize, backend: Backend) -> Made<dyn Batch> {
     Ok(Box::new(AeadBatch::<A>::with_backend(backend)?.with_tag_bytes(tag_bytes)?))
+}
+
+impl<A: stream::InPieces> InPieces for A {
+    fn seal<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Pieces + 'c>, Error> {
+        Ok(Box::new(Sealing::new(self, nonce)?))
+    }
+
+    fn open<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Pieces + 'c>, Error> {
+        Ok(Box::new(Opening::new(self, nonce)?))
+    }
+}
+
+impl<A: stream::InPieces> Pieces for Sealing<'_, A> {
+    fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
+        self.aad(piece)
+    }
+
+    fn update(&mut self, piece: Data<'_>) -> Result<(), Error> {
+        self.update(piece)
+    }
+
+    fn finish(self: Box<Self>, _: &[u8]) -> Result<Option<Tag>, Error> {
+        Ok(Some((*self).finish()))
+    }
+}
+
+impl<A: stream::InPieces> Pieces for Opening<'_, A> {
+    fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
+        self.aad(piece)
+    }
+
+    fn update(&mut self, piece: Data<'_>) -> Result<(), Error> {
+        self.update(piece)
+    }
+
+    fn finish(self: Box<Self>, tag: &[u8]) -> Result<Option<Tag>, Error> {
+        (*self).finish(tag).map(|()| None)
+    }
+}
+
+/// A key of some cipher, for messages in pieces.
+pub(super) fn pieces<A: stream::InPieces + 'static>(
+    key: &[u8],
+    tag_bytes: usize,
+    backend: Backend,
+) -> Made<dyn InPieces> {
+    Ok(Box::new(A::with_tags(key, tag_bytes, backend)?))
 }

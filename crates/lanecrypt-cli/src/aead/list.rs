@@ -1,18 +1,22 @@
 //! The list of authenticated ciphers.
 
 use lanecrypt::Backend;
-use lanecrypt::aead::Aead;
+use lanecrypt::aead::stream::InPieces;
+use lanecrypt::aead::{Aead, Morus640, Morus1280, Morus1280Key256};
 use lanecrypt::block::{Aes128, Aes192, Aes256};
 use lanecrypt::mode::Gcm;
 
 use super::Cipher;
-use super::erased::{batch, expand};
+use super::erased::{batch, expand, pieces};
 
 /// All of them.
-pub(crate) static ALL: [Cipher; 3] = [
+pub(crate) static ALL: [Cipher; 6] = [
     mode::<Gcm<Aes128>>("aes_gcm", "aes128", ["gcm", "gcm-decrypt"], true),
     mode::<Gcm<Aes192>>("aes_gcm", "aes192", ["gcm", "gcm-decrypt"], true),
     mode::<Gcm<Aes256>>("aes_gcm", "aes256", ["gcm", "gcm-decrypt"], true),
+    whole::<Morus640>("morus_640_128", |backend| parts(backend, 128)),
+    whole::<Morus1280>("morus_1280_128", |backend| parts(backend, 256)),
+    whole::<Morus1280Key256>("morus_1280_256", |backend| parts(backend, 256)),
 ];
 
 /// A mode of a block cipher: its target, the name of the block cipher, its operations, and whether
@@ -38,7 +42,30 @@ const fn mode<A: Aead + 'static>(
     }
 }
 
+/// A cipher of its own, whose messages can come in pieces: its target, and how many messages a
+/// register holds.
+const fn whole<A: InPieces + 'static>(target: &'static str, lanes: fn(Backend) -> usize) -> Cipher {
+    Cipher {
+        target,
+        name: A::NAME,
+        operations: ["encrypt", "decrypt"],
+        key_bytes: A::KEY_BYTES,
+        nonce_bytes: A::NONCE_BYTES,
+        tag_bytes: A::TAG_BYTES,
+        prefixes: true,
+        lanes,
+        expand: expand::<A>,
+        batch: batch::<A>,
+        pieces: Some(pieces::<A>),
+    }
+}
+
 /// The blocks of AES in a register.
 fn aes_blocks(backend: Backend) -> usize {
     crate::block::named("aes128").map_or(1, |cipher| cipher.lanes.in_register(backend))
+}
+
+/// The messages in a register whose states have registers of so many bits.
+fn parts(backend: Backend, bits: usize) -> usize {
+    (crate::backends::register_bits(backend) / bits).max(1)
 }

@@ -27,7 +27,7 @@ pub(crate) struct Cipher {
     pub(crate) tag_bytes: &'static [usize],
     /// Whether the ciphertext of a message's beginning is the beginning of its ciphertext.
     pub(crate) prefixes: bool,
-    /// What runs side by side.
+    /// The blocks of a register, or the messages that it holds.
     pub(crate) lanes: fn(Backend) -> usize,
     /// Takes a key for tags of some length on a backend.
     pub(crate) expand: fn(&[u8], usize, Backend) -> Made<dyn Expanded>,

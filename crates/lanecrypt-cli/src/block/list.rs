@@ -3,7 +3,7 @@
 use lanecrypt::block::{self, BlockCipher, OneBlock, reference, table};
 
 use super::erased::{batch, boxed, expand, one_by_one};
-use super::{Cipher, Counter, Lanes, Plain};
+use super::{Chained, Cipher, Counter, Lanes, Plain};
 
 /// A row for every cipher: its type, the bits of its lanes (of AES, of a block), its name in files of known answers, and
 /// how it is computed one block at a time where that is not just the reference of the same name.
@@ -57,6 +57,13 @@ pub(crate) static ALL: [Cipher; 33] = ciphers! {
         Aes192 128 "AES-192" &[in_tables::<table::Aes192>()],
         Aes256 128 "AES-256" &[in_tables::<table::Aes256>()];
 };
+
+/// Those that are there in more modes than ECB and counter mode.
+pub(crate) static CHAINED: [Chained; 3] = [
+    Chained::of::<block::Aes128>(),
+    Chained::of::<block::Aes192>(),
+    Chained::of::<block::Aes256>(),
+];
 
 /// A cipher in tables.
 const fn in_tables<C: OneBlock + 'static>() -> Plain {

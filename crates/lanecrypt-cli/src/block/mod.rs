@@ -2,15 +2,19 @@
 //!
 //! A new cipher is one line in [`list`].
 
+mod chained;
 mod counter;
 mod erased;
 mod list;
 
+pub(crate) use chained::{Chained, Chaining, Mac, ManyChains};
 pub(crate) use counter::Counter;
 pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Way};
-pub(crate) use list::ALL;
+pub(crate) use list::{ALL, CHAINED};
 
 use lanecrypt::Backend;
+
+use crate::backends;
 
 /// A block cipher.
 pub(crate) struct Cipher {
@@ -65,15 +69,12 @@ impl Cipher {
 impl Lanes {
     /// The blocks that a register of a backend holds.
     pub(crate) fn in_register(&self, backend: Backend) -> usize {
+        // AES instructions on more than 128 bits are an extension of their own.
         let bits = match backend {
-            Backend::Portable => return 1,
-            // AES instructions on more than 128 bits are an extension of their own.
             Backend::Avx2 if self.lane_bits == 128 => 128,
-            Backend::Avx2 | Backend::Avx2Gfni => 256,
-            Backend::Avx512 => 512,
-            _ => 128,
+            _ => backends::register_bits(backend),
         };
-        bits / self.lane_bits
+        (bits / self.lane_bits).max(1)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `lanecrypt kat`: known answers, on every backend, alone and in batches.
 
 mod aead;
+mod aes;
 mod block;
 mod file;
 mod guarded;

@@ -12,7 +12,7 @@ use lanecrypt::Backend;
 use super::file::Case;
 use super::suite::{Prepared, Suite, Target};
 use super::tally::Tally;
-use fields::{Message, Mode};
+pub(super) use fields::{Message, Mode};
 
 /// Every family.
 pub(crate) static TARGETS: [Target; 7] = [
@@ -35,10 +35,7 @@ fn suite(family: &'static str, cases: &[Case]) -> Prepared {
 impl Suite for Blocks {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for message in &self.0 {
-            match &message.mode {
-                Mode::Ecb => ecb::check(message, backend, tally),
-                Mode::Ctr(nonce) => ctr::check(message, nonce, backend, tally),
-            }
+            message.check(backend, tally);
         }
     }
 }
