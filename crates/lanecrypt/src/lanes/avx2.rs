@@ -10,11 +10,11 @@ use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 use super::planes::{PlaneBytes, Planes};
-use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Several, Table256, Words,
-};
 use super::sse::{B128, Xmm};
+use super::{
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Several,
+    Table256, Words,
+};
 use crate::Backend;
 
 /// Proof that the processor has AVX2, BMI, AES-NI and PCLMULQDQ.

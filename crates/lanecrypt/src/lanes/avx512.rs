@@ -6,12 +6,12 @@ mod words;
 
 use core::arch::x86_64::*;
 
-use super::{
-    AffineMap, AsWords, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
-    Nibbles, Pairs, Row, RowOrder, Table256, Words,
-};
 use super::avx2::{B128x2, Vaes, Ymm};
 use super::sse::{B128, Xmm};
+use super::{
+    AffineMap, AsWords, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
+    Pairs, Row, RowOrder, Table256, Words,
+};
 use crate::Backend;
 use blocks::B128x4;
 

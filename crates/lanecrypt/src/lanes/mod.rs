@@ -15,6 +15,7 @@
 
 mod blocks;
 mod boxes;
+mod cursors;
 mod dispatch;
 mod group;
 mod maps;
@@ -38,8 +39,11 @@ mod sse;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use blocks::{AesBlocks, BlockKeys, Blocks, EachKey, PlaceKey, Places, SameKey, Several};
+pub(crate) use blocks::{
+    AesBlocks, BlockKeys, Blocks, EachKey, PlaceKey, Places, SameKey, Several, part_number,
+};
 pub(crate) use boxes::NibbleBoxes;
+pub(crate) use cursors::{Cursors, Spare};
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
 pub(crate) use maps::{

@@ -6,8 +6,8 @@ mod words;
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Pairs, Row, RowOrder, Several, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row,
+    RowOrder, Several, Table256, Words,
 };
 use crate::Backend;
 use blocks::B128;

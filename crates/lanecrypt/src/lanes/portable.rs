@@ -10,8 +10,8 @@ mod words;
 
 use super::maps::aes_frobenius;
 use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Row, RowOrder, Several, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles, Row,
+    RowOrder, Several, Table256, Words,
 };
 use crate::Backend;
 

@@ -9,8 +9,8 @@ use core::arch::x86_64::*;
 
 use super::planes::{PlaneBytes, Planes};
 use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Several, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Several,
+    Table256, Words,
 };
 use crate::Backend;
 

@@ -32,6 +32,11 @@ impl<'a> InOut<'a> {
         self.bytes
     }
 
+    /// Where it is read and written, and how many bytes.
+    pub(super) fn addresses(&mut self) -> (*const u8, *mut u8, usize) {
+        (self.input, self.output, self.bytes)
+    }
+
     /// Takes the next bytes off, which must be there.
     pub(crate) fn split_off(&mut self, bytes: usize) -> Self {
         let tile = self.take(bytes);

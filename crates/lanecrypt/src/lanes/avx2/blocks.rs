@@ -129,7 +129,28 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn splat(_: L, block: u128) -> Self {
         // SAFETY: the token proves AVX2 and VAES; a register of 128 bits is a number of 128 bits.
-        Self::new(unsafe { _mm256_broadcastsi128_si256(core::mem::transmute::<u128, __m128i>(block)) })
+        Self::new(unsafe {
+            _mm256_broadcastsi128_si256(core::mem::transmute::<u128, __m128i>(block))
+        })
+    }
+    #[inline(always)]
+    fn from_each(_: L, block: impl Fn(usize) -> u128) -> Self {
+        let (low, high) = (block(0), block(1));
+        // SAFETY: as `splat`.
+        Self::new(unsafe {
+            let low = _mm256_castsi128_si256(core::mem::transmute::<u128, __m128i>(low));
+            _mm256_inserti128_si256::<1>(low, core::mem::transmute::<u128, __m128i>(high))
+        })
+    }
+    #[inline(always)]
+    fn block(self, place: usize) -> u128 {
+        // SAFETY: a register proves AVX2; a register of 128 bits is a number of 128 bits.
+        unsafe {
+            core::mem::transmute::<__m128i, u128>(match place {
+                0 => _mm256_castsi256_si128(self.0),
+                _ => _mm256_extracti128_si256::<1>(self.0),
+            })
+        }
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -139,7 +160,12 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(core::mem::transmute::<[u8; 16], __m128i>(REVERSED))) })
+        Self::new(unsafe {
+            _mm256_shuffle_epi8(
+                self.0,
+                _mm256_broadcastsi128_si256(core::mem::transmute::<[u8; 16], __m128i>(REVERSED)),
+            )
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {

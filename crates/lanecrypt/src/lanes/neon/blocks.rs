@@ -83,6 +83,14 @@ impl AesBlocks for B128 {
         Self(unsafe { core::mem::transmute::<u128, uint8x16_t>(block) })
     }
     #[inline(always)]
+    fn from_each(isa: Neon, block: impl Fn(usize) -> u128) -> Self {
+        Self::splat(isa, block(0))
+    }
+    #[inline(always)]
+    fn block(self, _: usize) -> u128 {
+        self.fold()
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves NEON and its AES instructions, here and below.
         Self(unsafe { vandq_u8(self.0, other.0) })
@@ -90,10 +98,10 @@ impl AesBlocks for B128 {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let turned = vrev64q_u8(self.0);
             vextq_u8::<8>(turned, turned)
-         })
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
@@ -103,15 +111,15 @@ impl AesBlocks for B128 {
     #[inline(always)]
     fn add_words(self, other: Self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let (a, b) = (vreinterpretq_u32_u8(self.0), vreinterpretq_u32_u8(other.0));
             vreinterpretq_u8_u32(vaddq_u32(a, b))
-         })
+        })
     }
     #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let word = vdupq_laneq_u32::<3>(vreinterpretq_u32_u8(self.0));
             let word = if TURNED {
                 vorrq_u32(vshrq_n_u32::<8>(word), vshlq_n_u32::<24>(word))
@@ -119,24 +127,24 @@ impl AesBlocks for B128 {
                 word
             };
             vreinterpretq_u8_u32(word)
-         })
+        })
     }
     #[inline(always)]
     fn sums(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let zero = vdupq_n_u8(0);
             let pairs = veorq_u8(self.0, vextq_u8::<12>(zero, self.0));
             veorq_u8(pairs, vextq_u8::<8>(zero, pairs))
-         })
+        })
     }
     #[inline(always)]
     fn lower_lower(self, other: Self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let (a, b) = (vreinterpretq_u64_u8(self.0), vreinterpretq_u64_u8(other.0));
             vreinterpretq_u8_u64(vzip1q_u64(a, b))
-         })
+        })
     }
     #[inline(always)]
     fn upper_lower(self, other: Self) -> Self {

@@ -107,6 +107,14 @@ impl<X: Xmm> AesBlocks for B128<X> {
         Self::new(unsafe { core::mem::transmute::<u128, __m128i>(block) })
     }
     #[inline(always)]
+    fn from_each(isa: X, block: impl Fn(usize) -> u128) -> Self {
+        Self::splat(isa, block(0))
+    }
+    #[inline(always)]
+    fn block(self, _: usize) -> u128 {
+        self.fold()
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves SSE4.1 and AES-NI, here and below.
         Self::new(unsafe { _mm_and_si128(self.0, other.0) })
@@ -114,7 +122,9 @@ impl<X: Xmm> AesBlocks for B128<X> {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self::new(unsafe { _mm_shuffle_epi8(self.0, core::mem::transmute::<[u8; 16], __m128i>(REVERSED)) })
+        Self::new(unsafe {
+            _mm_shuffle_epi8(self.0, core::mem::transmute::<[u8; 16], __m128i>(REVERSED))
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
