@@ -1,7 +1,7 @@
 //! Authenticated ciphers: sealing, and opening with the right tag. Whether a tag is right shows.
 
 use crate::{Count, Reports, secret};
-use lanecrypt::aead::{Aead, AeadBatch, AeadJob, Morus640, Morus1280, Morus1280_256};
+use lanecrypt::aead::{Aead, AeadBatch, AeadJob, Morus640, Morus1280, Morus1280Key256};
 use lanecrypt::batch::{Data, Status};
 use lanecrypt::block::{Aes128, Aes256};
 use lanecrypt::mode::Gcm;
@@ -99,5 +99,5 @@ pub(crate) fn every_cipher(backend: Backend, count: Count<'_>) {
     of::<Gcm<Aes256>>(backend, count);
     of::<Morus640>(backend, count);
     of::<Morus1280>(backend, count);
-    of::<Morus1280_256>(backend, count);
+    of::<Morus1280Key256>(backend, count);
 }
