@@ -34,7 +34,7 @@ fn carries(message: &Message, backend: Backend, tally: &mut Tally) {
         for before in [1, 2, 7, 65, BLOCKS as u128 - 1] {
             let ones = u128::MAX >> (128 - bits);
             let high = u128::from_le_bytes(random.array()) & !ones;
-            let nonce = (high | (ones - (before - 1))).to_be_bytes();
+            let nonce = (high | (ones.wrapping_sub(before - 1) & ones)).to_be_bytes();
             from(message, backend, &nonce, 0, &text, tally);
             // The same by the number of the block.
             from(message, backend, &nonce, 3, &text, tally);
