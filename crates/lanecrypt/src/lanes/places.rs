@@ -14,7 +14,7 @@ pub(crate) trait Places {
 }
 
 /// The most messages that are side by side.
-pub(crate) const MOST_MESSAGES: usize = 16;
+pub(crate) const MOST_MESSAGES: usize = 8;
 
 impl Places for Tile<'_> {
     #[inline(always)]
