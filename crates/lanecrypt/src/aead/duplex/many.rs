@@ -24,7 +24,7 @@ pub(crate) fn open_many<D: Duplex>(backend: Backend, tag_bytes: usize, jobs: &mu
 }
 
 fn run<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-    let places = dispatch(backend, PlacesOf::<D>(PhantomData)).min(MOST_MESSAGES);
+    let places = dispatch(backend, SidePlaces::<D>(PhantomData)).min(MOST_MESSAGES);
     let pending = jobs.iter().filter(|job| job.status == Status::Pending).count();
     if few(pending, places) {
         for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
@@ -299,7 +299,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
         }
         if count > 0 {
             let (keys, nonces, states) = (&keys, &nonces, &mut self.ready.images);
-            dispatch(self.backend, Start::<D> { keys, nonces, states, duplex: PhantomData });
+            dispatch(self.backend, SideStart::<D> { keys, nonces, states, duplex: PhantomData });
         }
         (self.ready.next, self.ready.count) = (0, count);
         wipe(&mut keys, [[0; ROW]; MOST_MESSAGES]);
@@ -332,7 +332,10 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             cursors.push(live.next(own, part, bytes));
         }
         let (states, masks) = (&mut self.states, &self.masks);
-        dispatch(self.backend, Turns::<D, OPEN> { states, masks, cursors, duplex: PhantomData });
+        dispatch(
+            self.backend,
+            SideBlocks::<D, OPEN> { states, masks, cursors, duplex: PhantomData },
+        );
         for (place, part) in parts.into_iter().enumerate().take(self.places) {
             self.live[place].advance(part, bytes, &self.own[place].block);
             self.end_if_done(place);
@@ -350,7 +353,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             let (aad, data) =
                 (&live.aad[live.aad_done..], part_of(&mut live.data, live.done, left));
             let state = &mut self.states[place];
-            dispatch(self.backend, Rest::<D, OPEN> { state, aad, data, duplex: PhantomData });
+            dispatch(self.backend, SideRest::<D, OPEN> { state, aad, data, duplex: PhantomData });
             (live.aad_done, live.done) = (live.aad.len(), live.data.len());
             self.end_if_done(place);
         }
@@ -387,7 +390,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             *end = lengths(job.aad.len() as u64, job.data.len() as u64);
         }
         let mut tags = [[0; ROW]; MOST_MESSAGES];
-        let finish = Finish::<D> {
+        let finish = SideFinish::<D> {
             lengths: &ends,
             tag_bytes: self.tag_bytes,
             states: &self.ended.images,
@@ -424,9 +427,9 @@ impl<D: Duplex, const OPEN: bool> Drop for Room<'_, '_, D, OPEN> {
 }
 
 /// How many messages are side by side.
-struct PlacesOf<D>(PhantomData<D>);
+struct SidePlaces<D>(PhantomData<D>);
 
-impl<D: Duplex> Kernel for PlacesOf<D> {
+impl<D: Duplex> Kernel for SidePlaces<D> {
     type Output = usize;
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -436,14 +439,14 @@ impl<D: Duplex> Kernel for PlacesOf<D> {
 }
 
 /// The start of some messages.
-struct Start<'a, D> {
+struct SideStart<'a, D> {
     keys: &'a [Row; MOST_MESSAGES],
     nonces: &'a [Row; MOST_MESSAGES],
     states: &'a mut [Side; MOST_MESSAGES],
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Start<'_, D> {
+impl<D: Duplex> Kernel for SideStart<'_, D> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -456,14 +459,14 @@ impl<D: Duplex> Kernel for Start<'_, D> {
 }
 
 /// Some blocks of all.
-struct Turns<'a, D, const OPEN: bool> {
+struct SideBlocks<'a, D, const OPEN: bool> {
     states: &'a mut [Side; MOST_MESSAGES],
     masks: &'a [Block; MOST_MESSAGES],
     cursors: Cursors<'a>,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex, const OPEN: bool> Kernel for Turns<'_, D, OPEN> {
+impl<D: Duplex, const OPEN: bool> Kernel for SideBlocks<'_, D, OPEN> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -487,14 +490,14 @@ impl<D: Duplex, const OPEN: bool> Kernel for Turns<'_, D, OPEN> {
 }
 
 /// What is left of one message before its tag.
-struct Rest<'a, D, const OPEN: bool> {
+struct SideRest<'a, D, const OPEN: bool> {
     state: &'a mut Side,
     aad: &'a [u8],
     data: InOut<'a>,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex, const OPEN: bool> Kernel for Rest<'_, D, OPEN> {
+impl<D: Duplex, const OPEN: bool> Kernel for SideRest<'_, D, OPEN> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -510,7 +513,7 @@ impl<D: Duplex, const OPEN: bool> Kernel for Rest<'_, D, OPEN> {
 }
 
 /// The tags of some messages.
-struct Finish<'a, D> {
+struct SideFinish<'a, D> {
     lengths: &'a [Row; MOST_MESSAGES],
     tag_bytes: usize,
     states: &'a [Side; MOST_MESSAGES],
@@ -518,7 +521,7 @@ struct Finish<'a, D> {
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Finish<'_, D> {
+impl<D: Duplex> Kernel for SideFinish<'_, D> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
