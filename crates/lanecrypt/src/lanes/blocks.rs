@@ -46,6 +46,9 @@ pub(crate) trait AesBlocks: Blocks {
     fn from_each(isa: Self::Isa, block: impl Fn(usize) -> u128) -> Self;
     /// The block in a place.
     fn block(self, place: usize) -> u128;
+    /// Turns as many registers as each has blocks, at most the four given: block `j` of register `i`
+    /// becomes block `i` of register `j`.
+    fn turn_square(isa: Self::Isa, square: &mut [Self; 4]);
     /// Bitwise and.
     fn and(self, other: Self) -> Self;
     /// `self ^ (b & c)`.
@@ -334,6 +337,11 @@ impl<B: AesBlocks, const N: usize> AesBlocks for Several<B, N> {
     #[inline(always)]
     fn block(self, place: usize) -> u128 {
         self.0[place / B::BLOCKS].block(place % B::BLOCKS)
+    }
+    #[inline(always)]
+    fn turn_square(isa: B::Isa, square: &mut [Self; 4]) {
+        let before = *square;
+        each_below!(Self::BLOCKS, |j| square[j] = Self::from_each(isa, |i| before[i % 4].block(j)));
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {

@@ -170,52 +170,85 @@ pub(crate) struct Run<'a, const WRITE: bool> {
 }
 
 impl<'a, const WRITE: bool> Run<'a, WRITE> {
-    /// The next block of each place.
+    /// The next so many blocks of each place, if there are as many.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<Line<'_, WRITE>> {
+    pub(crate) fn next(&mut self, blocks: usize) -> Option<Lines<'a, WRITE>> {
         let position = self.position;
-        if position == self.cursors.position {
+        if self.cursors.position.wrapping_sub(position) < blocks * BLOCK {
             return None;
         }
-        self.position = position.wrapping_add(BLOCK);
-        Some(Line { cursors: self.cursors, places: self.places, position })
+        self.position = position.wrapping_add(blocks * BLOCK);
+        Some(Lines { cursors: self.cursors, places: self.places, position, blocks })
     }
 }
 
-/// A block of each place.
-pub(crate) struct Line<'a, const WRITE: bool> {
+/// So many blocks of each place, to be worked on in one go.
+pub(crate) struct Lines<'a, const WRITE: bool> {
     cursors: &'a Cursors<'a, WRITE>,
     places: usize,
     position: usize,
+    blocks: usize,
 }
 
-impl<const WRITE: bool> Line<'_, WRITE> {
-    /// The blocks of the places from one on.
+impl<const WRITE: bool> Lines<'_, WRITE> {
+    /// Where the first block of a place is read.
+    #[inline(always)]
+    fn input(&self, place: usize) -> *const u8 {
+        self.cursors.input[place % Places::COUNT].wrapping_add(self.position)
+    }
+
+    /// The first blocks of the places from one on, one each.
     #[inline(always)]
     pub(crate) fn load<B: AesBlocks>(&self, isa: B::Isa, place: usize) -> B {
-        assert!(place + B::BLOCKS <= self.places);
+        assert!(place + B::BLOCKS <= self.places && self.blocks >= 1);
         B::from_each(isa, |i| {
-            let input = self.cursors.input[(place + i) % Places::COUNT];
             // SAFETY: a place of the run, all of which have a block at this position, be it in
             // `free`; nothing else writes there while the cursors live.
-            let block = unsafe { input.wrapping_add(self.position).cast::<[u8; 16]>().read() };
-            u128::from_le_bytes(block)
+            u128::from_le_bytes(unsafe { self.input(place + i).cast::<[u8; BLOCK]>().read() })
         })
     }
 
-    /// Writes the blocks of the places from one on; where messages are only read, nothing.
+    /// The first blocks of a place, one after another.
+    #[inline(always)]
+    pub(crate) fn load_row<B: AesBlocks>(&self, isa: B::Isa, place: usize) -> B {
+        assert!(place < self.places && self.blocks >= B::BLOCKS);
+        // SAFETY: as `load`; the run goes on for so many blocks.
+        let row = unsafe { core::slice::from_raw_parts(self.input(place), BLOCK * B::BLOCKS) };
+        B::load(isa, row)
+    }
+
+    /// Where the first block of a place is written.
+    #[inline(always)]
+    fn output(&self, place: usize) -> *mut u8 {
+        self.cursors.output[place % Places::COUNT].wrapping_add(self.position)
+    }
+
+    /// Writes the first blocks of the places from one on, one each; where messages are only read,
+    /// nothing.
     #[inline(always)]
     pub(crate) fn store<B: AesBlocks>(&mut self, blocks: B, place: usize) {
-        assert!(place + B::BLOCKS <= self.places);
+        assert!(place + B::BLOCKS <= self.places && self.blocks >= 1);
         if !WRITE {
             return;
         }
         each_below!(B::BLOCKS, |i| {
-            let output = self.cursors.output[(place + i) % Places::COUNT];
             let block = blocks.block(i).to_le_bytes();
             // SAFETY: as `load`; where messages are written, `put_message` had all of them, and
             // they can be written.
-            unsafe { output.wrapping_add(self.position).cast::<[u8; 16]>().write(block) }
+            unsafe { self.output(place + i).cast::<[u8; BLOCK]>().write(block) }
+        });
+    }
+
+    /// Writes the first blocks of a place, one after another, likewise.
+    #[inline(always)]
+    pub(crate) fn store_row<B: AesBlocks>(&mut self, row: B, place: usize) {
+        assert!(place < self.places && self.blocks >= B::BLOCKS);
+        if !WRITE {
+            return;
+        }
+        // SAFETY: as `store`; the run goes on for so many blocks.
+        row.store(unsafe {
+            core::slice::from_raw_parts_mut(self.output(place), BLOCK * B::BLOCKS)
         });
     }
 }

@@ -14,7 +14,7 @@ pub(crate) trait Messages {
 }
 
 /// The most messages that are side by side.
-pub(crate) const MOST_MESSAGES: usize = 16;
+pub(crate) const MOST_MESSAGES: usize = 8;
 
 impl Messages for Tile<'_> {
     #[inline(always)]

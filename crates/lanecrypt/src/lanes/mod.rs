@@ -46,7 +46,7 @@ pub(crate) use blocks::{
     part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
-pub(crate) use cursors::{Cursors, Spare};
+pub(crate) use cursors::{Cursors, Lines, Spare};
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
 pub(crate) use maps::{
@@ -253,6 +253,16 @@ pub(crate) fn keep_in_memory<T: ?Sized>(value: &mut T) {
     }
     #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
     core::hint::black_box(value);
+}
+
+/// Has the stack of the kernel that it is called in aligned to cache lines. Without a value that
+/// wants that, the compiler puts registers it runs out of anywhere, and reading back a long one that
+/// lies in two lines takes twice as long.
+#[inline(always)]
+pub(crate) fn align_stack() {
+    #[repr(align(64))]
+    struct Line(#[expect(dead_code, reason = "it only lies there")] u8);
+    keep_in_memory(&mut Line(0));
 }
 
 /// Overwrites a secret in a way that the compiler cannot leave out although nobody reads it again.

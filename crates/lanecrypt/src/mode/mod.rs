@@ -6,6 +6,7 @@
 //! | [`Ctr`] | one message of any length, in pieces, with seek |
 //! | [`cbc`] | whole blocks, chained: AES |
 //! | [`Cmac`], [`Pmac`] | tags of a message of any length, in pieces: AES |
+//! | [`Gcm`] | authenticated encryption, an [`Aead`](crate::aead::Aead): AES |
 //! | [`Batch`] | many messages of many keys in one call |
 //!
 //! Data is in ordinary byte order; blocks are brought into lanes and back on the way.

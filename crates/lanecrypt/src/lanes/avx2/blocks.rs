@@ -159,6 +159,15 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
         }
     }
     #[inline(always)]
+    fn turn_square(_: L, square: &mut [Self; 4]) {
+        let [a, b, ..] = *square;
+        // SAFETY: a register proves AVX2.
+        unsafe {
+            square[0] = Self::new(_mm256_permute2x128_si256::<0x20>(a.0, b.0));
+            square[1] = Self::new(_mm256_permute2x128_si256::<0x31>(a.0, b.0));
+        }
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves AVX2 and VAES, here and below.
         Self::new(unsafe { _mm256_and_si256(self.0, other.0) })

@@ -125,6 +125,23 @@ impl AesBlocks for B128x4 {
         }
     }
     #[inline(always)]
+    fn turn_square(_: Avx512, square: &mut [Self; 4]) {
+        let [a, b, c, d] = *square;
+        // SAFETY: a register proves AVX-512.
+        *square = unsafe {
+            let ab = _mm512_shuffle_i32x4::<0b01_00_01_00>(a.0, b.0);
+            let cd = _mm512_shuffle_i32x4::<0b01_00_01_00>(c.0, d.0);
+            let ab_upper = _mm512_shuffle_i32x4::<0b11_10_11_10>(a.0, b.0);
+            let cd_upper = _mm512_shuffle_i32x4::<0b11_10_11_10>(c.0, d.0);
+            [
+                Self(_mm512_shuffle_i32x4::<0b10_00_10_00>(ab, cd)),
+                Self(_mm512_shuffle_i32x4::<0b11_01_11_01>(ab, cd)),
+                Self(_mm512_shuffle_i32x4::<0b10_00_10_00>(ab_upper, cd_upper)),
+                Self(_mm512_shuffle_i32x4::<0b11_01_11_01>(ab_upper, cd_upper)),
+            ]
+        };
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves AVX-512 and VAES, here and below.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })

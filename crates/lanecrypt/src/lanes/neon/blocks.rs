@@ -91,6 +91,8 @@ impl AesBlocks for B128 {
         self.fold()
     }
     #[inline(always)]
+    fn turn_square(_: Neon, _: &mut [Self; 4]) {}
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves NEON and its AES instructions, here and below.
         Self(unsafe { vandq_u8(self.0, other.0) })

@@ -68,6 +68,8 @@ impl AesBlocks for u128 {
         self
     }
     #[inline(always)]
+    fn turn_square(_: Portable, _: &mut [Self; 4]) {}
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         self & other
     }

@@ -121,6 +121,8 @@ impl<X: Xmm> AesBlocks for B128<X> {
         self.fold()
     }
     #[inline(always)]
+    fn turn_square(_: X, _: &mut [Self; 4]) {}
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves SSE4.1 and AES-NI, here and below.
         Self::new(unsafe { _mm_and_si128(self.0, other.0) })

@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 use super::super::RegisterCipher;
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, BlockKeys, Blocks, Cursors, EachKey, Isa, Kernel, Places, dispatch, each_below,
+    AesBlocks, BlockKeys, Blocks, Cursors, EachKey, Isa, Kernel, Lines, Places, align_stack, dispatch,
+    each_below,
 };
 
 /// How many places a backend works on together at most.
@@ -30,6 +31,8 @@ pub(super) struct Side<'a, 'd, C, const WRITE: bool, const KEYS: usize> {
     /// The last block of each.
     pub(super) state: &'a mut Places,
     pub(super) cursors: &'a mut Cursors<'d, WRITE>,
+    /// Room for as many blocks of each as a register has, twice.
+    pub(super) stage: &'a mut [[Places; 4]; 2],
     pub(super) cipher: PhantomData<C>,
 }
 
@@ -42,6 +45,7 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) -> u32 {
+        align_stack();
         let places = u32::BITS - self.cursors.taken().leading_zeros();
         let registers = (places as usize).div_ceil(I::Aes::BLOCKS);
         match registers {
@@ -59,20 +63,86 @@ where
 {
     #[inline(always)]
     fn registers<I: Isa, const N: usize>(&mut self, isa: I) -> u32 {
-        let places = N * I::Aes::BLOCKS;
+        let (blocks, places) = (I::Aes::BLOCKS, N * I::Aes::BLOCKS);
         let mut state = [I::Aes::zero(isa); N];
-        each_below!(N, |i| state[i] = self.state.register(isa, i * I::Aes::BLOCKS));
+        each_below!(N, |i| state[i] = self.state.register(isa, i * blocks));
         let mut run = self.cursors.run(places);
-        while let Some(mut line) = run.next() {
-            each_below!(N, |i| {
-                state[i] = state[i].xor(line.load(isa, i * I::Aes::BLOCKS));
-            });
-            C::encrypt(isa, EachKey(self.keys), &mut state);
-            each_below!(N, |i| line.store(state[i], i * I::Aes::BLOCKS));
+        // As many blocks of each message as a register has: every message is read and written a
+        // register at a time, however its lines lie in the cache, and squares of blocks are turned.
+        // That is done between the steps, for the blocks before and after, in the other half of the
+        // stage: so there is always something to encipher meanwhile.
+        if blocks > 1 {
+            let [mut stage, mut other] = self.stage.each_mut();
+            let mut before = None;
+            let mut now = run.next(blocks);
+            if let Some(lines) = &now {
+                each_below!(N, |i| read::<I, WRITE>(isa, lines, stage, i));
+            }
+            while let Some(lines) = now {
+                let after = run.next(blocks);
+                for (t, step) in stage.iter_mut().enumerate().take(blocks) {
+                    each_below!(N, |i| state[i] = state[i].xor(step.register(isa, i * blocks)));
+                    C::encrypt(isa, EachKey(self.keys), &mut state);
+                    each_below!(N, |i| if WRITE {
+                        step.put(state[i], i * blocks);
+                    });
+                    let squares = N.div_ceil(blocks);
+                    each_below!(squares, |i| if t * squares + i < N {
+                        let i = (t * squares + i) % N;
+                        if let Some(lines) = &mut before {
+                            write::<I, WRITE>(isa, lines, other, i);
+                        }
+                        if let Some(lines) = &after {
+                            read::<I, WRITE>(isa, lines, other, i);
+                        }
+                    });
+                }
+                (stage, other) = (other, stage);
+                before = WRITE.then_some(lines);
+                now = after;
+            }
+            if let Some(lines) = &mut before {
+                each_below!(N, |i| write::<I, WRITE>(isa, lines, other, i));
+            }
         }
-        each_below!(N, |i| self.state.put(state[i], i * I::Aes::BLOCKS));
+        while let Some(mut lines) = run.next(1) {
+            each_below!(N, |i| state[i] = state[i].xor(lines.load(isa, i * blocks)));
+            C::encrypt(isa, EachKey(self.keys), &mut state);
+            each_below!(N, |i| lines.store(state[i], i * blocks));
+        }
+        each_below!(N, |i| self.state.put(state[i], i * blocks));
         self.cursors.take_ended(places)
     }
+}
+
+/// Reads the rows of some messages, those of a register, into a stage.
+#[inline(always)]
+fn read<I: Isa, const WRITE: bool>(
+    isa: I,
+    lines: &Lines<'_, WRITE>,
+    stage: &mut [Places; 4],
+    register: usize,
+) {
+    let blocks = I::Aes::BLOCKS;
+    let mut square = [I::Aes::zero(isa); 4];
+    each_below!(blocks, |j| square[j % 4] = lines.load_row(isa, register * blocks + j));
+    I::Aes::turn_square(isa, &mut square);
+    each_below!(blocks, |j| stage[j % 4].put(square[j % 4], register * blocks));
+}
+
+/// Writes the rows of some messages, those of a register, from a stage.
+#[inline(always)]
+fn write<I: Isa, const WRITE: bool>(
+    isa: I,
+    lines: &mut Lines<'_, WRITE>,
+    stage: &[Places; 4],
+    register: usize,
+) {
+    let blocks = I::Aes::BLOCKS;
+    let mut square = [I::Aes::zero(isa); 4];
+    each_below!(blocks, |j| square[j % 4] = stage[j % 4].register(isa, register * blocks));
+    I::Aes::turn_square(isa, &mut square);
+    each_below!(blocks, |j| lines.store_row(square[j % 4], register * blocks + j));
 }
 
 /// Round keys of their own for every place, from a place on.

@@ -208,6 +208,7 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     let mut queue = Queue::new(jobs);
     let places = places(backend).min(Places::COUNT);
     let mut spare = Spare::new();
+    let mut stage = [[Places::ZERO; 4]; 2];
     let mut now = Places32 {
         bank: Bank::<KEYS>::new(backend),
         jobs: core::array::from_fn(|_| None),
@@ -257,6 +258,7 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
             keys: &now.bank.keys.keys,
             state: &mut now.state,
             cursors: &mut now.cursors,
+            stage: &mut stage,
             cipher: PhantomData,
         };
         let mut ended = dispatch(backend, side);
@@ -266,4 +268,5 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
         }
     }
     wipe(&mut now.state, Places::ZERO);
+    wipe(&mut stage, [[Places::ZERO; 4]; 2]);
 }
