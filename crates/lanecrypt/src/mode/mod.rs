@@ -5,6 +5,7 @@
 //! | [`ecb`] | whole blocks, one key |
 //! | [`Ctr`] | one message of any length, in pieces, with seek |
 //! | [`Batch`] | many messages of many keys in one call |
+//! | [`Ocb3`] | authenticated encryption, [`Aead`](crate::aead::Aead) |
 //!
 //! Data is in ordinary byte order; blocks are brought into lanes and back on the way.
 
@@ -14,9 +15,11 @@ pub mod ecb;
 mod engine;
 mod kernels;
 mod many;
+mod ocb3;
 mod registers;
 
 pub use batch::{Batch, CtrJob, EcbJob};
 pub use ctr::Ctr;
 pub use engine::Modes;
+pub use ocb3::Ocb3;
 pub use registers::BlockModes;

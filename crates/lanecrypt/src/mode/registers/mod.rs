@@ -2,6 +2,7 @@
 
 mod ctr;
 mod ecb;
+mod ocb3;
 mod tiles;
 mod window;
 
@@ -13,6 +14,7 @@ use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
 use crate::lanes::{InOut, SameKey};
 use crate::{Backend, Error};
 use ctr::Counting;
+pub use ocb3::Ocb3Offsets;
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
@@ -24,6 +26,18 @@ pub trait BlockModes: Modes {
     // GCM
 
     // OCB3, CTR_DRBG
+
+    /// OCB3 of one message: opens it or seals it, and gives the whole tag. The nonce is the block
+    /// made of it.
+    #[doc(hidden)]
+    fn run_ocb3(
+        &self,
+        open: bool,
+        offsets: &Ocb3Offsets,
+        nonce: [u8; BLOCK],
+        aad: &[u8],
+        data: &mut Data<'_>,
+    ) -> Result<[u8; BLOCK], Error>;
 }
 
 macro_rules! modes {
@@ -63,6 +77,23 @@ macro_rules! modes {
             // GCM
 
             // OCB3, CTR_DRBG
+
+            fn run_ocb3(
+                &self,
+                open: bool,
+                offsets: &Ocb3Offsets,
+                nonce: [u8; BLOCK],
+                aad: &[u8],
+                data: &mut Data<'_>,
+            ) -> Result<[u8; BLOCK], Error> {
+                let message = ocb3::Sealing { nonce, aad, data: data.in_out()? };
+                Ok(ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    open,
+                    offsets,
+                    message,
+                ))
+            }
         }
     )*};
 }
