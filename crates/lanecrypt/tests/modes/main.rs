@@ -1,5 +1,6 @@
 //! The modes of ciphers of 16-byte blocks, on every backend.
 
+mod ctr_drbg;
 mod ocb3;
 #[path = "../support/mod.rs"]
 mod support;
