@@ -1,6 +1,7 @@
 //! ECB and counter mode of ciphers on registers of whole blocks.
 
 mod ctr;
+mod ctr_drbg;
 mod ecb;
 mod ocb3;
 mod tiles;
@@ -38,6 +39,9 @@ pub trait BlockModes: Modes {
         aad: &[u8],
         data: &mut Data<'_>,
     ) -> Result<[u8; BLOCK], Error>;
+    /// Fills bytes with enciphered counter blocks, from a big-endian number on.
+    #[doc(hidden)]
+    fn run_fill(&self, number: u128, out: &mut [u8]);
 }
 
 macro_rules! modes {
@@ -93,6 +97,13 @@ macro_rules! modes {
                     offsets,
                     message,
                 ))
+            }
+            fn run_fill(&self, number: u128, out: &mut [u8]) {
+                ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    number,
+                    out,
+                );
             }
         }
     )*};
