@@ -4,10 +4,12 @@ mod cbc;
 mod chain;
 mod cmac;
 mod ctr;
+mod ctr_drbg;
 mod ecb;
 mod gcm;
 mod pmac;
 mod side;
+mod ocb3;
 mod tiles;
 mod window;
 
@@ -22,6 +24,7 @@ use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
 pub use pmac::{Offsets, Sum};
+pub use ocb3::Ocb3Offsets;
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
@@ -72,6 +75,21 @@ pub trait BlockModes: Modes {
     );
 
     // OCB3, CTR_DRBG
+
+    /// OCB3 of one message: opens it or seals it, and gives the whole tag. The nonce is the block
+    /// made of it.
+    #[doc(hidden)]
+    fn run_ocb3(
+        &self,
+        open: bool,
+        offsets: &Ocb3Offsets,
+        nonce: [u8; BLOCK],
+        aad: &[u8],
+        data: &mut Data<'_>,
+    ) -> Result<[u8; BLOCK], Error>;
+    /// Fills bytes with enciphered counter blocks, from a big-endian number on.
+    #[doc(hidden)]
+    fn run_fill(&self, number: u128, out: &mut [u8]);
 }
 
 macro_rules! modes {
@@ -191,6 +209,30 @@ macro_rules! modes {
             }
 
             // OCB3, CTR_DRBG
+
+            fn run_ocb3(
+                &self,
+                open: bool,
+                offsets: &Ocb3Offsets,
+                nonce: [u8; BLOCK],
+                aad: &[u8],
+                data: &mut Data<'_>,
+            ) -> Result<[u8; BLOCK], Error> {
+                let message = ocb3::Sealing { nonce, aad, data: data.in_out()? };
+                Ok(ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    open,
+                    offsets,
+                    message,
+                ))
+            }
+            fn run_fill(&self, number: u128, out: &mut [u8]) {
+                ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    number,
+                    out,
+                );
+            }
         }
     )*};
 }
