@@ -2,18 +2,31 @@
 
 use lanecrypt::Backend;
 use lanecrypt::aead::stream::InPieces;
-use lanecrypt::aead::{Aead, Morus640, Morus1280, Morus1280Key256};
+use lanecrypt::aead::{
+    Aead, Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, Morus640,
+    Morus1280, Morus1280Key256,
+};
 use lanecrypt::block::{Aes128, Aes192, Aes256};
-use lanecrypt::mode::Gcm;
+use lanecrypt::mode::{Gcm, Ocb3};
 
 use super::Cipher;
 use super::erased::{batch, expand, pieces};
 
 /// All of them.
-pub(crate) static ALL: [Cipher; 6] = [
+pub(crate) static ALL: [Cipher; 16] = [
     mode::<Gcm<Aes128>>("aes_gcm", "aes128", ["gcm", "gcm-decrypt"], true),
     mode::<Gcm<Aes192>>("aes_gcm", "aes192", ["gcm", "gcm-decrypt"], true),
     mode::<Gcm<Aes256>>("aes_gcm", "aes256", ["gcm", "gcm-decrypt"], true),
+    mode::<Ocb3<Aes128>>("aes_ocb3", "aes128", ["ocb3", "ocb3-decrypt"], false),
+    mode::<Ocb3<Aes192>>("aes_ocb3", "aes192", ["ocb3", "ocb3-decrypt"], false),
+    mode::<Ocb3<Aes256>>("aes_ocb3", "aes256", ["ocb3", "ocb3-decrypt"], false),
+    whole::<Aegis128>("aegis_128", |backend| parts(backend, 128)),
+    whole::<Aegis128L>("aegis_128l", |backend| parts(backend, 128)),
+    whole::<Aegis256>("aegis_256", |backend| parts(backend, 128)),
+    whole::<Aegis128X2>("aegis_128x2", |backend| parts(backend, 256)),
+    whole::<Aegis128X4>("aegis_128x4", |backend| parts(backend, 512)),
+    whole::<Aegis256X2>("aegis_256x2", |backend| parts(backend, 256)),
+    whole::<Aegis256X4>("aegis_256x4", |backend| parts(backend, 512)),
     whole::<Morus640>("morus_640_128", |backend| parts(backend, 128)),
     whole::<Morus1280>("morus_1280_128", |backend| parts(backend, 256)),
     whole::<Morus1280Key256>("morus_1280_256", |backend| parts(backend, 256)),

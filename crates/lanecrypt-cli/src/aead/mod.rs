@@ -5,9 +5,11 @@
 
 mod erased;
 mod list;
+mod mac;
 
 pub(crate) use erased::{Batch, Expanded, InPieces, Made, Pieces};
 pub(crate) use list::ALL;
+pub(crate) use mac::{Call, MACS, Mac};
 
 use lanecrypt::Backend;
 

@@ -4,7 +4,7 @@
 
 use lanecrypt::Backend;
 
-use super::{block, zuc};
+use super::{aead, aes, block, zuc};
 
 /// An operation of an algorithm.
 pub(crate) struct Entry {
@@ -93,6 +93,8 @@ pub(crate) struct Buffers {
     pub(crate) bits: u64,
     /// The tags, from operations that make them.
     pub(crate) tags: Vec<Vec<u8>>,
+    /// Whether messages and tags are ones to be opened; otherwise what opens seals first.
+    pub(crate) sealed: bool,
 }
 
 /// Bytes that each algorithm takes its key and IV (or the parameters it is made of) from.
@@ -115,6 +117,8 @@ pub(crate) enum Result {
     Tags,
     /// In the messages, and the tags after them.
     Sealed,
+    /// In the messages, which had tags before.
+    Opened,
 }
 
 /// A published answer. Values are hexadecimal digits, lengths are in bytes.
@@ -128,7 +132,7 @@ pub(crate) struct Known {
     pub(crate) iv: &'static str,
     /// [`Secret::block`].
     pub(crate) block: u64,
-    /// The message.
+    /// The message; one to be opened has its tag of 16 bytes after it.
     pub(crate) message: &'static str,
     /// The length of the message in bits.
     pub(crate) bits: u64,
@@ -141,7 +145,7 @@ impl Buffers {
     pub(crate) fn result(&self, result: Result) -> Vec<Vec<u8>> {
         let Self { messages, tags, .. } = self;
         match result {
-            Result::Messages => messages.clone(),
+            Result::Messages | Result::Opened => messages.clone(),
             Result::Tags => tags.clone(),
             Result::Sealed => messages
                 .iter()
@@ -154,7 +158,12 @@ impl Buffers {
 
 /// Everything that can be measured.
 pub(crate) fn all() -> Vec<&'static Entry> {
-    let mut all: Vec<&Entry> = zuc::ENTRIES.iter().chain(block::ENTRIES.iter()).collect();
+    let mut all: Vec<&Entry> = zuc::ENTRIES
+        .iter()
+        .chain(block::ENTRIES.iter())
+        .chain(aes::ENTRIES.iter())
+        .chain(aead::ENTRIES.iter())
+        .collect();
     // The operations of an algorithm together, wherever they are from.
     let algorithms: Vec<_> = all.iter().map(|entry| entry.algorithm).collect();
     all.sort_by_key(|entry| algorithms.iter().position(|name| *name == entry.algorithm));

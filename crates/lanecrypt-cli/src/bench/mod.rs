@@ -1,5 +1,7 @@
 //! `lanecrypt bench`: measures algorithms after verifying them.
 
+mod aead;
+mod aes;
 mod block;
 pub(crate) mod catalogue;
 mod document;

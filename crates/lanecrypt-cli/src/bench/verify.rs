@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use lanecrypt::Backend;
 
-use super::catalogue::{Buffers, Entry, Known, Secret, Setting};
+use super::catalogue::{self, Buffers, Entry, Known, Secret, Setting};
 use super::run::Row;
 use crate::failure::Failure;
 use crate::hex;
@@ -29,6 +29,7 @@ pub(crate) fn random_buffers(bytes: usize, batch: usize) -> Buffers {
         messages: (0..batch).map(|message| filled(message, bytes)).collect(),
         bits: 8 * bytes as u64,
         tags: Vec::new(),
+        sealed: false,
     }
 }
 
@@ -77,11 +78,15 @@ fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
     };
     let (key, iv) = (bytes(known.key)?, bytes(known.iv)?);
     let secret = Secret { key: padded(&key), iv: padded(&iv), block: known.block };
+    let mut message = bytes(known.message)?;
+    let sealed = row.entry.result == catalogue::Result::Opened;
+    let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
     let buffers = Buffers {
         secrets: vec![secret; row.batch],
-        messages: vec![bytes(known.message)?; row.batch],
+        messages: vec![message; row.batch],
         bits: known.bits,
-        tags: Vec::new(),
+        tags: vec![tag; row.batch],
+        sealed,
     };
     let expected = bytes(known.result)?;
     match computed(row.entry, &row.setting(), buffers).iter().all(|result| *result == expected) {
@@ -112,7 +117,7 @@ fn wrong(row: &Row, against: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::catalogue::{self, Keys};
+    use crate::bench::catalogue::Keys;
 
     fn rows(entry: &'static Entry) -> Vec<Row> {
         let mut rows = Vec::new();

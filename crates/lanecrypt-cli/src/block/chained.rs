@@ -1,7 +1,9 @@
 //! The modes of AES beside ECB and counter mode, the type of the key forgotten.
 
 use lanecrypt::batch::Data;
-use lanecrypt::mode::{Batch, BlockModes, CbcJob, Cmac, MacJob, Pmac, cbc, cmac, pmac};
+use lanecrypt::mode::{
+    Batch, BlockModes, CbcJob, Cmac, CtrDrbg, DrbgOptions, MacJob, Pmac, cbc, cmac, pmac,
+};
 use lanecrypt::{Backend, Error, Tag};
 
 use super::{Made, Way};
@@ -16,6 +18,9 @@ pub(crate) struct Chained {
     pub(crate) expand: fn(&[u8], Backend) -> Made<dyn Chaining>,
     /// The batch call on a backend.
     pub(crate) batch: fn(Backend) -> Made<dyn ManyChains>,
+    /// A generator of random bytes, from entropy and a string that tells it from others, with or
+    /// without derivation function, on a backend.
+    pub(crate) generator: fn(&[u8], &[u8], bool, Backend) -> Made<dyn Generator>,
 }
 
 /// A tag of messages of any length.
@@ -45,6 +50,14 @@ pub(crate) trait ManyChains {
     fn tags(&self, mac: Mac, jobs: &mut [MacJob<'_>]);
 }
 
+/// CTR_DRBG.
+pub(crate) trait Generator {
+    /// Fills bytes with random ones, additional input stirred in first.
+    fn generate(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error>;
+    /// Takes fresh entropy, with additional input.
+    fn reseed(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error>;
+}
+
 impl Chained {
     /// Of a type.
     pub(super) const fn of<C: BlockModes + 'static>() -> Self {
@@ -53,7 +66,29 @@ impl Chained {
             key_bytes: C::KEY_BYTES,
             expand: |key, backend| Ok(Box::new(C::with_backend(key, backend)?)),
             batch: |backend| Ok(Box::new(Batch::<C>::with_backend(backend)?)),
+            generator: generator::<C>,
         }
+    }
+}
+
+/// CTR_DRBG of a type.
+fn generator<C: BlockModes + 'static>(
+    entropy: &[u8],
+    personalization: &[u8],
+    derivation: bool,
+    backend: Backend,
+) -> Made<dyn Generator> {
+    let options = DrbgOptions { derivation, backend, ..DrbgOptions::default() };
+    Ok(Box::new(CtrDrbg::<C>::from_seed(entropy, &[], personalization, options)?))
+}
+
+impl<C: BlockModes> Generator for CtrDrbg<C> {
+    fn generate(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        self.generate_with(additional, out)
+    }
+
+    fn reseed(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error> {
+        self.reseed_from(entropy, additional)
     }
 }
 

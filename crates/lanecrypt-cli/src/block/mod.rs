@@ -7,7 +7,7 @@ mod counter;
 mod erased;
 mod list;
 
-pub(crate) use chained::{Chained, Chaining, Mac, ManyChains};
+pub(crate) use chained::{Chained, Chaining, Generator, Mac, ManyChains};
 pub(crate) use counter::Counter;
 pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Way};
 pub(crate) use list::{ALL, CHAINED};

@@ -4,6 +4,7 @@ mod alone;
 mod batch;
 mod fields;
 mod iterated;
+mod mac;
 mod others;
 mod pieces;
 mod refusal;
@@ -22,7 +23,7 @@ use iterated::Iterated;
 use others::Others;
 
 /// Every target.
-pub(crate) static TARGETS: [Target; 12] = [
+pub(crate) static TARGETS: [Target; 13] = [
     Target { name: "aes_gcm", prepare: |cases| suite("aes_gcm", cases) },
     Target { name: "aes_ocb3", prepare: |cases| suite("aes_ocb3", cases) },
     Target { name: "aegis_128", prepare: |cases| suite("aegis_128", cases) },
@@ -32,6 +33,7 @@ pub(crate) static TARGETS: [Target; 12] = [
     Target { name: "aegis_256", prepare: |cases| suite("aegis_256", cases) },
     Target { name: "aegis_256x2", prepare: |cases| suite("aegis_256x2", cases) },
     Target { name: "aegis_256x4", prepare: |cases| suite("aegis_256x4", cases) },
+    Target { name: "aegis_mac", prepare: mac::suite },
     Target { name: "morus_640_128", prepare: |cases| suite("morus_640_128", cases) },
     Target { name: "morus_1280_128", prepare: |cases| suite("morus_1280_128", cases) },
     Target { name: "morus_1280_256", prepare: |cases| suite("morus_1280_256", cases) },

@@ -3,6 +3,7 @@
 mod cbc;
 mod cbc_batch;
 mod ctr;
+mod drbg;
 mod mac;
 mod mac_batch;
 mod modes;
@@ -12,10 +13,11 @@ use super::suite::Target;
 use crate::block::{self, Chained, Cipher, Mac};
 
 /// Every target.
-pub(crate) static TARGETS: [Target; 3] = [
+pub(crate) static TARGETS: [Target; 4] = [
     Target { name: "aes_modes", prepare: modes::suite },
     Target { name: "aes_cmac", prepare: |cases| mac::suite(Mac::Cmac, cases) },
     Target { name: "aes_pmac", prepare: |cases| mac::suite(Mac::Pmac, cases) },
+    Target { name: "aes_ctr_drbg", prepare: drbg::suite },
 ];
 
 /// The numbers of jobs of batches: about those of lanes, and more than the most lanes.

@@ -45,7 +45,7 @@ struct FillStep<'a, C, const KEYS: usize> {
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> FillStep<'_, C, KEYS> {
     #[inline(always)]
     fn next<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
-        let mut blocks = counters(isa, self.number);
+        let mut blocks = counters(isa, self.number, false);
         self.number = self.number.wrapping_add((N * B::BLOCKS) as u128);
         C::encrypt(isa, self.keys, &mut blocks);
         blocks
