@@ -121,8 +121,7 @@ impl Message {
             entropy[at / 8] ^= 1 << (at % 8);
             let personalization = self.personalization.clone();
             let changed = Self { entropy, personalization, steps: Vec::new(), ..self.empty() };
-            let mut out = vec![0; answer.bytes.len()];
-            let mut genuine = out.clone();
+            let (mut out, mut genuine) = ([0; 32], [0; 32]);
             accept(accept(changed.generator(backend)).generate(&[], &mut out));
             accept(accept(self.generator(backend)).generate(&[], &mut genuine));
             let how = format_args!("bit {at} of the entropy changed");
