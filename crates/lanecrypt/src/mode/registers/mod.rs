@@ -6,6 +6,7 @@ mod cmac;
 mod ctr;
 mod ecb;
 mod gcm;
+mod ocb3;
 mod pmac;
 mod side;
 mod tiles;
@@ -21,7 +22,8 @@ use crate::hash::polyval::HashKey;
 use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
-pub use pmac::{Offsets, Sum};
+pub(super) use ocb3::Ocb3Offsets;
+pub(super) use pmac::{Offsets, Sum};
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
@@ -72,6 +74,18 @@ pub trait BlockModes: Modes {
     );
 
     // OCB3, CTR_DRBG
+
+    /// OCB3 of one message: opens it or seals it, and gives the whole tag. The nonce is the block
+    /// made of it.
+    #[doc(hidden)]
+    fn run_ocb3(
+        &self,
+        open: bool,
+        offsets: &Ocb3Offsets,
+        nonce: [u8; BLOCK],
+        aad: &[u8],
+        data: &mut Data<'_>,
+    ) -> Result<[u8; BLOCK], Error>;
 }
 
 macro_rules! modes {
@@ -191,6 +205,23 @@ macro_rules! modes {
             }
 
             // OCB3, CTR_DRBG
+
+            fn run_ocb3(
+                &self,
+                open: bool,
+                offsets: &Ocb3Offsets,
+                nonce: [u8; BLOCK],
+                aad: &[u8],
+                data: &mut Data<'_>,
+            ) -> Result<[u8; BLOCK], Error> {
+                let message = ocb3::Sealing { nonce, aad, data: data.in_out()? };
+                Ok(ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    open,
+                    offsets,
+                    message,
+                ))
+            }
         }
     )*};
 }

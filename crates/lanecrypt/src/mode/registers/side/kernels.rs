@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use super::super::RegisterCipher;
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, BlockKeys, Blocks, Cursors, EachKey, Isa, Kernel, Lines, Places, align_stack, dispatch,
-    each_below,
+    AesBlocks, BlockKeys, Blocks, Cursors, EachKey, Isa, Kernel, Lines, Places, align_stack,
+    dispatch, each_below,
 };
 
 /// How many places a backend works on together at most.

@@ -1,0 +1,348 @@
+//! CTR_DRBG (NIST SP 800-90A Rev. 1, section 10.2.1): random bytes from a block cipher in counter
+//! mode.
+//!
+//! A [`CtrDrbg`] that exists is instantiated. It is given seeds by a source of [`Entropy`], at the
+//! start and whenever it wants one, or by the caller: then the source is [`NoEntropy`]. Each request
+//! ends with a new key, so what was made before cannot be computed from what is in memory after.
+//!
+//! Entropy is condensed by the derivation function; a source that gives nothing but entropy can do
+//! without ([`DrbgOptions::derivation`]). Requests have at most 2^16 bytes; after 2^48 requests the
+//! generator wants a new seed (table 3). All is wiped on drop. Constant time in all but lengths.
+
+mod derive;
+mod entropy;
+
+use super::BlockModes;
+use crate::batch::Data;
+use crate::lanes::wipe;
+use crate::{Backend, Error, Part};
+#[cfg(all(feature = "std", unix))]
+pub use entropy::OsEntropy;
+pub use entropy::{Entropy, NoEntropy};
+
+/// The length of a block, in bytes.
+const BLOCK: usize = 16;
+
+/// The longest seed, in bytes: a key of 32 bytes and a block.
+const MAX_SEED: usize = 48;
+
+/// The most bytes of a request.
+const MOST_BYTES: usize = 1 << 16;
+
+/// The most requests between seeds.
+const MOST_REQUESTS: u64 = 1 << 48;
+
+/// The length of a seed, in bytes: a key and a block.
+const fn seed_bytes<C: BlockModes>() -> usize {
+    C::KEY_BYTES + BLOCK
+}
+
+/// A seed; what the cipher's has less is not used. Wiped on drop.
+struct Seed([u8; MAX_SEED]);
+
+impl Seed {
+    fn zero() -> Self {
+        Self([0; MAX_SEED])
+    }
+
+    /// Bytes of at most that length, and zeros.
+    fn of(bytes: &[u8]) -> Self {
+        let mut seed = Self::zero();
+        seed.add(bytes);
+        seed
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for (seed, byte) in self.0.iter_mut().zip(bytes) {
+            *seed ^= byte;
+        }
+    }
+}
+
+impl Drop for Seed {
+    fn drop(&mut self) {
+        wipe(&mut self.0, [0; MAX_SEED]);
+    }
+}
+
+/// What a generator can be told at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrbgOptions {
+    /// Whether entropy goes through the derivation function. If not, a seed has as many bytes as a
+    /// key and a block, and personalization and additional input at most so many.
+    pub derivation: bool,
+    /// Whether every request takes fresh entropy first.
+    pub prediction_resistance: bool,
+    /// The backend.
+    pub backend: Backend,
+}
+
+impl Default for DrbgOptions {
+    /// With the derivation function, without prediction resistance, on the best backend.
+    fn default() -> Self {
+        Self { derivation: true, prediction_resistance: false, backend: Backend::best() }
+    }
+}
+
+/// A generator: AES-128, AES-192 or AES-256, and a source of entropy.
+///
+/// Errors leave buffers as they were.
+pub struct CtrDrbg<C: BlockModes, S = NoEntropy> {
+    /// The cipher with the key.
+    cipher: C,
+    /// The block before the next one, as a big-endian number.
+    counter: u128,
+    /// The number of the next request since the last seed, from 1.
+    requests: u64,
+    options: DrbgOptions,
+    source: S,
+}
+
+impl<C: BlockModes, S> Drop for CtrDrbg<C, S> {
+    fn drop(&mut self) {
+        // The cipher wipes its key.
+        wipe(&mut self.counter, 0);
+    }
+}
+
+impl<C: BlockModes, S> core::fmt::Debug for CtrDrbg<C, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("CtrDrbg")
+            .field("cipher", &C::NAME)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<C: BlockModes> CtrDrbg<C> {
+    /// From given entropy, for callers that have it, and for known answers.
+    ///
+    /// With the derivation function there must be as much entropy as a key has bytes, or more, and
+    /// the nonce should have half as much; without, entropy is a whole seed and the nonce empty.
+    /// Other lengths are errors: [`Error::Entropy`] or [`Error::TooLong`].
+    pub fn from_seed(
+        entropy: &[u8],
+        nonce: &[u8],
+        personalization: &[u8],
+        options: DrbgOptions,
+    ) -> Result<Self, Error> {
+        Self::instantiate(NoEntropy, entropy, nonce, personalization, options)
+    }
+}
+
+impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
+    /// The length of a seed, in bytes: a key and a block.
+    pub const SEED_BYTES: usize = seed_bytes::<C>();
+
+    /// Takes entropy from a source, and a string, which can be empty, that tells this generator from
+    /// others.
+    pub fn new(source: S, personalization: &[u8]) -> Result<Self, Error> {
+        Self::with_options(source, personalization, DrbgOptions::default())
+    }
+
+    /// The same with options.
+    pub fn with_options(
+        mut source: S,
+        personalization: &[u8],
+        options: DrbgOptions,
+    ) -> Result<Self, Error> {
+        // The nonce of half a key's length comes from the source too (section 8.6.7).
+        let bytes = if options.derivation { C::KEY_BYTES / 2 * 3 } else { Self::SEED_BYTES };
+        let mut seed = Seed::zero();
+        source.fill(&mut seed.0[..bytes])?;
+        Self::instantiate(source, &seed.0[..bytes], &[], personalization, options)
+    }
+
+    /// Section 10.2.1.3.
+    fn instantiate(
+        source: S,
+        entropy: &[u8],
+        nonce: &[u8],
+        personalization: &[u8],
+        options: DrbgOptions,
+    ) -> Result<Self, Error> {
+        let backend = options.backend.checked()?;
+        if !options.derivation {
+            check_seed_part(nonce, 0)?;
+        }
+        let cipher = C::with_options(&[0; 32][..C::KEY_BYTES], C::Options::default(), backend)?;
+        let mut out = Self { cipher, counter: 0, requests: 0, options, source };
+        let seed = out.seed_of(entropy, nonce, personalization)?;
+        out.take_seed(&seed)?;
+        Ok(out)
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        self.cipher.backend()
+    }
+
+    /// Fills at most 2^16 bytes with random ones.
+    pub fn generate(&mut self, out: &mut [u8]) -> Result<(), Error> {
+        self.generate_with(&[], out)
+    }
+
+    /// The same; additional input, which need not be secret, is stirred in first.
+    ///
+    /// Takes fresh entropy from the source first if it is wanted (section 9.3.1); a generator
+    /// without source returns [`Error::ReseedRequired`] then.
+    pub fn generate_with(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        if out.len() > MOST_BYTES {
+            let (bytes, most) = (out.len() as u128, MOST_BYTES as u128);
+            return Err(Error::TooLong { what: Part::Request, bytes, most });
+        }
+        let mut additional = additional;
+        if self.options.prediction_resistance || self.requests > MOST_REQUESTS {
+            self.reseed_with(additional)?;
+            additional = &[];
+        }
+        let input = match additional {
+            [] => Seed::zero(),
+            input => {
+                let input = self.input_of(input)?;
+                self.update(&input)?;
+                input
+            }
+        };
+        self.keystream(out)?;
+        self.counter = self.counter.wrapping_add(out.len().div_ceil(BLOCK) as u128);
+        self.update(&input)?;
+        self.requests += 1;
+        Ok(())
+    }
+
+    /// Takes fresh entropy from the source.
+    pub fn reseed(&mut self) -> Result<(), Error> {
+        self.reseed_with(&[])
+    }
+
+    /// The same, with additional input.
+    pub fn reseed_with(&mut self, additional: &[u8]) -> Result<(), Error> {
+        let bytes = if self.options.derivation { C::KEY_BYTES } else { Self::SEED_BYTES };
+        let mut entropy = Seed::zero();
+        self.source.fill(&mut entropy.0[..bytes])?;
+        self.reseed_from(&entropy.0[..bytes], additional)
+    }
+
+    /// Takes given entropy, as [`CtrDrbg::from_seed`] does, and additional input (section
+    /// 10.2.1.4).
+    pub fn reseed_from(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error> {
+        let seed = self.seed_of(entropy, &[], additional)?;
+        self.take_seed(&seed)
+    }
+
+    /// The seed of entropy and other input.
+    fn seed_of(&self, entropy: &[u8], nonce: &[u8], other: &[u8]) -> Result<Seed, Error> {
+        if self.options.derivation {
+            let parts = [entropy, nonce, other];
+            if entropy.len() < C::KEY_BYTES {
+                return Err(Error::Entropy);
+            }
+            derive::check(&parts)?;
+            return derive::derive::<C>(&parts, self.backend());
+        }
+        if entropy.len() < Self::SEED_BYTES {
+            return Err(Error::Entropy);
+        }
+        check_seed_part(entropy, Self::SEED_BYTES)?;
+        let mut seed = self.input_of(other)?;
+        seed.add(entropy);
+        Ok(seed)
+    }
+
+    /// What additional input is stirred in as.
+    fn input_of(&self, input: &[u8]) -> Result<Seed, Error> {
+        if self.options.derivation {
+            derive::check(&[input])?;
+            return derive::derive::<C>(&[input], self.backend());
+        }
+        check_seed_part(input, Self::SEED_BYTES)?;
+        Ok(Seed::of(input))
+    }
+
+    fn take_seed(&mut self, seed: &Seed) -> Result<(), Error> {
+        self.update(seed)?;
+        self.requests = 1;
+        Ok(())
+    }
+
+    /// The next blocks of the generator; its state stays.
+    fn keystream(&self, out: &mut [u8]) -> Result<(), Error> {
+        let first = self.counter.wrapping_add(1).to_be_bytes();
+        self.cipher.run_ctr(&first, 0, &mut Data::Keystream(out))
+    }
+
+    /// Section 10.2.1.2: a new key and a new counter.
+    fn update(&mut self, input: &Seed) -> Result<(), Error> {
+        let mut next = Seed::zero();
+        self.keystream(&mut next.0[..Self::SEED_BYTES])?;
+        next.add(&input.0);
+        let (key, counter) = next.0[..Self::SEED_BYTES].split_at(C::KEY_BYTES);
+        self.cipher = C::with_options(key, C::Options::default(), self.options.backend)?;
+        self.counter = counter.iter().fold(0, |number, byte| number << 8 | u128::from(*byte));
+        Ok(())
+    }
+}
+
+/// Whether input that is a part of a seed is no longer than that.
+fn check_seed_part(input: &[u8], most: usize) -> Result<(), Error> {
+    if input.len() > most {
+        let (bytes, most) = (input.len() as u128, most as u128);
+        return Err(Error::TooLong { what: Part::Input, bytes, most });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::Aes128;
+
+    struct Ones(usize);
+
+    impl Entropy for Ones {
+        fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+            bytes.fill(1);
+            self.0 += 1;
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn wants_a_seed_after_so_many_requests() {
+        let seed = [1; 16];
+        let mut given =
+            CtrDrbg::<Aes128>::from_seed(&seed, &[], &[], DrbgOptions::default()).unwrap();
+        given.requests = MOST_REQUESTS;
+        let mut out = [0; 5];
+        assert_eq!(given.generate(&mut out), Ok(()));
+        let before = out;
+        assert_eq!(given.generate(&mut out), Err(Error::ReseedRequired));
+        assert_eq!(out, before);
+        assert_eq!(given.reseed_from(&seed, &[]), Ok(()));
+        assert_eq!(given.generate(&mut out), Ok(()));
+        assert_ne!(out, before);
+
+        let mut fed = CtrDrbg::<Aes128, _>::new(Ones(0), &[]).unwrap();
+        fed.requests = MOST_REQUESTS;
+        assert_eq!(fed.generate(&mut out), Ok(()));
+        assert_eq!((fed.source.0, fed.requests), (1, MOST_REQUESTS + 1));
+        assert_eq!(fed.generate(&mut out), Ok(()));
+        assert_eq!((fed.source.0, fed.requests), (2, 2));
+    }
+
+    /// The counter counts on over all its bytes.
+    #[test]
+    fn the_counter_wraps() {
+        let options = DrbgOptions::default();
+        let mut drbg = CtrDrbg::<Aes128>::from_seed(&[1; 16], &[], &[], options).unwrap();
+        drbg.counter = u128::MAX - 2;
+        let mut out = [0; 80];
+        drbg.keystream(&mut out).unwrap();
+        for (i, made) in out.chunks(BLOCK).enumerate() {
+            let mut block = (u128::MAX - 1).wrapping_add(i as u128).to_be_bytes();
+            drbg.cipher.run_ecb(false, &mut Data::InPlace(&mut block)).unwrap();
+            assert_eq!(made, block);
+        }
+    }
+}
