@@ -5,6 +5,9 @@
 //!
 //! | module | what is in it |
 //! |---|---|
+//! | [`block`] | AES, SPECK, SIMON, SIMECK, SPARX, Cypress, GOST 28147-89, Magma |
+//! | [`mode`] | ECB, CTR, batches; over AES also CBC, CMAC, PMAC, GCM, OCB3, CTR_DRBG |
+//! | [`aead`] | what authenticated ciphers have in common; the AEGIS family, MORUS |
 //! | [`stream::zuc`] | ZUC-128, ZUC-256, the NEA6 loading: streams, batches, tags |
 //! | [`mobile`] | 3GPP: directions, and 256-NIA6 and 256-NCA6 |
 //! | [`batch`] | what all batches share: the data of a job and its status |

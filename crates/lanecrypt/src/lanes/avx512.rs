@@ -53,7 +53,7 @@ impl Isa for Avx512 {
     type Four = B128x4;
     type Quad32 = quads::Quad32;
     type Quad64 = quads::Quad64;
-    type ManyQuads32 = Side<quads::Quads32x4, 4>;
+    type ManyQuads32 = Side<quads::Quads32x4, 2>;
     type ManyQuads64 = Side<quads::Quads64x2, 4>;
 }
 

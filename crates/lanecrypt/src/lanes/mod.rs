@@ -15,6 +15,7 @@
 
 mod blocks;
 mod boxes;
+mod cursors;
 mod dispatch;
 mod group;
 mod maps;
@@ -42,15 +43,17 @@ mod tests;
 
 pub(crate) use blocks::{
     AesBlocks, Beside, BlockKeys, Blocks, EachKey, PlaceKey, Places, STEPS, SameKey, Several,
+    part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
+pub(crate) use cursors::{Cursors, Lines, Spare};
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
 pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
 };
 
-pub(crate) use messages::{Cursors, MOST_MESSAGES, Messages};
+pub(crate) use messages::{Abreast, MOST_MESSAGES, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
 pub(crate) use quads::{Parts, Quads, Side};
@@ -250,6 +253,16 @@ pub(crate) fn keep_in_memory<T: ?Sized>(value: &mut T) {
     }
     #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
     core::hint::black_box(value);
+}
+
+/// Has the stack of the kernel that it is called in aligned to cache lines. Without a value that
+/// wants that, the compiler puts registers it runs out of anywhere, and reading back a long one that
+/// lies in two lines takes twice as long.
+#[inline(always)]
+pub(crate) fn align_stack() {
+    #[repr(align(64))]
+    struct Line(#[expect(dead_code, reason = "it only lies there")] u8);
+    keep_in_memory(&mut Line(0));
 }
 
 /// Overwrites a secret in a way that the compiler cannot leave out although nobody reads it again.

@@ -7,12 +7,10 @@
 use core::marker::PhantomData;
 
 use super::one::body;
-use super::{
-    Block, Duplex, Image, MOST_RATE, MOST_STATE, ROW, Row, State, lengths, open, row_of, seal,
-};
+use super::{Block, Duplex, MOST_RATE, ROW, Row, State, lengths, open, row_of, seal};
 use crate::aead::{AeadJob, released};
 use crate::batch::{Data, Order, Status};
-use crate::lanes::{Cursors, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, keep_in_memory, wipe};
+use crate::lanes::{Abreast, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, keep_in_memory, wipe};
 use crate::{Backend, Tag};
 
 /// Seals every pending job; lengths are checked.
@@ -26,7 +24,7 @@ pub(crate) fn open_many<D: Duplex>(backend: Backend, tag_bytes: usize, jobs: &mu
 }
 
 fn run<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-    let places = dispatch(backend, PlacesOf::<D>(PhantomData)).min(MOST_MESSAGES);
+    let places = dispatch(backend, SidePlaces::<D>(PhantomData)).min(MOST_MESSAGES);
     let pending = jobs.iter().filter(|job| job.status == Status::Pending).count();
     if few(pending, places) {
         for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
@@ -60,7 +58,7 @@ fn alone<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, job: &
 
 /// The bytes that a place without a message, or with associated data, has room for: no more are
 /// worked on at a time while there is such a place.
-const SPARE: usize = 256;
+const SPARE: usize = MOST_RATE;
 
 /// What a place is working on.
 struct Live<'a> {
@@ -71,7 +69,11 @@ struct Live<'a> {
     /// How far both have got.
     aad_done: usize,
     done: usize,
-    /// The last block of either.
+}
+
+/// Room that a place has.
+struct Own {
+    /// The last block of its message or of the associated data.
     block: Block,
     /// What comes out where nothing should.
     spare: [u8; SPARE],
@@ -95,15 +97,7 @@ enum Part {
 impl Live<'_> {
     /// Without a message.
     fn idle() -> Self {
-        Self {
-            job: None,
-            aad: &[],
-            data: Data::InPlace(&mut []),
-            aad_done: 0,
-            done: 0,
-            block: [0; MOST_RATE],
-            spare: [0; SPARE],
-        }
+        Self { job: None, aad: &[], data: Data::InPlace(&mut []), aad_done: 0, done: 0 }
     }
 
     /// What comes next, in blocks of so many bytes.
@@ -118,38 +112,38 @@ impl Live<'_> {
     }
 
     /// Puts the end of a part into the block.
-    fn stage(&mut self, part: Part) {
+    fn stage(&self, part: Part, block: &mut Block) {
         let end = match (part, &self.data) {
             (Part::AadEnd(_), _) => &self.aad[self.aad_done..],
             (Part::End(_), Data::Copy { input, .. }) => &input[self.done..],
             (Part::End(_), data) => &data.output()[self.done..],
             _ => return,
         };
-        self.block = [0; MOST_RATE];
-        self.block[..end.len()].copy_from_slice(end);
+        *block = [0; MOST_RATE];
+        block[..end.len()].copy_from_slice(end);
     }
 
     /// So many bytes, whole blocks, of a part.
-    fn next(&mut self, part: Part, bytes: usize) -> InOut<'_> {
+    fn next<'d>(&'d mut self, own: &'d mut Own, part: Part, bytes: usize) -> InOut<'d> {
         match part {
-            Part::Nothing => InOut::in_place(&mut self.spare[..bytes]),
+            Part::Nothing => InOut::in_place(&mut own.spare[..bytes]),
             Part::Aad(_) => {
-                InOut::apart(&self.aad[self.aad_done..][..bytes], &mut self.spare[..bytes])
+                InOut::apart(&self.aad[self.aad_done..][..bytes], &mut own.spare[..bytes])
             }
-            Part::AadEnd(_) | Part::End(_) => InOut::in_place(&mut self.block[..bytes]),
+            Part::AadEnd(_) | Part::End(_) => InOut::in_place(&mut own.block[..bytes]),
             Part::Message(_) => part_of(&mut self.data, self.done, bytes),
         }
     }
 
     /// After that.
-    fn advance(&mut self, part: Part, bytes: usize) {
+    fn advance(&mut self, part: Part, bytes: usize, block: &Block) {
         match part {
             Part::Nothing => {}
             Part::Aad(_) => self.aad_done += bytes,
             Part::AadEnd(left) => self.aad_done += left,
             Part::Message(_) => self.done += bytes,
             Part::End(left) => {
-                self.data.output_mut()[self.done..].copy_from_slice(&self.block[..left]);
+                self.data.output_mut()[self.done..].copy_from_slice(&block[..left]);
                 self.done += left;
             }
         }
@@ -166,15 +160,28 @@ fn part_of<'d>(data: &'d mut Data<'_>, start: usize, bytes: usize) -> InOut<'d> 
     }
 }
 
+/// The most bytes of the state of a message that is one of several side by side.
+const SIDE_STATE: usize = 256;
+
+/// Room for such a state.
+type Side = [u8; SIDE_STATE];
+
+/// Whether messages are side by side at all; if not, nothing of what is below is ever run.
+#[inline(always)]
+fn side_by_side<D: Duplex, I: Isa>() -> bool {
+    D::Many::<I>::MESSAGES > 1 && D::STATE <= SIDE_STATE
+}
+
 /// Copies a state.
 #[inline]
-fn copy<D: Duplex>(from: &Image, to: &mut Image) {
-    to[..D::STATE].copy_from_slice(&from[..D::STATE]);
+fn copy<D: Duplex>(from: &Side, to: &mut Side) {
+    let bytes = D::STATE.min(SIDE_STATE);
+    to[..bytes].copy_from_slice(&from[..bytes]);
 }
 
 /// The states of some messages that wait.
 struct Waiting {
-    images: [Image; MOST_MESSAGES],
+    images: [Side; MOST_MESSAGES],
     jobs: [usize; MOST_MESSAGES],
     /// How many there are, and how many of them have been taken.
     count: usize,
@@ -184,7 +191,7 @@ struct Waiting {
 impl Waiting {
     fn new() -> Self {
         Self {
-            images: [[0; MOST_STATE]; MOST_MESSAGES],
+            images: [[0; SIDE_STATE]; MOST_MESSAGES],
             jobs: [0; MOST_MESSAGES],
             count: 0,
             next: 0,
@@ -204,7 +211,8 @@ struct Room<'j, 'a, D: Duplex, const OPEN: bool> {
     /// Those that want their tags.
     ended: Waiting,
     live: [Live<'a>; MOST_MESSAGES],
-    states: [Image; MOST_MESSAGES],
+    own: [Own; MOST_MESSAGES],
+    states: [Side; MOST_MESSAGES],
     /// Which bits are ciphertext, when messages are opened.
     masks: [Block; MOST_MESSAGES],
     duplex: PhantomData<D>,
@@ -221,7 +229,8 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             ready: Waiting::new(),
             ended: Waiting::new(),
             live: core::array::from_fn(|_| Live::idle()),
-            states: [[0; MOST_STATE]; MOST_MESSAGES],
+            own: [const { Own { block: [0; MOST_RATE], spare: [0; SPARE] } }; MOST_MESSAGES],
+            states: [[0; SIDE_STATE]; MOST_MESSAGES],
             masks: [[0; MOST_RATE]; MOST_MESSAGES],
             duplex: PhantomData,
         }
@@ -290,7 +299,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
         }
         if count > 0 {
             let (keys, nonces, states) = (&keys, &nonces, &mut self.ready.images);
-            dispatch(self.backend, Start::<D> { keys, nonces, states, duplex: PhantomData });
+            dispatch(self.backend, SideStart::<D> { keys, nonces, states, duplex: PhantomData });
         }
         (self.ready.next, self.ready.count) = (0, count);
         wipe(&mut keys, [[0; ROW]; MOST_MESSAGES]);
@@ -300,8 +309,8 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
     fn turns(&mut self) {
         let mut parts = [Part::Nothing; MOST_MESSAGES];
         let mut blocks = usize::MAX;
-        let places = self.live.iter_mut().zip(&mut self.masks).zip(&mut parts).take(self.places);
-        for ((live, mask), part) in places {
+        for (place, part) in parts.iter_mut().enumerate().take(self.places) {
+            let live = &self.live[place];
             *part = live.part(D::RATE);
             let (least, ciphertext) = match *part {
                 Part::Nothing => (SPARE / D::RATE, 0),
@@ -311,20 +320,24 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
                 Part::End(bytes) => (1, bytes),
             };
             blocks = blocks.min(least);
-            live.stage(*part);
+            live.stage(*part, &mut self.own[place].block);
             if OPEN {
-                *mask = super::mask(ciphertext);
+                self.masks[place] = super::mask(ciphertext);
             }
         }
         let bytes = blocks * D::RATE;
-        let mut cursors = Cursors::new(bytes);
-        for (live, &part) in self.live.iter_mut().zip(&parts).take(self.places) {
-            cursors.push(live.next(part, bytes));
+        let mut cursors = Abreast::new(bytes);
+        let places = self.live.iter_mut().zip(&mut self.own).zip(&parts).take(self.places);
+        for ((live, own), &part) in places {
+            cursors.push(live.next(own, part, bytes));
         }
         let (states, masks) = (&mut self.states, &self.masks);
-        dispatch(self.backend, Turns::<D, OPEN> { states, masks, cursors, duplex: PhantomData });
+        dispatch(
+            self.backend,
+            SideBlocks::<D, OPEN> { states, masks, cursors, duplex: PhantomData },
+        );
         for (place, part) in parts.into_iter().enumerate().take(self.places) {
-            self.live[place].advance(part, bytes);
+            self.live[place].advance(part, bytes, &self.own[place].block);
             self.end_if_done(place);
         }
     }
@@ -340,7 +353,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             let (aad, data) =
                 (&live.aad[live.aad_done..], part_of(&mut live.data, live.done, left));
             let state = &mut self.states[place];
-            dispatch(self.backend, Rest::<D, OPEN> { state, aad, data, duplex: PhantomData });
+            dispatch(self.backend, SideRest::<D, OPEN> { state, aad, data, duplex: PhantomData });
             (live.aad_done, live.done) = (live.aad.len(), live.data.len());
             self.end_if_done(place);
         }
@@ -377,7 +390,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             *end = lengths(job.aad.len() as u64, job.data.len() as u64);
         }
         let mut tags = [[0; ROW]; MOST_MESSAGES];
-        let finish = Finish::<D> {
+        let finish = SideFinish::<D> {
             lengths: &ends,
             tag_bytes: self.tag_bytes,
             states: &self.ended.images,
@@ -401,60 +414,66 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
 impl<D: Duplex, const OPEN: bool> Drop for Room<'_, '_, D, OPEN> {
     fn drop(&mut self) {
         for images in [&mut self.states, &mut self.ready.images, &mut self.ended.images] {
-            for image in images {
-                image[..D::STATE].fill(0);
-                keep_in_memory(image);
+            for image in &mut images[..self.places] {
+                image[..D::STATE.min(SIDE_STATE)].fill(0);
             }
+            keep_in_memory(images);
         }
-        for live in &mut self.live {
-            wipe(&mut live.block, [0; MOST_RATE]);
-            wipe(&mut live.spare, [0; SPARE]);
+        for own in &mut self.own[..self.places] {
+            (own.block, own.spare) = ([0; MOST_RATE], [0; SPARE]);
         }
+        keep_in_memory(&mut self.own);
     }
 }
 
 /// How many messages are side by side.
-struct PlacesOf<D>(PhantomData<D>);
+struct SidePlaces<D>(PhantomData<D>);
 
-impl<D: Duplex> Kernel for PlacesOf<D> {
+impl<D: Duplex> Kernel for SidePlaces<D> {
     type Output = usize;
     const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> usize {
-        D::Many::<I>::MESSAGES
+        if side_by_side::<D, I>() { D::Many::<I>::MESSAGES } else { 1 }
     }
 }
 
 /// The start of some messages.
-struct Start<'a, D> {
+struct SideStart<'a, D> {
     keys: &'a [Row; MOST_MESSAGES],
     nonces: &'a [Row; MOST_MESSAGES],
-    states: &'a mut [Image; MOST_MESSAGES],
+    states: &'a mut [Side; MOST_MESSAGES],
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Start<'_, D> {
+impl<D: Duplex> Kernel for SideStart<'_, D> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        if !side_by_side::<D, I>() {
+            return;
+        }
         D::Many::<I>::start(isa, self.keys, self.nonces).save(self.states);
     }
 }
 
 /// Some blocks of all.
-struct Turns<'a, D, const OPEN: bool> {
-    states: &'a mut [Image; MOST_MESSAGES],
+struct SideBlocks<'a, D, const OPEN: bool> {
+    states: &'a mut [Side; MOST_MESSAGES],
     masks: &'a [Block; MOST_MESSAGES],
-    cursors: Cursors<'a>,
+    cursors: Abreast<'a>,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex, const OPEN: bool> Kernel for Turns<'_, D, OPEN> {
+impl<D: Duplex, const OPEN: bool> Kernel for SideBlocks<'_, D, OPEN> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        if !side_by_side::<D, I>() {
+            return;
+        }
         let mut state = D::Many::<I>::load(isa, self.states);
         let mask = D::Many::<I>::read(isa, self.masks);
         let mut cursors = self.cursors;
@@ -471,18 +490,21 @@ impl<D: Duplex, const OPEN: bool> Kernel for Turns<'_, D, OPEN> {
 }
 
 /// What is left of one message before its tag.
-struct Rest<'a, D, const OPEN: bool> {
-    state: &'a mut Image,
+struct SideRest<'a, D, const OPEN: bool> {
+    state: &'a mut Side,
     aad: &'a [u8],
     data: InOut<'a>,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex, const OPEN: bool> Kernel for Rest<'_, D, OPEN> {
+impl<D: Duplex, const OPEN: bool> Kernel for SideRest<'_, D, OPEN> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        if !side_by_side::<D, I>() {
+            return;
+        }
         let mut state = D::One::<I>::load(isa, self.state);
         let mut data = self.data;
         body::<D, _, OPEN>(isa, &mut state, self.aad, &mut data);
@@ -491,19 +513,22 @@ impl<D: Duplex, const OPEN: bool> Kernel for Rest<'_, D, OPEN> {
 }
 
 /// The tags of some messages.
-struct Finish<'a, D> {
+struct SideFinish<'a, D> {
     lengths: &'a [Row; MOST_MESSAGES],
     tag_bytes: usize,
-    states: &'a [Image; MOST_MESSAGES],
+    states: &'a [Side; MOST_MESSAGES],
     tags: &'a mut [Row; MOST_MESSAGES],
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Finish<'_, D> {
+impl<D: Duplex> Kernel for SideFinish<'_, D> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        if !side_by_side::<D, I>() {
+            return;
+        }
         let mut state = D::Many::<I>::load(isa, self.states);
         state.finish(isa, self.lengths);
         state.tags(self.tag_bytes, self.tags);

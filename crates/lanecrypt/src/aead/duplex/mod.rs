@@ -26,8 +26,8 @@ pub(crate) trait Duplex: Sized + 'static {
     const STATE: usize = MOST_STATE;
     /// One message, which wants short latency.
     type One<I: Isa>: State<Isa = I>;
-    /// As many messages side by side as make the most bytes a second; if that is one, batches are
-    /// worked on one message after another. [`State::save`] writes the same for both.
+    /// As many messages side by side as make the most bytes a second, with states of at most 256
+    /// bytes each; if that is one, or states are longer, batches are worked on one message after another. [`State::save`] writes the same for both.
     type Many<I: Isa>: State<Isa = I>;
 }
 

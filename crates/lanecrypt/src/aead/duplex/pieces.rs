@@ -44,18 +44,21 @@ impl Drop for Midway {
 /// The start of a message.
 pub(crate) fn begin<D: Duplex>(backend: Backend, key: &Row, nonce: &[u8], midway: &mut Midway) {
     let nonce = &row_of(nonce);
-    dispatch(backend, Begin::<D> { key, nonce, state: &mut midway.state, duplex: PhantomData });
+    dispatch(
+        backend,
+        PieceBegin::<D> { key, nonce, state: &mut midway.state, duplex: PhantomData },
+    );
 }
 
 /// Takes in whole blocks of associated data, or the last block of anything.
 pub(crate) fn absorb<D: Duplex>(backend: Backend, midway: &mut Midway, blocks: &[u8]) {
-    dispatch(backend, Absorb::<D> { blocks, state: &mut midway.state, duplex: PhantomData });
+    dispatch(backend, PieceAbsorb::<D> { blocks, state: &mut midway.state, duplex: PhantomData });
 }
 
 /// Makes the keystream of the next block without taking it in.
 pub(crate) fn keystream<D: Duplex>(backend: Backend, midway: &mut Midway) {
     let Midway { state, keystream: block, .. } = midway;
-    dispatch(backend, Peek::<D> { block, state, duplex: PhantomData });
+    dispatch(backend, PiecePeek::<D> { block, state, duplex: PhantomData });
 }
 
 /// Works on whole blocks of the message.
@@ -65,25 +68,25 @@ pub(crate) fn crypt<D: Duplex, const OPEN: bool>(
     blocks: &mut [u8],
 ) {
     let (blocks, state) = (InOut::in_place(blocks), &mut midway.state);
-    dispatch(backend, Crypt::<D, OPEN> { blocks, state, duplex: PhantomData });
+    dispatch(backend, PieceCrypt::<D, OPEN> { blocks, state, duplex: PhantomData });
 }
 
 /// The tag.
 pub(crate) fn finish<D: Duplex>(backend: Backend, midway: &mut Midway, tag_bytes: usize) -> Tag {
     let lengths = lengths(midway.aad, midway.message);
     let state = &mut midway.state;
-    let tag = dispatch(backend, Finish::<D> { lengths, tag_bytes, state, duplex: PhantomData });
+    let tag = dispatch(backend, PieceEnd::<D> { lengths, tag_bytes, state, duplex: PhantomData });
     Tag::new(&tag[..tag_bytes.min(ROW)])
 }
 
-struct Begin<'a, D> {
+struct PieceBegin<'a, D> {
     key: &'a Row,
     nonce: &'a Row,
     state: &'a mut Image,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Begin<'_, D> {
+impl<D: Duplex> Kernel for PieceBegin<'_, D> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -92,13 +95,13 @@ impl<D: Duplex> Kernel for Begin<'_, D> {
     }
 }
 
-struct Absorb<'a, D> {
+struct PieceAbsorb<'a, D> {
     blocks: &'a [u8],
     state: &'a mut Image,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Absorb<'_, D> {
+impl<D: Duplex> Kernel for PieceAbsorb<'_, D> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -109,13 +112,13 @@ impl<D: Duplex> Kernel for Absorb<'_, D> {
     }
 }
 
-struct Peek<'a, D> {
+struct PiecePeek<'a, D> {
     block: &'a mut Block,
     state: &'a mut Image,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Peek<'_, D> {
+impl<D: Duplex> Kernel for PiecePeek<'_, D> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -125,13 +128,13 @@ impl<D: Duplex> Kernel for Peek<'_, D> {
     }
 }
 
-struct Crypt<'a, D, const OPEN: bool> {
+struct PieceCrypt<'a, D, const OPEN: bool> {
     blocks: InOut<'a>,
     state: &'a mut Image,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex, const OPEN: bool> Kernel for Crypt<'_, D, OPEN> {
+impl<D: Duplex, const OPEN: bool> Kernel for PieceCrypt<'_, D, OPEN> {
     type Output = ();
     const MAPS: bool = D::MAPS;
     #[inline(always)]
@@ -143,14 +146,14 @@ impl<D: Duplex, const OPEN: bool> Kernel for Crypt<'_, D, OPEN> {
     }
 }
 
-struct Finish<'a, D> {
+struct PieceEnd<'a, D> {
     lengths: Row,
     tag_bytes: usize,
     state: &'a mut Image,
     duplex: PhantomData<D>,
 }
 
-impl<D: Duplex> Kernel for Finish<'_, D> {
+impl<D: Duplex> Kernel for PieceEnd<'_, D> {
     type Output = Row;
     const MAPS: bool = D::MAPS;
     #[inline(always)]

@@ -3,8 +3,8 @@
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
-use super::super::{self as lanes, Lanes, Messages, Parts};
-use super::{B128x2, Level, U32x8, U64x4, Ymm};
+use super::super::{self as lanes, Messages, Parts};
+use super::{B128x2, Level, Ymm};
 
 /// Four words of 32 bits.
 #[derive(Clone, Copy)]
@@ -149,11 +149,18 @@ impl<L: Level, const LONG: bool> lanes::Quads for Quads<L, LONG> {
     }
     #[inline(always)]
     fn rotl<const K: u32>(self) -> Self {
-        if LONG {
-            Self(U64x4::<L>::new(self.0).rotl::<K>().0, PhantomData)
-        } else {
-            Self(U32x8::<L>::new(self.0).rotl::<K>().0, PhantomData)
-        }
+        // SAFETY: as `xor`. A constant count in a register compiles to the immediate form.
+        let rotated = unsafe {
+            let up = _mm_cvtsi32_si128(K as i32);
+            if LONG {
+                let down = _mm_cvtsi32_si128(64 - K as i32);
+                _mm256_or_si256(_mm256_sll_epi64(self.0, up), _mm256_srl_epi64(self.0, down))
+            } else {
+                let down = _mm_cvtsi32_si128(32 - K as i32);
+                _mm256_or_si256(_mm256_sll_epi32(self.0, up), _mm256_srl_epi32(self.0, down))
+            }
+        };
+        Self(rotated, PhantomData)
     }
     #[inline(always)]
     fn turn<const PLACES: usize>(self) -> Self {

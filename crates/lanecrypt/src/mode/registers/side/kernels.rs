@@ -1,0 +1,185 @@
+//! What is done with the blocks of many messages at once, each under its own key.
+
+use core::marker::PhantomData;
+
+use super::super::RegisterCipher;
+use crate::Backend;
+use crate::lanes::{
+    AesBlocks, BlockKeys, Blocks, Cursors, EachKey, Isa, Kernel, Lines, Places, align_stack, dispatch,
+    each_below,
+};
+
+/// How many places a backend works on together at most.
+pub(super) fn places(backend: Backend) -> usize {
+    struct Count;
+    impl Kernel for Count {
+        type Output = usize;
+        #[inline(always)]
+        fn run<I: Isa>(self, _: I) -> usize {
+            TOGETHER * I::Aes::BLOCKS
+        }
+    }
+    dispatch(backend, Count)
+}
+
+/// The most registers that are worked on together.
+pub(super) const TOGETHER: usize = 8;
+
+/// Chains the blocks of messages side by side, as many of each as the first to end has.
+pub(super) struct Side<'a, 'd, C, const WRITE: bool, const KEYS: usize> {
+    pub(super) keys: &'a [Places; KEYS],
+    /// The last block of each.
+    pub(super) state: &'a mut Places,
+    pub(super) cursors: &'a mut Cursors<'d, WRITE>,
+    /// Room for as many blocks of each as a register has, twice.
+    pub(super) stage: &'a mut [[Places; 4]; 2],
+    pub(super) cipher: PhantomData<C>,
+}
+
+impl<C, const WRITE: bool, const KEYS: usize> Kernel for Side<'_, '_, C, WRITE, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+{
+    /// The places whose messages have ended, a bit each.
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) -> u32 {
+        align_stack();
+        let places = u32::BITS - self.cursors.taken().leading_zeros();
+        let registers = (places as usize).div_ceil(I::Aes::BLOCKS);
+        match registers {
+            0..=1 => self.registers::<I, 1>(isa),
+            2 => self.registers::<I, 2>(isa),
+            3..=4 => self.registers::<I, 4>(isa),
+            _ => self.registers::<I, TOGETHER>(isa),
+        }
+    }
+}
+
+impl<C, const WRITE: bool, const KEYS: usize> Side<'_, '_, C, WRITE, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+{
+    #[inline(always)]
+    fn registers<I: Isa, const N: usize>(&mut self, isa: I) -> u32 {
+        let (blocks, places) = (I::Aes::BLOCKS, N * I::Aes::BLOCKS);
+        let mut state = [I::Aes::zero(isa); N];
+        each_below!(N, |i| state[i] = self.state.register(isa, i * blocks));
+        let mut run = self.cursors.run(places);
+        // As many blocks of each message as a register has: every message is read and written a
+        // register at a time, however its lines lie in the cache, and squares of blocks are turned.
+        // That is done between the steps, for the blocks before and after, in the other half of the
+        // stage: so there is always something to encipher meanwhile.
+        if blocks > 1 {
+            let [mut stage, mut other] = self.stage.each_mut();
+            let mut before = None;
+            let mut now = run.next(blocks);
+            if let Some(lines) = &now {
+                each_below!(N, |i| read::<I, WRITE>(isa, lines, stage, i));
+            }
+            while let Some(lines) = now {
+                let after = run.next(blocks);
+                for (t, step) in stage.iter_mut().enumerate().take(blocks) {
+                    each_below!(N, |i| state[i] = state[i].xor(step.register(isa, i * blocks)));
+                    C::encrypt(isa, EachKey(self.keys), &mut state);
+                    each_below!(N, |i| if WRITE {
+                        step.put(state[i], i * blocks);
+                    });
+                    let squares = N.div_ceil(blocks);
+                    each_below!(squares, |i| if t * squares + i < N {
+                        let i = (t * squares + i) % N;
+                        if let Some(lines) = &mut before {
+                            write::<I, WRITE>(isa, lines, other, i);
+                        }
+                        if let Some(lines) = &after {
+                            read::<I, WRITE>(isa, lines, other, i);
+                        }
+                    });
+                }
+                (stage, other) = (other, stage);
+                before = WRITE.then_some(lines);
+                now = after;
+            }
+            if let Some(lines) = &mut before {
+                each_below!(N, |i| write::<I, WRITE>(isa, lines, other, i));
+            }
+        }
+        while let Some(mut lines) = run.next(1) {
+            each_below!(N, |i| state[i] = state[i].xor(lines.load(isa, i * blocks)));
+            C::encrypt(isa, EachKey(self.keys), &mut state);
+            each_below!(N, |i| lines.store(state[i], i * blocks));
+        }
+        each_below!(N, |i| self.state.put(state[i], i * blocks));
+        self.cursors.take_ended(places)
+    }
+}
+
+/// Reads the rows of some messages, those of a register, into a stage.
+#[inline(always)]
+fn read<I: Isa, const WRITE: bool>(
+    isa: I,
+    lines: &Lines<'_, WRITE>,
+    stage: &mut [Places; 4],
+    register: usize,
+) {
+    let blocks = I::Aes::BLOCKS;
+    let mut square = [I::Aes::zero(isa); 4];
+    each_below!(blocks, |j| square[j % 4] = lines.load_row(isa, register * blocks + j));
+    I::Aes::turn_square(isa, &mut square);
+    each_below!(blocks, |j| stage[j % 4].put(square[j % 4], register * blocks));
+}
+
+/// Writes the rows of some messages, those of a register, from a stage.
+#[inline(always)]
+fn write<I: Isa, const WRITE: bool>(
+    isa: I,
+    lines: &mut Lines<'_, WRITE>,
+    stage: &[Places; 4],
+    register: usize,
+) {
+    let blocks = I::Aes::BLOCKS;
+    let mut square = [I::Aes::zero(isa); 4];
+    each_below!(blocks, |j| square[j % 4] = stage[j % 4].register(isa, register * blocks));
+    I::Aes::turn_square(isa, &mut square);
+    each_below!(blocks, |j| lines.store_row(square[j % 4], register * blocks + j));
+}
+
+/// Round keys of their own for every place, from a place on.
+#[derive(Clone, Copy)]
+struct FromPlace<'a, const KEYS: usize>(&'a [Places; KEYS], usize);
+
+impl<const KEYS: usize> BlockKeys<KEYS> for FromPlace<'_, KEYS> {
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
+        self.0[round].register(isa, self.1 + register * B::BLOCKS)
+    }
+}
+
+/// Enciphers a block in each of the first places.
+pub(in crate::mode::registers) struct Encipher<'a, C, const KEYS: usize> {
+    pub(in crate::mode::registers) keys: &'a [Places; KEYS],
+    pub(in crate::mode::registers) blocks: &'a mut Places,
+    pub(in crate::mode::registers) count: usize,
+    pub(in crate::mode::registers) cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encipher<'_, C, KEYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let places = TOGETHER * I::Aes::BLOCKS;
+        each_below!(Places::COUNT / places, |group| if group * places < self.count {
+            let first = group * places;
+            let mut blocks = [I::Aes::zero(isa); TOGETHER];
+            each_below!(TOGETHER, |i| {
+                blocks[i] = self.blocks.register(isa, first + i * I::Aes::BLOCKS);
+            });
+            C::encrypt(isa, FromPlace(self.keys, first), &mut blocks);
+            each_below!(TOGETHER, |i| {
+                self.blocks.put(blocks[i], first + i * I::Aes::BLOCKS);
+            });
+        });
+    }
+}

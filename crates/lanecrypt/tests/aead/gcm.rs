@@ -1,0 +1,171 @@
+//! GCM.
+
+use lanecrypt::Backend;
+use lanecrypt::aead::Aead;
+use lanecrypt::block::{Aes128, Aes192, Aes256, OneBlock, table};
+use lanecrypt::mode::Gcm;
+
+use crate::common::{Sealed, sealed};
+use crate::support::Random;
+use crate::{batches, common, refusals};
+
+/// GCM as NIST SP 800-38D writes it, bit by bit, over AES in tables.
+fn model<C: OneBlock>(
+    key: &[u8],
+    nonce: &[u8],
+    aad: &[u8],
+    plain: &[u8],
+    tag_bytes: usize,
+) -> (Vec<u8>, Vec<u8>) {
+    let cipher = C::new(key).unwrap();
+    let encrypt = |block: u128| {
+        let mut bytes = block.to_be_bytes();
+        cipher.encrypt(&mut bytes).unwrap();
+        u128::from_be_bytes(bytes)
+    };
+    let hash_key = encrypt(0);
+    let hash = |parts: &[&[u8]], lengths: u128| {
+        let mut state = 0;
+        for block in parts.iter().flat_map(|part| part.chunks(16)) {
+            state = times(state ^ padded(block), hash_key);
+        }
+        times(state ^ lengths, hash_key)
+    };
+    let first = match nonce.len() {
+        12 => padded(nonce) | 1,
+        bytes => hash(&[nonce], 8 * bytes as u128),
+    };
+    let mut counter = first;
+    let mut out = Vec::new();
+    for block in plain.chunks(16) {
+        counter = counter >> 32 << 32 | u128::from((counter as u32).wrapping_add(1));
+        let keystream = encrypt(counter).to_be_bytes();
+        out.extend(block.iter().zip(keystream).map(|(byte, key)| byte ^ key));
+    }
+    let lengths = (8 * aad.len() as u128) << 64 | 8 * plain.len() as u128;
+    let tag = hash(&[aad, &out], lengths) ^ encrypt(first);
+    (out, tag.to_be_bytes()[..tag_bytes].to_vec())
+}
+
+fn padded(block: &[u8]) -> u128 {
+    let mut bytes = [0; 16];
+    bytes[..block.len()].copy_from_slice(block);
+    u128::from_be_bytes(bytes)
+}
+
+/// The product of section 6.3: the first bit of a block is that of x^0.
+fn times(x: u128, y: u128) -> u128 {
+    let (mut product, mut v) = (0, y);
+    for bit in (0..128).rev() {
+        if x >> bit & 1 == 1 {
+            product ^= v;
+        }
+        v = v >> 1 ^ if v & 1 == 1 { 0xe1 << 120 } else { 0 };
+    }
+    product
+}
+
+/// The cases for keys of one length.
+fn cases<A: Aead>() -> Vec<Sealed> {
+    let mut cases = sealed("aes_gcm", "tag");
+    cases.retain(|case| case.key.len() == A::KEY_BYTES);
+    assert!(!cases.is_empty());
+    cases
+}
+
+/// Messages of many lengths with nonces of other lengths than the shortest, alone and together.
+fn nonces<A: Aead, C: OneBlock>() {
+    let mut numbers = Random::new(23);
+    for backend in Backend::available() {
+        let mut all = Vec::new();
+        for nonce in [12, 8, 16, 17, 60, 700] {
+            for message in [0, 1, 16, 100, 257, 511, 512, 513, 1023, 1040] {
+                let (key, nonce) = (numbers.bytes(A::KEY_BYTES), numbers.bytes(nonce));
+                let (aad, plain) = (numbers.bytes(message % 37), numbers.bytes(message));
+                let (sealed, tag) = model::<C>(&key, &nonce, &aad, &plain, 16);
+                let id = format!("nonce of {} bytes, message of {message}", nonce.len());
+                let case = Sealed { id, key, nonce, aad, plain, sealed, tag, right: true };
+                common::check::<A>(&case, backend, message);
+                all.push(case);
+            }
+        }
+        batches::check_batch::<A>(&all.iter().collect::<Vec<_>>(), backend, 16);
+    }
+}
+
+/// Counters that start anew at 32 bits, and bytes of them before, within messages: the nonce is
+/// chosen for it through the hash, so that many are tried.
+fn counters<A: Aead, C: OneBlock>() {
+    let mut numbers = Random::new(29);
+    let key = numbers.bytes(A::KEY_BYTES);
+    let plain = numbers.bytes(3000);
+    for backend in Backend::available() {
+        for _ in 0..20 {
+            let nonce = numbers.bytes(13);
+            let (sealed, tag) = model::<C>(&key, &nonce, &[], &plain, 16);
+            let (key, plain) = (key.clone(), plain.clone());
+            let id = "any counter".to_owned();
+            let case = Sealed { id, key, nonce, aad: vec![], plain, sealed, tag, right: true };
+            common::check::<A>(&case, backend, 0);
+        }
+    }
+}
+
+macro_rules! tests {
+    ($($name:ident: $cipher:ident;)*) => {$(
+        mod $name {
+            use super::*;
+
+            type A = Gcm<$cipher>;
+            const MODEL: common::Model = model::<table::$cipher>;
+
+            #[test]
+            fn known_answers() {
+                let cases = cases::<A>();
+                for case in &cases {
+                    let made = MODEL(&case.key, &case.nonce, &case.aad, &case.plain, case.tag.len());
+                    assert_eq!(made, (case.sealed.clone(), case.tag.clone()), "{}", case.id);
+                    for backend in Backend::available() {
+                        common::check::<A>(case, backend, 1);
+                        for position in 0..34 {
+                            let mut batch = vec![case; 34];
+                            let mut other = case.clone();
+                            other.tag[0] ^= 1;
+                            other.right = false;
+                            batch[position] = &other;
+                            batches::check_batch::<A>(&batch, backend, case.tag.len());
+                        }
+                    }
+                }
+            }
+            #[test]
+            fn lengths() {
+                common::against_model::<A>(MODEL, 16);
+            }
+            #[test]
+            fn nonces() {
+                super::nonces::<A, table::$cipher>();
+            }
+            #[test]
+            fn counters() {
+                super::counters::<A, table::$cipher>();
+            }
+            #[test]
+            fn batches() {
+                batches::keystream::<A>(MODEL);
+                batches::refused_jobs::<A>(MODEL);
+            }
+            #[test]
+            fn refusals() {
+                refusals::wrong::<A>(MODEL, 16);
+                refusals::lengths::<A>();
+                refusals::limits::<A>((1 << 61) - 1, (1 << 36) - 32);
+            }
+        }
+    )*};
+}
+tests! {
+    aes128: Aes128;
+    aes192: Aes192;
+    aes256: Aes256;
+}
