@@ -10,13 +10,7 @@ use crate::lanes::{AesBlocks, Blocks, Messages, Parts, each_below};
 /// `N` registers, each with a block of every lane of one message, or, where `SIDE`, with one of
 /// each of several messages. A block of the message is `M` registers.
 #[derive(Clone, Copy)]
-pub(crate) struct Registers<
-    B: Blocks,
-    F,
-    const N: usize,
-    const M: usize,
-    const SIDE: bool,
-> {
+pub(crate) struct Registers<B: Blocks, F, const N: usize, const M: usize, const SIDE: bool> {
     s: [B; N],
     isa: B::Isa,
     family: PhantomData<F>,
