@@ -4,11 +4,16 @@
 //! A key is made for one length of tags: a tag of another length is wrong, however it begins.
 //! Nonces must not repeat under one key. For many messages of many keys see [`AeadBatch`].
 
+mod aegis;
 mod batch;
 mod duplex;
 mod morus;
 pub mod stream;
 
+pub use aegis::{
+    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac,
+    MacForm,
+};
 pub use batch::{AeadBatch, AeadJob};
 pub use morus::{Morus640, Morus1280, Morus1280Key256};
 

@@ -103,7 +103,7 @@ impl<'k, A: InPieces> Opening<'k, A> {
 }
 
 /// What both have.
-struct Pieces<'k, A: InPieces> {
+pub(super) struct Pieces<'k, A: InPieces> {
     cipher: &'k A,
     midway: Midway,
     /// Whether the message has begun.
@@ -111,14 +111,16 @@ struct Pieces<'k, A: InPieces> {
 }
 
 impl<'k, A: InPieces> Pieces<'k, A> {
-    fn new(cipher: &'k A, nonce: &[u8]) -> Result<Self, Error> {
+    /// The start of a message, or the error that the nonce has not the right length.
+    pub(super) fn new(cipher: &'k A, nonce: &[u8]) -> Result<Self, Error> {
         check_nonce::<A>(nonce)?;
         let mut midway = Midway::new();
         cipher.begin(nonce, &mut midway);
         Ok(Self { cipher, midway, begun: false })
     }
 
-    fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
+    /// More associated data.
+    pub(super) fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
         if piece.is_empty() {
             return Ok(());
         }
@@ -206,6 +208,12 @@ impl<'k, A: InPieces> Pieces<'k, A> {
             *byte = out;
         }
         midway.filled += bytes.len();
+    }
+
+    /// The cipher and where it has got to, the last block taken in.
+    pub(super) fn all_taken(&mut self) -> (&'k A, &mut Midway) {
+        self.take_block();
+        (self.cipher, &mut self.midway)
     }
 
     fn finish(&mut self) -> Tag {

@@ -10,7 +10,7 @@ mod one;
 mod pieces;
 
 pub(super) use many::{open_many, seal_many};
-pub(super) use one::{open, seal};
+pub(super) use one::{absorb_all, open, seal};
 pub use pieces::Midway;
 pub(super) use pieces::{absorb, begin, crypt, finish, keystream};
 
@@ -119,7 +119,7 @@ pub(crate) trait State: Copy {
 
 /// The two lengths as the tag takes them in; they are below 2^61 bytes.
 #[inline(always)]
-fn lengths(aad: u64, message: u64) -> Row {
+pub(crate) fn lengths(aad: u64, message: u64) -> Row {
     let mut row = [0; ROW];
     let (first, rest) = row.split_at_mut(8);
     first.copy_from_slice(&(8 * aad).to_le_bytes());

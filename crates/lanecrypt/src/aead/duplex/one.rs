@@ -77,7 +77,7 @@ impl Messages for Piece<'_> {
 
 /// Takes in associated data, its last block filled with zeros.
 #[inline(always)]
-pub(super) fn absorb_all<D: Duplex, S: State>(isa: S::Isa, state: &mut S, aad: &[u8]) {
+pub(crate) fn absorb_all<D: Duplex, S: State>(isa: S::Isa, state: &mut S, aad: &[u8]) {
     let blocks = aad.chunks_exact(D::RATE);
     let rest = blocks.remainder();
     for block in blocks {

@@ -8,7 +8,7 @@ use crate::{Backend, Tag};
 
 /// Where a message has got to. Wiped when dropped.
 pub struct Midway {
-    state: Image,
+    pub(crate) state: Image,
     /// The keystream of the block that is not full.
     pub(crate) keystream: Block,
     /// What it has been given, then zeros, and how much that is.

@@ -436,6 +436,13 @@ pub(super) fn rounds<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
     any::<N, false, false>(blocks, keys);
 }
 
+/// The same as a function that is called: where rounds are many, their text is long, and takes long
+/// to compile.
+#[inline(never)]
+pub(super) fn rounds_called<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
+    rounds(blocks, keys);
+}
+
 /// The last round, which mixes no columns, of each of up to eight blocks.
 #[inline(always)]
 pub(super) fn last_rounds<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {

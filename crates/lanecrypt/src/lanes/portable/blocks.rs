@@ -153,7 +153,7 @@ impl AesBlocks for u128 {
     }
     #[inline(always)]
     fn aes_each<const N: usize>(blocks: &mut [Self; N], keys: &[Self; N]) {
-        aes::rounds(blocks, keys);
+        aes::rounds_called(blocks, keys);
     }
     #[inline(always)]
     fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
