@@ -1,0 +1,178 @@
+//! The same as tables.
+
+use super::report::{ClaimReport, Report};
+use crate::bench::{print_machine, significant};
+use crate::failure::Failure;
+use crate::measure::instructions::{Class, Cost, Instructions, Mix, Width};
+use crate::output::{Output, table};
+
+impl Report {
+    /// Prints the comparison.
+    pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
+        print_machine(out)?;
+        self.about.print(out)?;
+        out.line("")?;
+        if let Some(reason) = self.table.nothing() {
+            return out.line(format!("Nothing measured: {reason}."));
+        }
+        out.line(format!(
+            "Here: assembly loops that the compiler cannot change; median of {} samples of {} \
+             microseconds, taken in turns, by a clock\nread beside every sample ({} GHz).",
+            self.samples,
+            self.sample_microseconds,
+            self.table.clock_ghz().map_or_else(|| "?".to_owned(), |clock| format!("{clock:.2}")),
+        ))?;
+        costs(&self.table, out)?;
+        mixes(&self.table, out)?;
+        pairs(&self.table, out)?;
+        self.replaced(out)?;
+        self.claims(out)
+    }
+
+    /// The paper's comparison.
+    fn replaced(&self, out: &mut Output) -> Result<(), Failure> {
+        out.line("")?;
+        out.line(
+            "Table 2, grown: ordinary instructions of 32 bits, and in brackets of 64 bits, that take \
+             as long as the one that replaces them",
+        )?;
+        let mut header = vec!["operation", "", "for", "published"];
+        header.extend(Width::VECTORS.map(Width::name));
+        let mut table = table(&header, 4..header.len());
+        for row in &self.table_2 {
+            let mut cells: Vec<String> =
+                [row.operation, row.does, row.ordinary, row.published].map(str::to_owned).into();
+            cells.extend(Width::VECTORS.map(|width| {
+                match row.replaced.iter().find(|one| one.width == width) {
+                    None => "-".to_owned(),
+                    Some(one) => {
+                        let other =
+                            one.times_as_fast_as_64_bits.map_or("?".to_owned(), significant);
+                        let mark = mark(one.width, one.set);
+                        format!("{} ({other}){mark}", significant(one.times_as_fast_as_32_bits))
+                    }
+                }
+            }));
+            table.add_row(cells);
+        }
+        out.line(table.trim_fmt())
+    }
+
+    /// What the paper's text says.
+    fn claims(&self, out: &mut Output) -> Result<(), Failure> {
+        out.line("")?;
+        out.line("What the paper says, and the same of this machine")?;
+        let mut table = table(&["the paper", "published", "here", "what of ours"], []);
+        let mut last = "";
+        for ClaimReport { claim, published, here, compared } in &self.claims {
+            let here = match here {
+                None => "-".to_owned(),
+                Some((least, most)) if significant(*least) == significant(*most) => {
+                    significant(*least)
+                }
+                Some((least, most)) => {
+                    format!("{} to {}", significant(*least), significant(*most))
+                }
+            };
+            table.add_row([if *claim == last { "" } else { claim }, published, &here, compared]);
+            last = claim;
+        }
+        out.line(table.trim_fmt())
+    }
+}
+
+/// What each instruction costs.
+fn costs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
+    out.line("")?;
+    out.line(
+        "Cycles between the starts of independent instructions, and in brackets from one to the one \
+         that waits for it",
+    )?;
+    let mut header = vec!["instruction"];
+    header.extend(Width::ALL.map(Width::name));
+    let mut table = table(&header, 1..header.len());
+    for class in Class::ALL {
+        let mut cells = vec![class.name().to_owned()];
+        for width in Width::ALL {
+            cells.push(match instructions.of(class, width) {
+                None => "-".to_owned(),
+                Some(cost) => cell(width, cost),
+            });
+        }
+        table.add_row(cells);
+    }
+    out.line(table.trim_fmt())?;
+    out.line(
+        "- no such instruction, or not in this processor; (-) no latency of its own\n\
+         * in the encoding of AVX-512: registers of this width alone do not have it\n\
+         \"rotate by shifts\" and \"AES-128 next key\" are sequences, counted as one",
+    )
+}
+
+/// Both figures of an instruction.
+fn cell(width: Width, cost: Cost) -> String {
+    let latency = cost.latency.map_or_else(|| "-".to_owned(), |latency| format!("{latency:.1}"));
+    format!("{:.2} ({latency}){}", cost.per_instruction, mark(width, cost.set))
+}
+
+/// Marks what registers of that width have in the encoding of AVX-512 only.
+fn mark(width: Width, set: &str) -> &'static str {
+    match width != Width::Zmm && set.starts_with("AVX-512") {
+        true => "*",
+        false => "",
+    }
+}
+
+/// How many instructions of several kinds start in a cycle.
+fn mixes(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
+    out.line("")?;
+    out.line("Instructions that start in a cycle, of several kinds in turns, all independent")?;
+    let widths = [Width::Ordinary64, Width::Ymm, Width::Zmm];
+    let mut header = vec!["instructions"];
+    header.extend(widths.map(Width::name));
+    let mut table = table(&header, 1..header.len());
+    for mix in Mix::SEVERAL {
+        let mut cells = vec![mix.name()];
+        cells.extend(widths.map(|width| rate(instructions, mix, width)));
+        table.add_row(cells);
+    }
+    out.line(table.trim_fmt())
+}
+
+/// How many instructions of two kinds start in a cycle.
+fn pairs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
+    for width in [Width::Ymm, Width::Zmm] {
+        let [first, second, ..] = Class::PAIRED;
+        if instructions.mix(Mix::Pair(first, second), width).is_none() {
+            continue;
+        }
+        out.line("")?;
+        out.line(format!(
+            "The same of two kinds, registers of {} bits, and on the diagonal of one kind: as many as \
+             of one kind, and they share their ports",
+            width.bits()
+        ))?;
+        let mut header = vec![""];
+        header.extend(Class::PAIRED.map(Class::name));
+        let mut table = table(&header, 1..header.len());
+        for (index, class) in Class::PAIRED.into_iter().enumerate() {
+            let mut cells = vec![class.name().to_owned()];
+            cells.extend(Class::PAIRED[..index].iter().map(|_| String::new()));
+            cells.push(instructions.of(class, width).map_or_else(
+                || "-".to_owned(),
+                |cost| format!("{:.2}", 1.0 / cost.per_instruction),
+            ));
+            for &other in &Class::PAIRED[index + 1..] {
+                cells.push(rate(instructions, Mix::Pair(class, other), width));
+            }
+            table.add_row(cells);
+        }
+        out.line(table.trim_fmt())?;
+    }
+    Ok(())
+}
+
+/// How many instructions of a mix start in a cycle.
+fn rate(instructions: &Instructions, mix: Mix, width: Width) -> String {
+    instructions.mix(mix, width).map_or_else(|| "-".to_owned(), |one| format!("{:.2}", 1.0 / one))
+}
