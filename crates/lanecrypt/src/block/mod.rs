@@ -2,6 +2,7 @@
 //!
 //! | module | ciphers |
 //! |---|---|
+//! | `aes` | [`Aes128`], [`Aes192`], [`Aes256`] |
 //! | `speck` | [`Speck32_64`] to [`Speck128_256`], ten sizes |
 //! | `simon` | [`Simon32_64`] to [`Simon128_256`], ten sizes |
 //! | `simeck` | [`Simeck32_64`], [`Simeck48_96`], [`Simeck64_128`] |
@@ -20,12 +21,14 @@
 //! round keys, turns every key word by itself, and has the constant 0x000f000f for 64-bit words
 //! too. Interoperability with other implementations is not claimed.
 
+mod aes;
 pub(crate) mod cipher;
 mod cypress;
 mod gost28147;
 pub(crate) mod key;
 mod one;
 pub mod reference;
+pub(crate) mod register;
 mod sbox;
 mod simeck;
 mod simon;
@@ -33,6 +36,7 @@ mod sparx;
 mod speck;
 pub mod table;
 
+pub use aes::{Aes128, Aes192, Aes256};
 pub use cypress::{Cypress256, Cypress512};
 pub use gost28147::{Gost28147, Magma};
 pub use key::BlockCipher;

@@ -1,16 +1,20 @@
 //! AVX2: eight words a register; one text for processors with and without the 256-bit forms of
 //! GFNI, VAES and VPCLMULQDQ.
 
+mod blocks;
 mod words;
+
+pub(in crate::lanes) use blocks::{B128x2, Vaes, Ymm};
 
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 use super::planes::{PlaneBytes, Planes};
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
+    Several, Table256, Words,
 };
+use super::sse::{B128, Xmm};
 use crate::Backend;
 
 /// Proof that the processor has AVX2, BMI, AES-NI and PCLMULQDQ.
@@ -41,18 +45,22 @@ impl Avx2Gfni {
 
 /// What tells the two apart.
 pub(crate) trait Level:
-    Isa<U32 = U32x8<Self>, Pairs = U32x8<Self>, Blocks = B128x2<Self>>
+    Ymm + Isa<U32 = U32x8<Self>, Pairs = U32x8<Self>, Blocks = B128x2<Self>>
 {
-    /// Whether GFNI, VAES and VPCLMULQDQ are there.
-    const GFNI: bool;
 }
 
-impl Level for Avx2 {
+impl Level for Avx2 {}
+impl Level for Avx2Gfni {}
+
+impl Ymm for Avx2 {
     const GFNI: bool = false;
 }
-impl Level for Avx2Gfni {
+impl Ymm for Avx2Gfni {
     const GFNI: bool = true;
 }
+impl Vaes for Avx2Gfni {}
+impl Xmm for Avx2 {}
+impl Xmm for Avx2Gfni {}
 
 impl Isa for Avx2 {
     const BACKEND: Backend = Backend::Avx2;
@@ -64,6 +72,10 @@ impl Isa for Avx2 {
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
+    type Aes = B128<Self>;
+    type One = B128<Self>;
+    type Two = Several<B128<Self>, 2>;
+    type Four = Several<B128<Self>, 4>;
 }
 
 impl Isa for Avx2Gfni {
@@ -76,6 +88,10 @@ impl Isa for Avx2Gfni {
     type WideU32 = Group<U32x8<Self>, 2>;
     type Pairs = U32x8<Self>;
     type Blocks = B128x2<Self>;
+    type Aes = B128x2<Self>;
+    type One = B128<Self>;
+    type Two = B128x2<Self>;
+    type Four = Several<B128x2<Self>, 2>;
 }
 
 /// Sixteen words of 16 bits.
@@ -93,11 +109,6 @@ pub(crate) struct U32x8<L>(__m256i, PhantomData<L>);
 #[repr(transparent)]
 pub(crate) struct U64x4<L>(__m256i, PhantomData<L>);
 
-/// Two blocks.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct B128x2<L>(__m256i, PhantomData<L>);
-
 impl<L> U32x8<L> {
     #[inline(always)]
     fn new(register: __m256i) -> Self {
@@ -113,13 +124,6 @@ impl<L> U16x16<L> {
 }
 
 impl<L> U64x4<L> {
-    #[inline(always)]
-    fn new(register: __m256i) -> Self {
-        Self(register, PhantomData)
-    }
-}
-
-impl<L> B128x2<L> {
     #[inline(always)]
     fn new(register: __m256i) -> Self {
         Self(register, PhantomData)
@@ -400,101 +404,5 @@ impl<L: Level> Pairs for U32x8<L> {
             let lower = _mm256_srlv_epi32(self.0, each(32 - even, 32 - odd));
             _mm256_or_si256(upper, lower)
         })
-    }
-}
-
-/// The matrix that reverses the bits of a byte.
-const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
-/// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
-const REVERSED_LOW: NibbleTable = NibbleTable([
-    0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
-]);
-const REVERSED_HIGH: NibbleTable = NibbleTable([
-    0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f,
-]);
-
-impl<L: Level> Blocks for B128x2<L> {
-    type Isa = L;
-    const BLOCKS: usize = 2;
-
-    #[inline(always)]
-    fn zero(_: L) -> Self {
-        // SAFETY: the token proves AVX2.
-        Self::new(unsafe { _mm256_setzero_si256() })
-    }
-    #[inline(always)]
-    fn load(_: L, bytes: &[u8]) -> Self {
-        let bytes = &bytes[..32];
-        // SAFETY: the token proves AVX2; 32 bytes are readable.
-        Self::new(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn load_words(_: L, words: &[u32]) -> Self {
-        let words = &words[..8];
-        // SAFETY: as `load`.
-        Self::new(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        let bytes = &mut bytes[..32];
-        // SAFETY: a register proves AVX2; 32 bytes are writable.
-        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
-        Self::new(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        // SAFETY: as `xor`; the level says whether GFNI is there.
-        Self::new(unsafe {
-            if L::GFNI {
-                _mm256_gf2p8affine_epi64_epi8::<0>(self.0, _mm256_set1_epi64x(REVERSE))
-            } else {
-                map_nibbles(self.0, &REVERSED_LOW, &REVERSED_HIGH)
-            }
-        })
-    }
-    #[inline(always)]
-    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
-        // SAFETY: as `xor`; the level says whether VPCLMULQDQ is there.
-        Self::new(unsafe {
-            if L::GFNI {
-                match (UPPER, OTHER_UPPER) {
-                    (false, false) => _mm256_clmulepi64_epi128::<0x00>(self.0, other.0),
-                    (true, false) => _mm256_clmulepi64_epi128::<0x01>(self.0, other.0),
-                    (false, true) => _mm256_clmulepi64_epi128::<0x10>(self.0, other.0),
-                    (true, true) => _mm256_clmulepi64_epi128::<0x11>(self.0, other.0),
-                }
-            } else {
-                let one = |a, b| match (UPPER, OTHER_UPPER) {
-                    (false, false) => _mm_clmulepi64_si128::<0x00>(a, b),
-                    (true, false) => _mm_clmulepi64_si128::<0x01>(a, b),
-                    (false, true) => _mm_clmulepi64_si128::<0x10>(a, b),
-                    (true, true) => _mm_clmulepi64_si128::<0x11>(a, b),
-                };
-                let (a, b) = (self.0, other.0);
-                let low = one(_mm256_castsi256_si128(a), _mm256_castsi256_si128(b));
-                let high = one(_mm256_extracti128_si256::<1>(a), _mm256_extracti128_si256::<1>(b));
-                _mm256_set_m128i(high, low)
-            }
-        })
-    }
-    #[inline(always)]
-    fn next_block(self, next: Self) -> Self {
-        // SAFETY: as `xor`.
-        Self::new(unsafe { _mm256_permute2x128_si256::<0x21>(self.0, next.0) })
-    }
-    #[inline(always)]
-    fn fold(self) -> u128 {
-        // SAFETY: as `xor`; a register of 128 bits is a number of 128 bits, little-endian.
-        unsafe {
-            let block = _mm_xor_si128(
-                _mm256_castsi256_si128(self.0),
-                _mm256_extracti128_si256::<1>(self.0),
-            );
-            core::mem::transmute::<__m128i, u128>(block)
-        }
     }
 }

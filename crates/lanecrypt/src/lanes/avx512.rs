@@ -1,15 +1,19 @@
 //! AVX-512: sixteen words or four blocks a register, ternary logic, rotates, funnel shifts,
 //! two-register byte permutes, GFNI.
 
+mod blocks;
 mod words;
 
 use core::arch::x86_64::*;
 
 use super::{
-    AffineMap, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
+    AffineMap, AsWords, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
     Nibbles, Pairs, Row, RowOrder, Table256, Words,
 };
+use super::avx2::{B128x2, Vaes, Ymm};
+use super::sse::{B128, Xmm};
 use crate::Backend;
+use blocks::B128x4;
 
 /// Proof that the processor has the AVX-512 level.
 #[derive(Clone, Copy)]
@@ -26,6 +30,12 @@ impl Avx512 {
     }
 }
 
+impl Xmm for Avx512 {}
+impl Ymm for Avx512 {
+    const GFNI: bool = true;
+}
+impl Vaes for Avx512 {}
+
 impl Isa for Avx512 {
     const BACKEND: Backend = Backend::Avx512;
     type U16 = U16x32;
@@ -36,6 +46,10 @@ impl Isa for Avx512 {
     type WideU32 = Group<U32x16, 2>;
     type Pairs = U32x16;
     type Blocks = B128x4;
+    type Aes = B128x4;
+    type One = B128<Self>;
+    type Two = B128x2<Self>;
+    type Four = B128x4;
 }
 
 /// Thirty-two words of 16 bits.
@@ -52,11 +66,6 @@ pub(crate) struct U32x16(__m512i);
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U64x8(__m512i);
-
-/// Four blocks.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct B128x4(__m512i);
 
 // The truth table of a ternary operation is the operation applied to these.
 const A: i32 = 0xf0;
@@ -302,82 +311,5 @@ impl Pairs for U32x16 {
             let counts = _mm512_set1_epi64(i64::from(ODD) << 32 | i64::from(EVEN));
             _mm512_rolv_epi32(self.0, counts)
         })
-    }
-}
-
-/// The matrix that reverses the bits of a byte.
-const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
-
-impl Blocks for B128x4 {
-    type Isa = Avx512;
-    const BLOCKS: usize = 4;
-
-    #[inline(always)]
-    fn zero(_: Avx512) -> Self {
-        // SAFETY: the token proves AVX-512.
-        Self(unsafe { _mm512_setzero_si512() })
-    }
-    #[inline(always)]
-    fn load(_: Avx512, bytes: &[u8]) -> Self {
-        let bytes = &bytes[..64];
-        // SAFETY: the token proves AVX-512; 64 bytes are readable.
-        Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn load_words(_: Avx512, words: &[u32]) -> Self {
-        let words = &words[..16];
-        // SAFETY: as `load`.
-        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        let bytes = &mut bytes[..64];
-        // SAFETY: a register proves AVX-512; 64 bytes are writable.
-        unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX-512, here and below.
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: as `xor`.
-        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        // SAFETY: as `xor`; the level has GFNI.
-        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(REVERSE)) })
-    }
-    #[inline(always)]
-    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
-        // SAFETY: as `xor`; the level has VPCLMULQDQ.
-        Self(unsafe {
-            match (UPPER, OTHER_UPPER) {
-                (false, false) => _mm512_clmulepi64_epi128::<0x00>(self.0, other.0),
-                (true, false) => _mm512_clmulepi64_epi128::<0x01>(self.0, other.0),
-                (false, true) => _mm512_clmulepi64_epi128::<0x10>(self.0, other.0),
-                (true, true) => _mm512_clmulepi64_epi128::<0x11>(self.0, other.0),
-            }
-        })
-    }
-    #[inline(always)]
-    fn next_block(self, next: Self) -> Self {
-        // SAFETY: as `xor`.
-        Self(unsafe { _mm512_alignr_epi64::<2>(next.0, self.0) })
-    }
-    #[inline(always)]
-    fn fold(self) -> u128 {
-        // SAFETY: as `xor`; a register of 128 bits is a number of 128 bits, little-endian.
-        unsafe {
-            let half = _mm256_xor_si256(
-                _mm512_castsi512_si256(self.0),
-                _mm512_extracti64x4_epi64::<1>(self.0),
-            );
-            let block =
-                _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
-            core::mem::transmute::<__m128i, u128>(block)
-        }
     }
 }

@@ -13,6 +13,7 @@
 //! Everything here is `#[inline(always)]` and compiles to single instructions only inside the
 //! `#[target_feature]` shells of [`dispatch`]; elsewhere it would compile to calls.
 
+mod blocks;
 mod boxes;
 mod dispatch;
 mod group;
@@ -37,6 +38,7 @@ mod sse;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use blocks::{AesBlocks, BlockKeys, Blocks, EachKey, PlaceKey, Places, SameKey, Several};
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
@@ -69,8 +71,16 @@ pub(crate) trait Isa: Copy + 'static {
     type WideU32: Words<Isa = Self> + Bytes;
     /// A register whose lanes work in pairs.
     type Pairs: Pairs<Isa = Self>;
-    /// One register of 128-bit blocks.
+    /// The longest register of 128-bit blocks.
     type Blocks: Blocks<Isa = Self>;
+    /// The longest one that has instructions for AES.
+    type Aes: AesBlocks<Isa = Self>;
+    /// One block.
+    type One: AesBlocks<Isa = Self>;
+    /// Two blocks, in one register or several.
+    type Two: AesBlocks<Isa = Self>;
+    /// Four blocks, likewise.
+    type Four: AesBlocks<Isa = Self>;
 }
 
 /// Registers of 32-bit words, and what is done to words of this length only.
@@ -212,39 +222,6 @@ pub(crate) trait Pairs: Bytes {
     fn rotl16_pairs(self) -> Self;
     /// Rotates even lanes left by one constant and odd ones by another, both from 1 to 31.
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self;
-}
-
-/// A register of 128-bit blocks.
-pub(crate) trait Blocks: Copy {
-    /// The instruction set that owns the register.
-    type Isa: Isa;
-    /// How many blocks.
-    const BLOCKS: usize;
-
-    /// All zero.
-    fn zero(isa: Self::Isa) -> Self;
-    /// The first `16 * BLOCKS` bytes of a slice, which must have them.
-    fn load(isa: Self::Isa, bytes: &[u8]) -> Self;
-    /// The first `4 * BLOCKS` words of a slice, which must have them; words are little-endian.
-    fn load_words(isa: Self::Isa, words: &[u32]) -> Self;
-    /// Writes the first `16 * BLOCKS` bytes of a slice, which must have room.
-    fn store(self, bytes: &mut [u8]);
-    /// Bitwise exclusive or.
-    fn xor(self, other: Self) -> Self;
-    /// Exclusive or of three.
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        self.xor(b).xor(c)
-    }
-    /// Reverses the bits of every byte.
-    fn reverse_bits(self) -> Self;
-    /// In every block, the carry-less product of one 64-bit half of `self` and one of `other`:
-    /// the upper half where the flag is set.
-    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self;
-    /// Drops the first block, moves the others down and takes the first block of `next`.
-    fn next_block(self, next: Self) -> Self;
-    /// The exclusive or of all blocks, as a little-endian number.
-    fn fold(self) -> u128;
 }
 
 /// Makes the compiler write `value` to memory here and read it back later, instead of carrying

@@ -1,14 +1,16 @@
 //! NEON with the AES and PMULL instructions of AArch64: four words or one block a register.
 
+mod blocks;
 mod words;
 
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Pairs, Row, RowOrder, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
+    Pairs, Row, RowOrder, Several, Table256, Words,
 };
 use crate::Backend;
+use blocks::B128;
 
 // The bytes of a word are numbered from its least significant one, here and in memory.
 #[cfg(target_endian = "big")]
@@ -37,6 +39,10 @@ impl Isa for Neon {
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
     type Blocks = B128;
+    type Aes = B128;
+    type One = B128;
+    type Two = Several<B128, 2>;
+    type Four = Several<B128, 4>;
 }
 
 /// Eight words of 16 bits.
@@ -53,11 +59,6 @@ pub(crate) struct U32x4(uint32x4_t);
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U64x2(uint64x2_t);
-
-/// One block.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct B128(uint8x16_t);
 
 impl U32x4 {
     /// Its bytes.
@@ -300,68 +301,5 @@ impl Bytes for U32x4 {
         // SAFETY: a register proves NEON and AES.
         let x = Self::of_bytes(unsafe { vaeseq_u8(x, vdupq_n_u8(0)) });
         x.map_nibbles(&map.after_sbox.0, &map.after_sbox.1)
-    }
-}
-
-impl Blocks for B128 {
-    type Isa = Neon;
-    const BLOCKS: usize = 1;
-
-    #[inline(always)]
-    fn zero(_: Neon) -> Self {
-        // SAFETY: the token proves NEON.
-        Self(unsafe { vdupq_n_u8(0) })
-    }
-    #[inline(always)]
-    fn load(_: Neon, bytes: &[u8]) -> Self {
-        let bytes = &bytes[..16];
-        // SAFETY: the token proves NEON; sixteen bytes are readable.
-        Self(unsafe { vld1q_u8(bytes.as_ptr()) })
-    }
-    #[inline(always)]
-    fn load_words(_: Neon, words: &[u32]) -> Self {
-        let words = &words[..4];
-        // SAFETY: as `load`.
-        Self(unsafe { vld1q_u8(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        let bytes = &mut bytes[..16];
-        // SAFETY: a register proves NEON; sixteen bytes are writable.
-        unsafe { vst1q_u8(bytes.as_mut_ptr(), self.0) }
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves NEON.
-        Self(unsafe { veorq_u8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        // SAFETY: a register proves NEON.
-        Self(unsafe { vrbitq_u8(self.0) })
-    }
-    #[inline(always)]
-    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
-        // SAFETY: a register proves PMULL.
-        Self(unsafe {
-            let a = vreinterpretq_p64_u8(self.0);
-            let b = vreinterpretq_p64_u8(other.0);
-            let product = match (UPPER, OTHER_UPPER) {
-                (false, false) => vmull_p64(vgetq_lane_p64::<0>(a), vgetq_lane_p64::<0>(b)),
-                (true, false) => vmull_p64(vgetq_lane_p64::<1>(a), vgetq_lane_p64::<0>(b)),
-                (false, true) => vmull_p64(vgetq_lane_p64::<0>(a), vgetq_lane_p64::<1>(b)),
-                (true, true) => vmull_high_p64(a, b),
-            };
-            vreinterpretq_u8_p128(product)
-        })
-    }
-    #[inline(always)]
-    fn next_block(self, next: Self) -> Self {
-        next
-    }
-    #[inline(always)]
-    fn fold(self) -> u128 {
-        // SAFETY: a register of 128 bits is a number of 128 bits, little-endian.
-        unsafe { core::mem::transmute::<uint8x16_t, u128>(self.0) }
     }
 }

@@ -4,12 +4,14 @@
 //! the compiler vectorises what it can. Byte operations work on the four bytes of the word at
 //! once.
 
+mod aes;
+mod blocks;
 mod words;
 
 use super::maps::aes_frobenius;
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Row, RowOrder, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
+    Row, RowOrder, Several, Table256, Words,
 };
 use crate::Backend;
 
@@ -27,6 +29,10 @@ impl Isa for Portable {
     type WideU32 = Group<u32, 8>;
     type Pairs = Group<u32, 2>;
     type Blocks = u128;
+    type Aes = u128;
+    type One = u128;
+    type Two = Several<u128, 2>;
+    type Four = Several<u128, 4>;
 }
 
 /// The lowest bit of every byte.
@@ -198,53 +204,6 @@ impl Nibbles for u32 {
         let sum = sum ^ (term(b12, forms[12]) ^ term(b12 & b1, forms[13]));
         let sum = sum ^ (term(b12 & b2, forms[14]) ^ term(b12 & b3, forms[15]));
         sum.rotate_left(11)
-    }
-}
-
-impl Blocks for u128 {
-    type Isa = Portable;
-    const BLOCKS: usize = 1;
-
-    #[inline(always)]
-    fn zero(_: Portable) -> Self {
-        0
-    }
-    #[inline(always)]
-    fn load(_: Portable, bytes: &[u8]) -> Self {
-        let mut block = [0; 16];
-        block.copy_from_slice(&bytes[..16]);
-        u128::from_le_bytes(block)
-    }
-    #[inline(always)]
-    fn load_words(_: Portable, words: &[u32]) -> Self {
-        let words = &words[..4];
-        words.iter().rev().fold(0, |block, &word| block << 32 | u128::from(word))
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        bytes[..16].copy_from_slice(&self.to_le_bytes());
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self ^ other
-    }
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        u128::reverse_bits(self).swap_bytes()
-    }
-    #[inline(always)]
-    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
-        let a = (if UPPER { self >> 64 } else { self }) as u64;
-        let b = (if OTHER_UPPER { other >> 64 } else { other }) as u64;
-        carryless_product(a, b)
-    }
-    #[inline(always)]
-    fn next_block(self, next: Self) -> Self {
-        next
-    }
-    #[inline(always)]
-    fn fold(self) -> u128 {
-        self
     }
 }
 

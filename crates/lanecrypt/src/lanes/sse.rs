@@ -1,13 +1,16 @@
 //! SSE4.1 with AES-NI and PCLMULQDQ: four words or one block a register.
 
+mod blocks;
 mod words;
+
+pub(in crate::lanes) use blocks::{B128, LAST, LAST_TURNED, REVERSED, Xmm};
 
 use core::arch::x86_64::*;
 
 use super::planes::{PlaneBytes, Planes};
 use super::{
-    AffineMap, Blocks, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
+    Several, Table256, Words,
 };
 use crate::Backend;
 
@@ -24,6 +27,8 @@ impl Sse {
     }
 }
 
+impl Xmm for Sse {}
+
 impl Isa for Sse {
     const BACKEND: Backend = Backend::Sse;
     type U16 = U16x8;
@@ -33,7 +38,11 @@ impl Isa for Sse {
     type Nibbles = Planes<U32x4>;
     type WideU32 = Group<U32x4, 2>;
     type Pairs = U32x4;
-    type Blocks = B128;
+    type Blocks = B128<Self>;
+    type Aes = B128<Self>;
+    type One = B128<Self>;
+    type Two = Several<B128<Self>, 2>;
+    type Four = Several<B128<Self>, 4>;
 }
 
 /// Eight words of 16 bits.
@@ -50,11 +59,6 @@ pub(crate) struct U32x4(__m128i);
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct U64x2(__m128i);
-
-/// One block.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct B128(__m128i);
 
 /// Two nibble lookups and their sum: a linear map of any byte. SAFETY: needs SSSE3.
 #[inline(always)]
@@ -276,73 +280,5 @@ impl Pairs for U32x4 {
         let (even, odd) = (self.rotl::<EVEN>(), self.rotl::<ODD>());
         // SAFETY: a register proves SSE4.1.
         Self(unsafe { _mm_blend_epi16::<0b1100_1100>(even.0, odd.0) })
-    }
-}
-
-/// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
-const REVERSED_LOW: NibbleTable = NibbleTable([
-    0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
-]);
-const REVERSED_HIGH: NibbleTable = NibbleTable([
-    0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f,
-]);
-
-impl Blocks for B128 {
-    type Isa = Sse;
-    const BLOCKS: usize = 1;
-
-    #[inline(always)]
-    fn zero(_: Sse) -> Self {
-        // SAFETY: the token proves SSE4.1.
-        Self(unsafe { _mm_setzero_si128() })
-    }
-    #[inline(always)]
-    fn load(_: Sse, bytes: &[u8]) -> Self {
-        let bytes = &bytes[..16];
-        // SAFETY: the token proves SSE4.1; sixteen bytes are readable.
-        Self(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn load_words(_: Sse, words: &[u32]) -> Self {
-        let words = &words[..4];
-        // SAFETY: as `load`.
-        Self(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        let bytes = &mut bytes[..16];
-        // SAFETY: a register proves SSE4.1; sixteen bytes are writable.
-        unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves SSE4.1.
-        Self(unsafe { _mm_xor_si128(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn reverse_bits(self) -> Self {
-        // SAFETY: a register proves SSSE3.
-        Self(unsafe { map_nibbles(self.0, &REVERSED_LOW, &REVERSED_HIGH) })
-    }
-    #[inline(always)]
-    fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
-        // SAFETY: a register proves PCLMULQDQ.
-        Self(unsafe {
-            match (UPPER, OTHER_UPPER) {
-                (false, false) => _mm_clmulepi64_si128::<0x00>(self.0, other.0),
-                (true, false) => _mm_clmulepi64_si128::<0x01>(self.0, other.0),
-                (false, true) => _mm_clmulepi64_si128::<0x10>(self.0, other.0),
-                (true, true) => _mm_clmulepi64_si128::<0x11>(self.0, other.0),
-            }
-        })
-    }
-    #[inline(always)]
-    fn next_block(self, next: Self) -> Self {
-        next
-    }
-    #[inline(always)]
-    fn fold(self) -> u128 {
-        // SAFETY: a register of 128 bits is a number of 128 bits, little-endian.
-        unsafe { core::mem::transmute::<__m128i, u128>(self.0) }
     }
 }

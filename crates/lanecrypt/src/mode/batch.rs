@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::Modes;
-use super::ctr::{check_counter, check_nonce};
+use super::ctr::check_counter;
 use super::ecb;
 use crate::batch::{Data, Status};
 use crate::block::key::check_key;
@@ -32,8 +32,7 @@ impl<'a> CtrJob<'a> {
 
     fn check<C: Modes>(&self) -> Result<(), Error> {
         check_key::<C>(self.key)?;
-        check_nonce::<C>(self.nonce)?;
-        check_counter::<C>(self.block, 0, self.data.checked_len()?)
+        check_counter::<C>(self.nonce, self.block, 0, self.data.checked_len()?)
     }
 }
 

@@ -13,6 +13,10 @@
 //!
 //! So a nonce has `BLOCK_BYTES / 2` bytes, and a message at most 2^(4 * `BLOCK_BYTES`) blocks, and
 //! never more than 2^64 - 1. A message that needs more is refused before anything is written.
+//!
+//! AES has its own, the usual ones: a nonce of 16 bytes is the first counter block, counted on as a
+//! big-endian number of 128 bits, which goes on at zero after all ones; a nonce of 12 bytes is
+//! followed by a big-endian counter of 32 bits from zero on, 2^32 blocks at most.
 
 use super::Modes;
 use crate::Error;
@@ -30,18 +34,24 @@ const MAX_NONCE: usize = 32;
 pub struct Ctr<'c, C> {
     cipher: &'c C,
     nonce: [u8; MAX_NONCE],
+    nonce_bytes: usize,
     /// The block of the next byte, and the bytes of it that are used up.
     block: u64,
     used: usize,
 }
 
 impl<'c, C: Modes> Ctr<'c, C> {
-    /// At the first block of a nonce of [`nonce_bytes`] bytes; another length is an error.
+    /// At the first block of a nonce of one of the lengths that the cipher has; another is an
+    /// error.
     pub fn new(cipher: &'c C, nonce: &[u8]) -> Result<Self, Error> {
-        check_nonce::<C>(nonce)?;
+        blocks_of::<C>(nonce)?;
         let mut own = [0; MAX_NONCE];
         own[..nonce.len()].copy_from_slice(nonce);
-        Ok(Self { cipher, nonce: own, block: 0, used: 0 })
+        Ok(Self { cipher, nonce: own, nonce_bytes: nonce.len(), block: 0, used: 0 })
+    }
+
+    fn nonce(&self) -> &[u8] {
+        &self.nonce[..self.nonce_bytes]
     }
 
     /// The number of the next byte of keystream.
@@ -54,9 +64,9 @@ impl<'c, C: Modes> Ctr<'c, C> {
         let (block, used) =
             (position / C::BLOCK_BYTES as u128, (position % C::BLOCK_BYTES as u128) as usize);
         // The end itself can be gone to: nothing more can be taken there.
-        if block > limit::<C>().into() || block == limit::<C>().into() && used > 0 {
-            let blocks = u64::try_from(block).unwrap_or(u64::MAX);
-            return Err(Error::Counter { blocks, left: limit::<C>() });
+        let left = blocks_of::<C>(self.nonce())?;
+        if block > left.into() || block == left.into() && used > 0 {
+            return Err(Error::Counter { blocks: u64::try_from(block).unwrap_or(u64::MAX), left });
         }
         (self.block, self.used) = (block as u64, used);
         Ok(())
@@ -68,14 +78,14 @@ impl<'c, C: Modes> Ctr<'c, C> {
     /// is written and the position stays.
     pub fn apply(&mut self, data: Data<'_>) -> Result<(), Error> {
         let bytes = data.checked_len()?;
-        check_counter::<C>(self.block, self.used, bytes)?;
+        check_counter::<C>(self.nonce(), self.block, self.used, bytes)?;
         let (mut head, mut rest) = if self.used == 0 {
             (None, data)
         } else {
             let (head, rest) = data.split_at((C::BLOCK_BYTES - self.used).min(bytes));
             (Some(head), rest)
         };
-        let nonce = &self.nonce[..nonce_bytes::<C>()];
+        let nonce = &self.nonce[..self.nonce_bytes];
         let mut next = self.block;
         if let Some(head) = &mut head {
             // The block whose beginning is used up, once more.
@@ -98,29 +108,38 @@ impl<'c, C: Modes> Ctr<'c, C> {
 /// The longest block.
 const MAX_BLOCK: usize = 2 * MAX_NONCE;
 
-/// The length of a nonce: half a block.
+/// The usual length of a nonce, in bytes.
 pub const fn nonce_bytes<C: Modes>() -> usize {
-    C::BLOCK_BYTES / 2
+    C::NONCES[0].0
 }
 
-/// How many blocks a nonce has, up to 2^64 - 1.
+/// How many blocks such a nonce has, up to 2^64 - 1.
 pub const fn limit<C: Modes>() -> u64 {
-    if C::BLOCK_BYTES >= 16 { u64::MAX } else { 1 << (4 * C::BLOCK_BYTES) }
+    C::NONCES[0].1
 }
 
-/// Whether a nonce has the right length.
-pub(super) fn check_nonce<C: Modes>(nonce: &[u8]) -> Result<(), Error> {
-    let expected = nonce_bytes::<C>();
-    if nonce.len() != expected {
-        return Err(Error::NonceLength { bytes: nonce.len(), expected });
+/// The nonces of a cipher whose counter is half a block: their length, and how many blocks each has.
+pub(super) const fn halves(block_bytes: usize) -> (usize, u64) {
+    (block_bytes / 2, if block_bytes >= 16 { u64::MAX } else { 1 << (4 * block_bytes) })
+}
+
+/// How many blocks this nonce has, up to 2^64 - 1, or the error that it has the wrong length.
+pub(super) fn blocks_of<C: Modes>(nonce: &[u8]) -> Result<u64, Error> {
+    match C::NONCES.iter().find(|(bytes, _)| *bytes == nonce.len()) {
+        Some((_, blocks)) => Ok(*blocks),
+        None => Err(Error::NonceLength { bytes: nonce.len(), expected: C::NONCES[0].0 }),
     }
-    Ok(())
 }
 
 /// Whether so many bytes, from a byte of a block on, are there.
-pub(super) fn check_counter<C: Modes>(block: u64, used: usize, bytes: usize) -> Result<(), Error> {
+pub(super) fn check_counter<C: Modes>(
+    nonce: &[u8],
+    block: u64,
+    used: usize,
+    bytes: usize,
+) -> Result<(), Error> {
     let blocks = (used as u128 + bytes as u128).div_ceil(C::BLOCK_BYTES as u128) as u64;
-    let left = limit::<C>().saturating_sub(block);
+    let left = blocks_of::<C>(nonce)?.saturating_sub(block);
     if bytes > 0 && blocks > left {
         return Err(Error::Counter { blocks, left });
     }

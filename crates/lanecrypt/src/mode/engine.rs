@@ -1,6 +1,7 @@
 //! The modes of one cipher, compiled in this crate whoever uses them.
 
 use super::batch::{CtrJob, EcbJob};
+use super::ctr::halves;
 use super::kernels::{Ctr, Ecb};
 use super::many;
 use crate::batch::Data;
@@ -15,6 +16,10 @@ use crate::{Backend, Error};
 /// What it has are the modes themselves, with everything checked: use [`ecb`](super::ecb),
 /// [`Ctr`](super::Ctr) and [`Batch`](super::Batch).
 pub trait Modes: BlockCipher {
+    /// The lengths that nonces of counter mode can have, in bytes, the usual one first, and how many
+    /// blocks each has; 2^64 - 1 stands for that and more.
+    const NONCES: &'static [(usize, u64)];
+
     /// ECB of whole blocks.
     #[doc(hidden)]
     fn run_ecb(&self, decrypt: bool, data: &mut Data<'_>) -> Result<(), Error>;
@@ -37,6 +42,8 @@ pub trait Modes: BlockCipher {
 macro_rules! modes {
     ($($words:literal: $($name:ident)*;)*) => {$($(
         impl Modes for block::$name {
+            const NONCES: &'static [(usize, u64)] = &[halves(Self::BLOCK_BYTES)];
+
             fn run_ecb(&self, decrypt: bool, data: &mut Data<'_>) -> Result<(), Error> {
                 ecb(self.key(), decrypt, data.in_out()?);
                 Ok(())

@@ -158,7 +158,7 @@ fn each<B: Keyed<N>, J: Job, const N: usize>(
 }
 
 /// What became of a job.
-fn done(result: Result<(), Error>) -> Status {
+pub(super) fn done(result: Result<(), Error>) -> Status {
     match result {
         Ok(()) => Status::Done,
         Err(error) => Status::Failed(error),

@@ -14,7 +14,9 @@ pub mod ecb;
 mod engine;
 mod kernels;
 mod many;
+mod registers;
 
 pub use batch::{Batch, CtrJob, EcbJob};
 pub use ctr::Ctr;
 pub use engine::Modes;
+pub use registers::BlockModes;

@@ -1,0 +1,203 @@
+//! AES (FIPS 197): blocks of 16 bytes, keys of 16, 24 or 32 bytes, 10, 12 or 14 rounds.
+//!
+//! The rounds are those of [`AesBlocks`]: the processor's instructions where it has them, bit planes
+//! of several blocks elsewhere, constant time both. Keys and blocks are in the byte order of the
+//! standard.
+
+use super::register::{KeySlots, RegisterCipher, RegisterKey, RegisterKeyed};
+use super::{BlockCipher, key};
+use crate::lanes::{AesBlocks, BlockKeys};
+use crate::{Backend, Error};
+
+/// The rounds of AES with `KEYS` round keys: 11, 13 or 15.
+pub(crate) struct Rounds<const KEYS: usize>;
+
+/// The round constants, each in every word of a block: 2^i in the field (section 5.2, step 9).
+const CONSTANTS: [u128; 10] = {
+    const EVERY_WORD: u128 = 0x0000_0001_0000_0001_0000_0001_0000_0001;
+    let powers = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36];
+    let mut constants = [0; 10];
+    let mut i = 0;
+    while i < 10 {
+        constants[i] = EVERY_WORD * powers[i];
+        i += 1;
+    }
+    constants
+};
+
+/// The next four words of a key schedule: four words, and the word before them, which is rotated
+/// and met with a constant, or only substituted. In a block of equal words ShiftRows moves nothing,
+/// so the last round of AES is SubWord.
+#[inline(always)]
+fn next<B: AesBlocks, const TURNED: bool>(words: B, before: B, constant: B) -> B {
+    words.sums().xor(before.last_word::<TURNED>().aes_last(constant))
+}
+
+impl<const KEYS: usize> Rounds<KEYS> {
+    #[inline(always)]
+    fn expand_128<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        [mut words, _]: [[B; N]; 2],
+        slots: &mut S,
+    ) {
+        slots.put(0, &words);
+        for round in 1..KEYS {
+            let constant = B::splat(isa, CONSTANTS[round - 1]);
+            for word in &mut words {
+                *word = next::<B, true>(*word, *word, constant);
+            }
+            slots.put(round, &words);
+        }
+    }
+
+    #[inline(always)]
+    fn expand_192<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        [mut four, two]: [[B; N]; 2],
+        slots: &mut S,
+    ) {
+        // Six words a step, of which the last two are kept in the upper halves of registers, with
+        // zeros in the lower ones. Two steps fill three round keys.
+        let zero = B::zero(isa);
+        let mut two = two;
+        for two in &mut two {
+            *two = zero.lower_lower(*two);
+        }
+        slots.put(0, &four);
+        for step in 0..KEYS / 3 * 2 {
+            let constant = B::splat(isa, CONSTANTS[step]);
+            let mut first = four;
+            let mut second = four;
+            for i in 0..N {
+                let words = next::<B, true>(four[i], two[i], constant);
+                let pair = two[i].sums().xor(words.last_word::<false>()).upper_lower(zero);
+                (first[i], second[i]) = (two[i].upper_lower(words), words.upper_lower(pair));
+                (four[i], two[i]) = (words, zero.lower_lower(pair));
+            }
+            if step % 2 == 0 {
+                slots.put(step / 2 * 3 + 1, &first);
+                slots.put(step / 2 * 3 + 2, &second);
+            } else {
+                slots.put(step / 2 * 3 + 3, &four);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn expand_256<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        [mut even, mut odd]: [[B; N]; 2],
+        slots: &mut S,
+    ) {
+        slots.put(0, &even);
+        slots.put(1, &odd);
+        for round in 2..KEYS {
+            if round % 2 == 0 {
+                let constant = B::splat(isa, CONSTANTS[round / 2 - 1]);
+                for i in 0..N {
+                    even[i] = next::<B, true>(even[i], odd[i], constant);
+                }
+                slots.put(round, &even);
+            } else {
+                for i in 0..N {
+                    odd[i] = next::<B, false>(odd[i], even[i], B::zero(isa));
+                }
+                slots.put(round, &odd);
+            }
+        }
+    }
+}
+
+impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
+    #[inline(always)]
+    fn expand<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        key: [[B; N]; 2],
+        slots: &mut S,
+    ) {
+        match KEYS {
+            11 => Self::expand_128(isa, key, slots),
+            13 => Self::expand_192(isa, key, slots),
+            _ => Self::expand_256(isa, key, slots),
+        }
+    }
+
+    #[inline(always)]
+    fn turn<B: AesBlocks>(isa: B::Isa, forward: &[u128; KEYS], back: &mut [u128; KEYS]) {
+        for (i, key) in back.iter_mut().enumerate() {
+            *key = forward[KEYS - 1 - i];
+            if 0 < i && i < KEYS - 1 {
+                *key = B::splat(isa, *key).mix_back().fold();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn encrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+        isa: B::Isa,
+        keys: K,
+        blocks: &mut [B; N],
+    ) {
+        B::aes_encrypt(isa, keys, blocks);
+    }
+
+    #[inline(always)]
+    fn decrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+        isa: B::Isa,
+        keys: K,
+        blocks: &mut [B; N],
+    ) {
+        B::aes_decrypt(isa, keys, blocks);
+    }
+}
+
+macro_rules! aes {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $key:literal byte keys, $round_keys:literal) => {
+        $(#[$doc])*
+        pub struct $name(RegisterKey<$round_keys>);
+
+        impl key::sealed::Sealed for $name {}
+
+        impl BlockCipher for $name {
+            const NAME: &'static str = $text;
+            const KEY_BYTES: usize = $key;
+            const BLOCK_BYTES: usize = super::register::BLOCK;
+            type Options = ();
+
+            fn with_options(key: &[u8], (): (), backend: Backend) -> Result<Self, Error> {
+                Ok(Self(RegisterKey::new::<Self>(key, backend)?))
+            }
+            fn backend(&self) -> Backend {
+                self.0.backend
+            }
+        }
+
+        impl RegisterKeyed<$round_keys> for $name {
+            type Rounds = Rounds<$round_keys>;
+            fn key(&self) -> &RegisterKey<$round_keys> {
+                &self.0
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("backend", &self.0.backend)
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+aes!(
+    /// AES-128: keys of 16 bytes, 10 rounds.
+    Aes128, "aes128", 16 byte keys, 11
+);
+aes!(
+    /// AES-192: keys of 24 bytes, 12 rounds.
+    Aes192, "aes192", 24 byte keys, 13
+);
+aes!(
+    /// AES-256: keys of 32 bytes, 14 rounds.
+    Aes256, "aes256", 32 byte keys, 15
+);

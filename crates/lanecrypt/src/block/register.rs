@@ -1,0 +1,201 @@
+//! Block ciphers whose block is a part of a register: what they are to the modes, and their keys.
+
+use core::marker::PhantomData;
+
+use super::BlockCipher;
+use super::key::check_key;
+use crate::lanes::{AesBlocks, BlockKeys, Blocks, Isa, Kernel, Places, dispatch, wipe};
+use crate::{Backend, Error};
+
+/// The length of a block, in bytes.
+pub(crate) const BLOCK: usize = 16;
+
+/// A block cipher of blocks of 16 bytes with `KEYS` round keys as long as blocks.
+pub(crate) trait RegisterCipher<const KEYS: usize>: 'static {
+    /// The key schedule of a key, or of several side by side: the first 16 bytes of each and the
+    /// rest, filled up with zeros.
+    fn expand<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        key: [[B; N]; 2],
+        slots: &mut S,
+    );
+    /// Makes round keys for deciphering: in the order of use, in the form of the inverse cipher.
+    fn turn<B: AesBlocks>(isa: B::Isa, forward: &[u128; KEYS], back: &mut [u128; KEYS]);
+    /// Enciphers registers of blocks.
+    fn encrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+        isa: B::Isa,
+        keys: K,
+        blocks: &mut [B; N],
+    );
+    /// Deciphers registers of blocks.
+    fn decrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+        isa: B::Isa,
+        keys: K,
+        blocks: &mut [B; N],
+    );
+}
+
+/// Where a key schedule puts the round keys of `N` registers.
+pub(crate) trait KeySlots<B, const N: usize> {
+    /// Those of a round.
+    fn put(&mut self, round: usize, keys: &[B; N]);
+}
+
+impl<B: AesBlocks, const KEYS: usize> KeySlots<B, 1> for [u128; KEYS] {
+    #[inline(always)]
+    fn put(&mut self, round: usize, keys: &[B; 1]) {
+        self[round] = keys[0].fold();
+    }
+}
+
+/// A row of the places that several registers of keys are in.
+struct Row<'a, const KEYS: usize> {
+    keys: &'a mut [Places; KEYS],
+    place: usize,
+}
+
+impl<B: AesBlocks, const N: usize, const KEYS: usize> KeySlots<B, N> for Row<'_, KEYS> {
+    #[inline(always)]
+    fn put(&mut self, round: usize, keys: &[B; N]) {
+        let places = &mut self.keys[round].0[self.place..][..N * B::BLOCKS];
+        for (i, key) in keys.iter().enumerate() {
+            key.store(places[i * B::BLOCKS..][..B::BLOCKS].as_flattened_mut());
+        }
+    }
+}
+
+/// What the modes need of such a cipher.
+pub(crate) trait RegisterKeyed<const KEYS: usize>: BlockCipher<Options = ()> {
+    /// Its rounds.
+    type Rounds: RegisterCipher<KEYS>;
+    /// Its key.
+    fn key(&self) -> &RegisterKey<KEYS>;
+}
+
+/// An expanded key. Wiped on drop.
+pub(crate) struct RegisterKey<const KEYS: usize> {
+    pub(crate) backend: Backend,
+    /// Round keys for enciphering.
+    pub(crate) forward: [u128; KEYS],
+    /// Round keys for deciphering, in the order of use.
+    pub(crate) back: [u128; KEYS],
+}
+
+impl<const KEYS: usize> RegisterKey<KEYS> {
+    /// Expands the bytes of a key.
+    pub(crate) fn new<B: RegisterKeyed<KEYS>>(key: &[u8], backend: Backend) -> Result<Self, Error> {
+        check_key::<B>(key)?;
+        let mut out = Self { backend: backend.checked()?, forward: [0; KEYS], back: [0; KEYS] };
+        let (forward, back) = (&mut out.forward, &mut out.back);
+        let mut halves = halves(key);
+        let kernel =
+            ExpandOne::<B::Rounds, KEYS> { key: &halves, forward, back, cipher: PhantomData };
+        dispatch(backend, kernel);
+        wipe(&mut halves, [[0; BLOCK]; 2]);
+        Ok(out)
+    }
+}
+
+impl<const KEYS: usize> Drop for RegisterKey<KEYS> {
+    fn drop(&mut self) {
+        wipe(&mut self.forward, [0; KEYS]);
+        wipe(&mut self.back, [0; KEYS]);
+    }
+}
+
+/// The two halves of a key of at most 32 bytes, filled up with zeros.
+fn halves(key: &[u8]) -> [[u8; BLOCK]; 2] {
+    let mut halves = [[0; BLOCK]; 2];
+    for (byte, key) in halves.as_flattened_mut().iter_mut().zip(key) {
+        *byte = *key;
+    }
+    halves
+}
+
+struct ExpandOne<'a, C, const KEYS: usize> {
+    key: &'a [[u8; BLOCK]; 2],
+    forward: &'a mut [u128; KEYS],
+    back: &'a mut [u128; KEYS],
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let half = |i: usize| I::One::splat(isa, u128::from_le_bytes(self.key[i]));
+        C::expand::<I::One, _, 1>(isa, [[half(0)], [half(1)]], self.forward);
+        C::turn::<I::One>(isa, self.forward, self.back);
+    }
+}
+
+/// The round keys, for enciphering, of many keys. Wiped on drop.
+pub(crate) struct ManyKeys<const KEYS: usize> {
+    backend: Backend,
+    /// The two halves of the keys.
+    halves: [Places; 2],
+    /// The round keys.
+    pub(crate) keys: [Places; KEYS],
+}
+
+impl<const KEYS: usize> ManyKeys<KEYS> {
+    /// Room for them.
+    pub(crate) fn new(backend: Backend) -> Self {
+        Self { backend, halves: [Places::ZERO; 2], keys: [Places::ZERO; KEYS] }
+    }
+
+    /// Expands at most [`Places::COUNT`] keys of the right length.
+    pub(crate) fn expand<'k, C: RegisterCipher<KEYS>>(
+        &mut self,
+        keys: impl Iterator<Item = &'k [u8]>,
+    ) {
+        let mut count = 0;
+        for (place, key) in keys.enumerate().take(Places::COUNT) {
+            let [first, second] = halves(key);
+            self.halves[0].0[place] = first;
+            self.halves[1].0[place] = second;
+            count = place + 1;
+        }
+        let (halves, keys) = (&self.halves, &mut self.keys);
+        dispatch(self.backend, ExpandMany::<C, KEYS> { halves, keys, count, cipher: PhantomData });
+    }
+}
+
+impl<const KEYS: usize> Drop for ManyKeys<KEYS> {
+    fn drop(&mut self) {
+        wipe(&mut self.halves, [Places::ZERO; 2]);
+        wipe(&mut self.keys, [Places::ZERO; KEYS]);
+    }
+}
+
+struct ExpandMany<'a, C, const KEYS: usize> {
+    halves: &'a [Places; 2],
+    keys: &'a mut [Places; KEYS],
+    count: usize,
+    cipher: PhantomData<C>,
+}
+
+/// Registers of keys that are expanded together, to hide latency.
+const TOGETHER: usize = 4;
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandMany<'_, C, KEYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let step = TOGETHER * I::Aes::BLOCKS;
+        let mut place = 0;
+        while place < self.count.min(Places::COUNT) {
+            let [first, second] = self.halves;
+            let mut key = [[I::Aes::zero(isa); TOGETHER]; 2];
+            for i in 0..TOGETHER {
+                let place = place % Places::COUNT + i * I::Aes::BLOCKS;
+                key[0][i] = first.register(isa, place);
+                key[1][i] = second.register(isa, place);
+            }
+            C::expand(isa, key, &mut Row { keys: self.keys, place });
+            place += step;
+        }
+    }
+}

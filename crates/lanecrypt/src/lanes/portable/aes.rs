@@ -1,0 +1,761 @@
+//! Rounds of AES (FIPS 197) on plain words in constant time: no tables, only the logic of bits.
+//!
+//! Four blocks share eight words, one for each bit of a byte. A word has 16 bits for each row of
+//! the state (row 0 lowest), in them four for each column, in them one for each block:
+//!
+//! ```text
+//! bit 16 * row + 4 * column + block
+//! ```
+//!
+//! so the bytes of a column meet by rotating words, and the S-box is a circuit of `and` and `xor`.
+//! Two such lanes, eight blocks, go through the same code side by side, so that a compiler can put
+//! them into one register.
+//!
+//! Blocks are numbers here, byte 0 of the block in memory the lowest byte. The constant of the
+//! S-box, 63 in every byte, goes with the keys: mixing columns does not change it.
+
+// What is here serves the ciphers of other lanes' AES instructions.
+#![allow(dead_code)]
+
+/// For each bit of a byte, lowest first, that bit of all bytes of four blocks.
+type Planes = [u64; 8];
+
+/// The planes of four blocks a lane.
+type State<const LANES: usize> = [[u64; LANES]; 8];
+
+/// The constant of the S-box in every byte of a block.
+const CONSTANT: u128 = u128::from_le_bytes([0x63; 16]);
+
+/// Exchanges the bits of `mask` with those `by` places higher.
+#[inline(always)]
+fn swap(x: u64, by: u32, mask: u64) -> u64 {
+    let t = (x ^ x >> by) & mask;
+    x ^ t ^ t << by
+}
+
+/// The even and the odd columns of a block: bytes of a row side by side.
+#[inline(always)]
+fn columns(block: u128) -> [u64; 2] {
+    const HIGH: u64 = 0xffff_ffff << 32;
+    let (low, high) = (block as u64, (block >> 64) as u64);
+    [low & !HIGH | high << 32, low >> 32 | high & HIGH]
+        .map(|x| swap(swap(x, 16, 0xffff_0000), 8, 0x0000_ff00_0000_ff00))
+}
+
+/// The reverse of [`columns`].
+#[inline(always)]
+fn block([even, odd]: [u64; 2]) -> u128 {
+    const HIGH: u64 = 0xffff_ffff << 32;
+    let [even, odd] = [even, odd].map(|x| swap(swap(x, 8, 0x0000_ff00_0000_ff00), 16, 0xffff_0000));
+    u128::from(even & !HIGH | odd << 32) | u128::from(even >> 32 | odd & HIGH) << 64
+}
+
+/// Exchanges bit `i` of every byte of word `j` with bit `j` of that byte of word `i`.
+#[inline(always)]
+fn transpose(mut x: Planes) -> Planes {
+    for (by, mask) in
+        [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)]
+    {
+        for i in (0..8).filter(|i| i & by == 0) {
+            let t = (x[i] >> by ^ x[i + by]) & mask;
+            x[i] ^= t << by;
+            x[i + by] ^= t;
+        }
+    }
+    x
+}
+
+/// The planes of up to four blocks for each lane.
+#[inline(always)]
+fn pack<const N: usize, const LANES: usize>(blocks: &[u128; N]) -> State<LANES> {
+    let mut state = [[0; LANES]; 8];
+    for i in 0..N {
+        let [even, odd] = columns(blocks[i]);
+        state[i % 4][i / 4] = even;
+        state[4 + i % 4][i / 4] = odd;
+    }
+    for lane in 0..LANES {
+        let planes = transpose(lane_of(&state, lane));
+        put(&mut state, lane, planes);
+    }
+    state
+}
+
+/// The blocks of planes.
+#[inline(always)]
+fn unpack<const N: usize, const LANES: usize>(mut state: State<LANES>) -> [u128; N] {
+    for lane in 0..LANES {
+        let words = transpose(lane_of(&state, lane));
+        put(&mut state, lane, words);
+    }
+    let mut blocks = [0; N];
+    for i in 0..N {
+        blocks[i] = block([state[i % 4][i / 4], state[4 + i % 4][i / 4]]);
+    }
+    blocks
+}
+
+/// The planes of one lane.
+#[inline(always)]
+fn lane_of<const LANES: usize>(state: &State<LANES>, lane: usize) -> Planes {
+    let [a, b, c, d, e, f, g, h] = state;
+    [a[lane], b[lane], c[lane], d[lane], e[lane], f[lane], g[lane], h[lane]]
+}
+
+/// Sets the planes of one lane.
+#[inline(always)]
+fn put<const LANES: usize>(state: &mut State<LANES>, lane: usize, planes: Planes) {
+    for bit in 0..8 {
+        state[bit][lane] = planes[bit];
+    }
+}
+
+/// The planes of a key that all blocks share.
+#[inline(always)]
+fn key_planes(key: u128) -> Planes {
+    const HALVES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let [even, odd] = columns(key);
+    let low = even & HALVES | (odd & HALVES) << 4;
+    let high = even >> 4 & HALVES | odd & !HALVES;
+    let plane = |x: u64, bit: u32| {
+        let once = x >> bit & 0x1111_1111_1111_1111;
+        // Four times, for four blocks.
+        (once << 4).wrapping_sub(once)
+    };
+    [
+        plane(low, 0),
+        plane(low, 1),
+        plane(low, 2),
+        plane(low, 3),
+        plane(high, 0),
+        plane(high, 1),
+        plane(high, 2),
+        plane(high, 3),
+    ]
+}
+
+/// ShiftRows (section 5.1.2): row `i` moves `i` columns down. Exchanging neighbours in the odd
+/// rows and then columns two apart makes any of the moves.
+#[inline(always)]
+fn shift_rows(x: u64) -> u64 {
+    swap(swap(x, 4, 0x0f0f_0000_0f0f_0000), 8, 0x000f_00ff_00f0_0000)
+}
+
+/// InvShiftRows (section 5.3.1).
+#[inline(always)]
+fn shift_rows_back(x: u64) -> u64 {
+    swap(swap(x, 8, 0x000f_00ff_00f0_0000), 4, 0x0f0f_0000_0f0f_0000)
+}
+
+/// MixColumns (section 5.1.3): twice each byte and the one below it, once the other three.
+#[inline(always)]
+fn mix_columns(x: Planes) -> Planes {
+    let below = x.map(|plane| plane.rotate_right(16));
+    let mut t = x;
+    for bit in 0..8 {
+        t[bit] ^= below[bit];
+    }
+    let [t0, t1, t2, t3, t4, t5, t6, t7] = t;
+    let mut out = [t7, t0 ^ t7, t1, t2 ^ t7, t3 ^ t7, t4, t5, t6];
+    for bit in 0..8 {
+        out[bit] ^= below[bit] ^ t[bit].rotate_right(32);
+    }
+    out
+}
+
+/// InvMixColumns (section 5.3.3): its matrix is that of MixColumns times one that adds to each
+/// byte four times itself and the one two below it.
+#[inline(always)]
+fn mix_columns_back(mut x: Planes) -> Planes {
+    let [t0, t1, t2, t3, t4, t5, t6, t7] = x.map(|plane| plane ^ plane.rotate_right(32));
+    let t67 = t6 ^ t7;
+    let four = [t6, t67, t0 ^ t7, t1 ^ t6, t2 ^ t67, t3 ^ t7, t4, t5];
+    for bit in 0..8 {
+        x[bit] ^= four[bit];
+    }
+    mix_columns(x)
+}
+
+/// The sums of a factor's bits that a product needs: for both halves of the factor, and for their
+/// sum, the two bits and the sum of these.
+type Sums = [u64; 9];
+
+/// The product of each of the [`Sums`] of two factors.
+type Products = [u64; 9];
+
+/// Sums of the bits of a byte.
+///
+/// The byte is `a Y^16 + b Y` with `a` and `b` in the field of 16 elements, where `Y^16 + Y = 1`;
+/// these are `p Z^4 + q Z` with `p` and `q` in the field of 4, where `Z^4 + Z = 1`; and these are
+/// `r W^2 + s W` with bits `r` and `s`, where `W^2 + W = 1` and `W = Z^5`. `W` is bd and `Z` is e1
+/// of the field of AES; `Y` is 43 forwards and a2 backwards, whichever made the smaller circuit.
+struct Forms {
+    a: Sums,
+    b: Sums,
+    /// The bits of `Y^17 (a + b)^2`.
+    c: [u64; 4],
+}
+
+/// Each of the products.
+#[inline(always)]
+fn products(x: &Sums, y: &Sums) -> Products {
+    let mut out = *x;
+    for i in 0..9 {
+        out[i] &= y[i];
+    }
+    out
+}
+
+/// The inverse of a byte that is not 0, of 0 itself: `(b Y^16 + a Y) / d` with the product
+/// `d = a b + Y^17 (a + b)^2` of the byte and its conjugate. Leaves the products of `1 / d` with
+/// `b` and with `a` to be added up.
+#[inline(always)]
+fn invert(Forms { a, b, c }: Forms) -> (Products, Products) {
+    // a b + c, in the field of 16.
+    let m = products(&a, &b);
+    let (e0, e1) = (m[6] ^ m[7] ^ c[0], m[8] ^ m[6] ^ c[1]);
+    let (e2, e3) = (m[6] ^ m[7] ^ c[2], m[8] ^ m[6] ^ c[3]);
+    let (d0, d1) = (m[2] ^ m[0] ^ e0, m[2] ^ m[1] ^ e1);
+    let (d2, d3) = (m[5] ^ m[3] ^ e2, m[5] ^ m[4] ^ e3);
+
+    // Its inverse in the same way, one field below: (q Z^4 + p Z) / f, f = p q + W (p + q)^2. There
+    // a product and the sum of its factors together are an `or`; 1 / f is f with its bits exchanged.
+    let (p, q) = (d0 ^ d1, d2 ^ d3);
+    let f0 = (d0 & d2) ^ (p | q);
+    let f1 = (p & q) ^ (d1 | d3);
+    let f = f0 ^ f1;
+    let (g, h) = (f & q, f & p);
+    let (i0, i1) = (g ^ (f1 & d2), g ^ (f0 & d3));
+    let (i2, i3) = (h ^ (f1 & d0), h ^ (f0 & d1));
+    let (j0, j1) = (i0 ^ i2, i1 ^ i3);
+    let inverse = [i0, i1, i0 ^ i1, i2, i3, i2 ^ i3, j0, j1, j0 ^ j1];
+
+    (products(&inverse, &b), products(&inverse, &a))
+}
+
+/// The forms of a byte.
+#[inline(always)]
+fn enter(x: Planes) -> Forms {
+    let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
+    let t8 = x1 ^ x6;
+    let t9 = x0 ^ x2;
+    let t10 = x3 ^ t8;
+    let t11 = x5 ^ x7;
+    let t12 = x7 ^ t8;
+    let t13 = x4 ^ t10;
+    let t14 = x1 ^ t9;
+    let t15 = x4 ^ t11;
+    let t16 = x2 ^ x5;
+    let t17 = x0 ^ x5;
+    let t18 = x4 ^ x5;
+    let t19 = x3 ^ x6;
+    let t20 = x2 ^ t10;
+    let t21 = t9 ^ t15;
+    let t22 = x3 ^ t17;
+    let t23 = x4 ^ t12;
+    let t24 = x5 ^ t10;
+    let t25 = x7 ^ t13;
+    let t26 = x7 ^ t10;
+    let t27 = x5 ^ t14;
+    let t28 = t9 ^ t12;
+    let t29 = x2 ^ x3;
+    let t30 = x4 ^ t14;
+    let t31 = t13 ^ t16;
+    let t32 = t19 ^ t21;
+    let t33 = t11 ^ t14;
+    let t34 = t11 ^ t20;
+    let t35 = x1 ^ t29;
+    Forms {
+        a: [t32, t27, t25, t33, t30, t15, t13, t18, t24],
+        b: [t17, t22, x3, t9, t28, t12, t16, t34, t26],
+        c: [t23, t35, t31, t11],
+    }
+}
+
+/// From the products of the inverse to the affine map of it, without its constant.
+#[inline(always)]
+fn leave((p, q): (Products, Products)) -> Planes {
+    let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = p;
+    let [q0, q1, q2, q3, q4, q5, q6, q7, q8] = q;
+    let t18 = p4 ^ p6;
+    let t19 = q8 ^ t18;
+    let t20 = p8 ^ t19;
+    let t21 = p2 ^ q3;
+    let t22 = q7 ^ t21;
+    let t23 = q2 ^ q6;
+    let t24 = p5 ^ t20;
+    let t25 = p3 ^ t22;
+    let t26 = q4 ^ q8;
+    let t27 = q7 ^ t24;
+    let t28 = q5 ^ q6;
+    let t29 = q0 ^ t27;
+    let t30 = q4 ^ t25;
+    let t31 = q1 ^ t23;
+    let t32 = p0 ^ t22;
+    let t33 = p7 ^ t30;
+    let t34 = q0 ^ q3;
+    let t35 = q1 ^ t29;
+    let t36 = q2 ^ t29;
+    let t37 = q5 ^ t36;
+    let t38 = t26 ^ t34;
+    let t39 = p1 ^ t31;
+    let t40 = t18 ^ t39;
+    let t41 = p6 ^ t28;
+    let t42 = t24 ^ t31;
+    let t43 = q4 ^ t37;
+    let t44 = p0 ^ t20;
+    let t45 = p7 ^ t32;
+    let t46 = t33 ^ t40;
+    let t47 = t26 ^ t28;
+    let t48 = t30 ^ t44;
+    let t49 = t23 ^ t38;
+    let t50 = t41 ^ t45;
+    [t43, t49, t47, t48, t35, t42, t46, t50]
+}
+
+/// The forms of a byte after the inverse of the affine map, but for its constant.
+#[inline(always)]
+fn enter_back(x: Planes) -> Forms {
+    let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
+    let t8 = x5 ^ x6;
+    let t9 = x2 ^ x3;
+    let t10 = x1 ^ x7;
+    let t11 = x4 ^ t8;
+    let t12 = x0 ^ t9;
+    let t13 = x4 ^ t9;
+    let t14 = x0 ^ x3;
+    let t15 = t8 ^ t10;
+    let t16 = x7 ^ t14;
+    let t17 = x5 ^ t13;
+    let t18 = x1 ^ t12;
+    let t19 = x7 ^ t11;
+    let t20 = x2 ^ t10;
+    let t21 = x3 ^ t15;
+    let t22 = x0 ^ x4;
+    let t23 = t11 ^ t20;
+    let t24 = x5 ^ t16;
+    let t25 = x0 ^ x6;
+    let t26 = t10 ^ t17;
+    let t27 = t12 ^ t19;
+    let t28 = t8 ^ t18;
+    let t29 = x6 ^ t20;
+    let t30 = x4 ^ t10;
+    let t31 = x1 ^ t25;
+    let t32 = t12 ^ t15;
+    let t33 = t11 ^ t18;
+    let t34 = x5 ^ t22;
+    Forms {
+        a: [t11, t15, t30, t19, t12, t27, x7, t32, t28],
+        b: [t23, t13, t21, t33, t17, t31, t16, x5, t24],
+        c: [t14, t29, t26, t34],
+    }
+}
+
+/// From the products of the inverse to its bits.
+#[inline(always)]
+fn leave_back((p, q): (Products, Products)) -> Planes {
+    let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = p;
+    let [q0, q1, q2, q3, q4, q5, q6, q7, q8] = q;
+    let t18 = p5 ^ q4;
+    let t19 = q0 ^ t18;
+    let t20 = q2 ^ q7;
+    let t21 = p6 ^ q6;
+    let t22 = p2 ^ t19;
+    let t23 = q1 ^ q3;
+    let t24 = p0 ^ p3;
+    let t25 = t20 ^ t22;
+    let t26 = p4 ^ p8;
+    let t27 = p4 ^ q5;
+    let t28 = p0 ^ p7;
+    let t29 = p1 ^ p8;
+    let t30 = t23 ^ t26;
+    let t31 = p1 ^ t27;
+    let t32 = t20 ^ t21;
+    let t33 = q8 ^ t25;
+    let t34 = q0 ^ t24;
+    let t35 = p6 ^ t30;
+    let t36 = q1 ^ q7;
+    let t37 = q5 ^ t33;
+    let t38 = t18 ^ t30;
+    let t39 = t29 ^ t34;
+    let t40 = t28 ^ t36;
+    let t41 = p5 ^ t39;
+    let t42 = t21 ^ t40;
+    let t43 = t32 ^ t41;
+    let t44 = t28 ^ t29;
+    let t45 = t31 ^ t33;
+    let t46 = t24 ^ t37;
+    let t47 = t22 ^ t23;
+    let t48 = t31 ^ t42;
+    let t49 = t24 ^ t47;
+    let t50 = t19 ^ t48;
+    let t51 = t32 ^ t38;
+    let t52 = t19 ^ t35;
+    [t52, t50, t44, t45, t46, t43, t49, t51]
+}
+
+/// A round of one lane without its key and constant: forwards the constant is still to be added,
+/// backwards it has to be in the state.
+#[inline(always)]
+fn round<const BACK: bool, const LAST: bool>(x: Planes) -> Planes {
+    match (BACK, LAST) {
+        (false, false) => mix_columns(leave(invert(enter(x))).map(shift_rows)),
+        (false, true) => leave(invert(enter(x))).map(shift_rows),
+        (true, false) => mix_columns_back(leave_back(invert(enter_back(x))).map(shift_rows_back)),
+        (true, true) => leave_back(invert(enter_back(x))).map(shift_rows_back),
+    }
+}
+
+/// A round of all lanes.
+#[inline(always)]
+fn lanes<const LANES: usize, const BACK: bool, const LAST: bool>(
+    state: &mut State<LANES>,
+    key: Planes,
+) {
+    for lane in 0..LANES {
+        let mut planes = round::<BACK, LAST>(lane_of(state, lane));
+        for bit in 0..8 {
+            planes[bit] ^= key[bit];
+        }
+        put(state, lane, planes);
+    }
+}
+
+/// A round of all blocks, each with a key of its own.
+#[inline(always)]
+fn single<const N: usize, const LANES: usize, const BACK: bool, const LAST: bool>(
+    blocks: &mut [u128; N],
+    keys: &[u128; N],
+) {
+    let (before, after) = if BACK { (CONSTANT, 0) } else { (0, CONSTANT) };
+    let mut state = pack::<N, LANES>(&blocks.map(|block| block ^ before));
+    lanes::<LANES, BACK, LAST>(&mut state, [0; 8]);
+    *blocks = unpack(state);
+    for (block, key) in blocks.iter_mut().zip(keys) {
+        *block ^= key ^ after;
+    }
+}
+
+/// In as many lanes as the blocks, at most eight, need.
+#[inline(always)]
+fn any<const N: usize, const BACK: bool, const LAST: bool>(
+    blocks: &mut [u128; N],
+    keys: &[u128; N],
+) {
+    const { assert!(N <= 8) };
+    if N <= 4 {
+        single::<N, 1, BACK, LAST>(blocks, keys);
+    } else {
+        single::<N, 2, BACK, LAST>(blocks, keys);
+    }
+}
+
+/// A round of each of up to eight blocks: ShiftRows, SubBytes, MixColumns, then its key is added.
+#[inline(always)]
+pub(super) fn rounds<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
+    any::<N, false, false>(blocks, keys);
+}
+
+/// The last round, which mixes no columns, of each of up to eight blocks.
+#[inline(always)]
+pub(super) fn last_rounds<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
+    any::<N, false, true>(blocks, keys);
+}
+
+/// A round of the equivalent inverse cipher (section 5.3.5) of each of up to eight blocks:
+/// InvShiftRows, InvSubBytes, InvMixColumns, then its key, itself through [`mix_back`], is added.
+#[inline(always)]
+pub(super) fn rounds_back<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
+    any::<N, true, false>(blocks, keys);
+}
+
+/// The last round of the inverse cipher, which mixes no columns, of each of up to eight blocks.
+#[inline(always)]
+pub(super) fn last_rounds_back<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
+    any::<N, true, true>(blocks, keys);
+}
+
+/// InvMixColumns of a block: makes a key of the equivalent inverse cipher.
+#[inline(always)]
+pub(super) fn mix_back(block: u128) -> u128 {
+    /// The lowest bit of every byte.
+    const ONES: u128 = u128::from_le_bytes([1; 16]);
+    let twice = |x: u128| (x & 0x7f * ONES) << 1 ^ (x >> 7 & ONES).wrapping_mul(0x1b);
+    // The bytes of a column one below, two below.
+    let below = |x: u128| {
+        x >> 8 & 0x00ff_ffff * (ONES / 0x0101_0101) | x << 24 & 0xff00_0000 * (ONES / 0x0101_0101)
+    };
+    let two_below = |x: u128| {
+        x >> 16 & 0xffff * (ONES / 0x0101_0101) | x << 16 & 0xffff_0000 * (ONES / 0x0101_0101)
+    };
+    let x = block ^ twice(twice(block ^ two_below(block)));
+    let t = x ^ below(x);
+    twice(t) ^ below(x) ^ two_below(t)
+}
+
+/// The whole cipher of eight blocks that share the round keys: 11, 13 or 15 of them.
+#[inline(always)]
+pub(super) fn encrypt(blocks: &mut [u128; 8], keys: &[u128]) {
+    whole::<false>(blocks, keys);
+}
+
+/// The whole equivalent inverse cipher of eight blocks that share the round keys: those of the
+/// cipher from the last to the first, all but the outer two through [`mix_back`].
+#[inline(always)]
+pub(super) fn decrypt(blocks: &mut [u128; 8], keys: &[u128]) {
+    whole::<true>(blocks, keys);
+}
+
+/// All rounds in one direction. Without at least two keys there is nothing to be done.
+#[inline(always)]
+fn whole<const BACK: bool>(blocks: &mut [u128; 8], keys: &[u128]) {
+    let [first, middle @ .., last] = keys else { return };
+    let (before, after) = if BACK { (CONSTANT, 0) } else { (0, CONSTANT) };
+    let mut state = pack::<8, 2>(&blocks.map(|block| block ^ first ^ before));
+    for key in middle {
+        lanes::<2, BACK, false>(&mut state, key_planes(key ^ CONSTANT));
+    }
+    lanes::<2, BACK, true>(&mut state, [0; 8]);
+    *blocks = unpack(state).map(|block: u128| block ^ last ^ after);
+}
+
+/// Each byte of a word through the S-box.
+#[inline(always)]
+pub(super) fn substitute(word: u32) -> u32 {
+    const ONES: u32 = 0x0101_0101;
+    let planes = core::array::from_fn(|bit| (word >> bit & ONES).into());
+    let out = leave(invert(enter(planes)));
+    out.iter().rev().fold(0, |word, &plane| word << 1 | plane as u32 & ONES) ^ CONSTANT as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The product in the field of AES (section 4.2).
+    fn times(mut a: u8, b: u8) -> u8 {
+        let mut product = 0;
+        for bit in 0..8 {
+            if b >> bit & 1 == 1 {
+                product ^= a;
+            }
+            a = a << 1 ^ if a & 0x80 != 0 { 0x1b } else { 0 };
+        }
+        product
+    }
+
+    /// The S-box from its definition (section 5.1.1).
+    fn sbox() -> [u8; 256] {
+        core::array::from_fn(|x| {
+            let x = x as u8;
+            let inverse = (0..=255).find(|&y| times(x, y) == 1).unwrap_or(0);
+            (0..5).fold(0x63, |sum, by| sum ^ inverse.rotate_left(by))
+        })
+    }
+
+    /// Blocks without any structure.
+    fn some_blocks(seed: u64) -> [u128; 8] {
+        let mut x = seed;
+        core::array::from_fn(|_| {
+            (0..16).fold(0, |block, _| {
+                x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                block << 8 | u128::from((x >> 56) as u8)
+            })
+        })
+    }
+
+    /// The bytes of a block, `[column][row]`.
+    fn state(block: u128) -> [[u8; 4]; 4] {
+        let bytes = block.to_le_bytes();
+        core::array::from_fn(|column| core::array::from_fn(|row| bytes[4 * column + row]))
+    }
+
+    fn number(state: [[u8; 4]; 4]) -> u128 {
+        u128::from_le_bytes(core::array::from_fn(|i| state[i / 4][i % 4]))
+    }
+
+    /// Every column times the matrix whose first row is given.
+    fn mixed(s: [[u8; 4]; 4], matrix: [u8; 4]) -> [[u8; 4]; 4] {
+        s.map(|column| {
+            core::array::from_fn(|row| {
+                (0..4).fold(0, |sum, i| sum ^ times(column[i], matrix[(i + 4 - row) % 4]))
+            })
+        })
+    }
+
+    /// A round by its definition.
+    fn plain_round(block: u128, key: u128, last: bool) -> u128 {
+        let (sbox, s) = (sbox(), state(block));
+        let s = core::array::from_fn(|column| {
+            core::array::from_fn(|row| usize::from(s[(column + row) % 4][row]))
+        });
+        let s = s.map(|column: [usize; 4]| column.map(|byte| sbox[byte]));
+        number(if last { s } else { mixed(s, [2, 3, 1, 1]) }) ^ key
+    }
+
+    /// A round of the equivalent inverse cipher by its definition.
+    fn plain_round_back(block: u128, key: u128, last: bool) -> u128 {
+        let (sbox, s) = (sbox(), state(block));
+        let s: [[u8; 4]; 4] = core::array::from_fn(|column| {
+            core::array::from_fn(|row| s[(column + 4 - row) % 4][row])
+        });
+        let s = s.map(|column| {
+            column.map(|byte| sbox.iter().position(|&out| out == byte).unwrap() as u8)
+        });
+        number(if last { s } else { mixed(s, [14, 11, 13, 9]) }) ^ key
+    }
+
+    /// All bytes through one direction of the circuit, 64 at a time.
+    fn circuit(run: fn(Planes) -> Planes) -> [u8; 256] {
+        let mut out = [0; 256];
+        for (part, bytes) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+            let planes = core::array::from_fn(|bit| {
+                (0..64).fold(0, |plane, i| plane | ((64 * part + i) as u64 >> bit & 1) << i)
+            });
+            let planes = run(planes);
+            for (i, byte) in bytes.iter_mut().enumerate() {
+                *byte = (0..8).fold(0, |sum, bit| sum | ((planes[bit] >> i & 1) as u8) << bit);
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn the_circuits_are_the_s_box_and_its_inverse() {
+        let sbox = sbox();
+        assert_eq!(sbox[..4], [0x63, 0x7c, 0x77, 0x7b]);
+        let (forwards, back) =
+            (circuit(|x| leave(invert(enter(x)))), circuit(|x| leave_back(invert(enter_back(x)))));
+        for x in 0..256 {
+            assert_eq!(forwards[x] ^ 0x63, sbox[x]);
+            assert_eq!(usize::from(back[usize::from(sbox[x] ^ 0x63)]), x);
+        }
+    }
+
+    #[test]
+    fn planes_and_back() {
+        let blocks = some_blocks(1);
+        assert_eq!(unpack::<8, 2>(pack(&blocks)), blocks);
+        let state = pack::<8, 2>(&[blocks[0]; 8]);
+        assert_eq!(state, key_planes(blocks[0]).map(|plane| [plane; 2]));
+        // The documented place of a bit.
+        for i in 0..8 {
+            for (column, row, bit) in [(0, 0, 0), (1, 0, 7), (2, 3, 4), (3, 2, 1)] {
+                let mut blocks = [0; 8];
+                blocks[i] = 1 << (32 * column + 8 * row + bit);
+                let mut expected = [[0; 2]; 8];
+                expected[bit][i / 4] = 1 << (16 * row + 4 * column + i % 4);
+                assert_eq!(pack::<8, 2>(&blocks), expected);
+            }
+        }
+    }
+
+    fn check_rounds<const N: usize>() {
+        type Function<const N: usize> = fn(&mut [u128; N], &[u128; N]);
+        type Plain = fn(u128, u128, bool) -> u128;
+        let all: [(Function<N>, Plain, bool); 4] = [
+            (rounds, plain_round, false),
+            (last_rounds, plain_round, true),
+            (rounds_back, plain_round_back, false),
+            (last_rounds_back, plain_round_back, true),
+        ];
+        let blocks: [u128; N] = core::array::from_fn(|i| some_blocks(N as u64)[i]);
+        let keys: [u128; N] = core::array::from_fn(|i| some_blocks(100)[i]);
+        for (function, plain, last) in all {
+            let mut out = blocks;
+            function(&mut out, &keys);
+            for i in 0..N {
+                assert_eq!(out[i], plain(blocks[i], keys[i], last), "block {i} of {N}");
+            }
+        }
+    }
+
+    #[test]
+    fn rounds_are_those_of_the_standard() {
+        check_rounds::<1>();
+        check_rounds::<2>();
+        check_rounds::<3>();
+        check_rounds::<4>();
+        check_rounds::<5>();
+        check_rounds::<6>();
+        check_rounds::<7>();
+        check_rounds::<8>();
+    }
+
+    #[test]
+    fn columns_mixed_back() {
+        for block in some_blocks(3) {
+            assert_eq!(mix_back(block), number(mixed(state(block), [14, 11, 13, 9])));
+        }
+    }
+
+    #[test]
+    fn words_through_the_s_box() {
+        let sbox = sbox();
+        for x in 0..=255u8 {
+            let bytes = [x, x.wrapping_add(1), !x, 0];
+            let expected = bytes.map(|byte| sbox[usize::from(byte)]);
+            assert_eq!(substitute(u32::from_le_bytes(bytes)), u32::from_le_bytes(expected));
+        }
+    }
+
+    /// The key schedule (section 5.2) of a key of `words` words, as blocks.
+    fn schedule<const KEYS: usize>(words: usize) -> [u128; KEYS] {
+        let mut w = [0; 60];
+        for (i, word) in w.iter_mut().take(words).enumerate() {
+            *word = 0x0302_0100 + 0x0404_0404 * i as u32;
+        }
+        let mut round = 1;
+        for i in words..4 * KEYS {
+            let mut t = w[i - 1];
+            if i % words == 0 {
+                t = substitute(t.rotate_right(8)) ^ u32::from(round);
+                round = times(round, 2);
+            } else if words > 6 && i % words == 4 {
+                t = substitute(t);
+            }
+            w[i] = w[i - words] ^ t;
+        }
+        core::array::from_fn(|i| {
+            (0..4).rev().fold(0, |key, j| key << 32 | u128::from(w[4 * i + j]))
+        })
+    }
+
+    /// Appendix C of the standard: keys 00 01 02 ... and a plaintext of 00 11 22 ...
+    fn check_whole<const KEYS: usize>(words: usize, ciphertext: u128) {
+        let keys = schedule::<KEYS>(words);
+        let plaintext = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff_u128.swap_bytes();
+        let blocks: [u128; 8] =
+            core::array::from_fn(|i| plaintext ^ (i as u128 * 0x35) << (17 * i));
+        let mut out = blocks;
+        encrypt(&mut out, &keys);
+        assert_eq!(out[0], ciphertext.swap_bytes());
+        for i in 0..8 {
+            let [first, middle @ .., last] = &keys[..] else { unreachable!() };
+            let state = middle.iter().fold(blocks[i] ^ first, |x, &key| plain_round(x, key, false));
+            assert_eq!(out[i], plain_round(state, *last, true));
+        }
+        let mut back = keys;
+        back.reverse();
+        for key in &mut back[1..KEYS - 1] {
+            *key = mix_back(*key);
+        }
+        decrypt(&mut out, &back);
+        assert_eq!(out, blocks);
+    }
+
+    #[test]
+    fn fips_197_c() {
+        check_whole::<11>(4, 0x69c4_e0d8_6a7b_0430_d8cd_b780_70b4_c55a);
+        check_whole::<13>(6, 0xdda9_7ca4_864c_dfe0_6eaf_70a0_ec0d_7191);
+        check_whole::<15>(8, 0x8ea2_b7ca_5167_45bf_eafc_4990_4b49_6089);
+    }
+
+    #[test]
+    fn without_keys_nothing_is_done() {
+        let mut blocks = some_blocks(4);
+        encrypt(&mut blocks, &[]);
+        decrypt(&mut blocks, &[1]);
+        assert_eq!(blocks, some_blocks(4));
+    }
+}
