@@ -8,7 +8,7 @@ mod list;
 
 pub(crate) use counter::Counter;
 pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Way};
-pub(crate) use list::{AES256, ALL};
+pub(crate) use list::{ALL, TABLES};
 
 use lanecrypt::Backend;
 
@@ -82,5 +82,5 @@ pub(crate) fn named(name: &str) -> Option<&'static Cipher> {
 
 /// Every cipher, those that there are no lanes of among them.
 pub(crate) fn all() -> impl Iterator<Item = &'static Cipher> {
-    ALL.iter().chain([&AES256])
+    ALL.iter().chain(&TABLES)
 }

@@ -143,5 +143,7 @@ pub(crate) fn one_by_one(count: Count<'_>) {
     plain::<reference::Gost28147>(count);
     plain::<reference::Magma>(count);
     count("table gost28147".to_owned(), true, &both_ways::<table::Gost28147>);
+    count("table aes128".to_owned(), true, &both_ways::<table::Aes128>);
+    count("table aes192".to_owned(), true, &both_ways::<table::Aes192>);
     count("table aes256".to_owned(), true, &both_ways::<table::Aes256>);
 }

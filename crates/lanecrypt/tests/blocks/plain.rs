@@ -46,5 +46,7 @@ pub(crate) fn is_block_by_block_and_undone<C: OneBlock>() {
 #[test]
 fn tables_are_block_by_block_and_undone() {
     is_block_by_block_and_undone::<table::Gost28147>();
+    is_block_by_block_and_undone::<table::Aes128>();
+    is_block_by_block_and_undone::<table::Aes192>();
     is_block_by_block_and_undone::<table::Aes256>();
 }

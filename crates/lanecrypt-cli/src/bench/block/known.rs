@@ -20,7 +20,7 @@ const FAMILIES: &str = "\"The SIMON and SPECK Families of Lightweight Block Ciph
 const SIMECK: &str = "\"The Simeck Family of Lightweight Block Ciphers\" (2015)";
 const SPARX: &str = "\"Design Strategies for ARX with Provable Bounds: SPARX and LAX\" (2016)";
 const RFC: &str = "RFC 8891, appendix A";
-const FIPS: &str = "FIPS 197, appendix C.3";
+const FIPS: &str = "FIPS 197, appendix C";
 const SELF: &str = "an answer that independent implementations agree on";
 
 const fn answer(
@@ -217,6 +217,20 @@ pub(super) static ANSWERS: &[Answer] = &[
         "ffeeddccbbaa99887766554433221100f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
         "fedcba9876543210",
         "4ee901e5c2d8ca3d",
+    ),
+    answer(
+        "aes128",
+        FIPS,
+        "000102030405060708090a0b0c0d0e0f",
+        "00112233445566778899aabbccddeeff",
+        "69c4e0d86a7b0430d8cdb78070b4c55a",
+    ),
+    answer(
+        "aes192",
+        FIPS,
+        "000102030405060708090a0b0c0d0e0f1011121314151617",
+        "00112233445566778899aabbccddeeff",
+        "dda97ca4864cdfe06eaf70a0ec0d7191",
     ),
     answer(
         "aes256",

@@ -4,8 +4,8 @@
 //! cache with the victim can learn which lines were read. They are here because published
 //! implementations and measurements use them. Nothing ever chooses them automatically.
 
-mod aes256;
+mod aes;
 mod gost28147;
 
-pub use aes256::Aes256;
+pub use aes::{Aes128, Aes192, Aes256, aes128_next_key, aes128_round};
 pub use gost28147::Gost28147;

@@ -1,78 +1,68 @@
 //! Rounds of AES (FIPS 197) on plain words in constant time: no tables, only the logic of bits.
 //!
-//! Four blocks share eight words, one for each bit of a byte. A word has 16 bits for each row of
-//! the state (row 0 lowest), in them four for each column, in them one for each block:
+//! Two blocks share eight words, one for each bit of a byte. A word has 8 bits for each row of the
+//! state (row 0 lowest), in them two for each column, in them one for each block:
 //!
 //! ```text
-//! bit 16 * row + 4 * column + block
+//! bit 8 * row + 2 * column + block
 //! ```
 //!
 //! so the bytes of a column meet by rotating words, and the S-box is a circuit of `and` and `xor`.
-//! Two such lanes, eight blocks, go through the same code side by side, so that a compiler can put
-//! them into one register.
+//! Up to four such lanes, eight blocks, go through the same code side by side, which compilers put
+//! into one register of 128 bits.
 //!
 //! Blocks are numbers here, byte 0 of the block in memory the lowest byte. The constant of the
 //! S-box, 63 in every byte, goes with the keys: mixing columns does not change it.
 
-// What is here serves the ciphers of other lanes' AES instructions.
+// Other lanes have instructions for these; not every one has a use on plain words.
 #![allow(dead_code)]
 
-/// For each bit of a byte, lowest first, that bit of all bytes of four blocks.
-type Planes = [u64; 8];
+/// For each bit of a byte, lowest first, that bit of all bytes of two blocks.
+type Planes = [u32; 8];
 
-/// The planes of four blocks a lane.
-type State<const LANES: usize> = [[u64; LANES]; 8];
+/// The planes of two blocks a lane.
+type State<const LANES: usize> = [[u32; LANES]; 8];
 
 /// The constant of the S-box in every byte of a block.
 const CONSTANT: u128 = u128::from_le_bytes([0x63; 16]);
 
 /// Exchanges the bits of `mask` with those `by` places higher.
 #[inline(always)]
-fn swap(x: u64, by: u32, mask: u64) -> u64 {
+fn swap(x: u32, by: u32, mask: u32) -> u32 {
     let t = (x ^ x >> by) & mask;
     x ^ t ^ t << by
 }
 
-/// The even and the odd columns of a block: bytes of a row side by side.
+/// Exchanges the bits of `mask` of one word with those `by` places higher of another.
 #[inline(always)]
-fn columns(block: u128) -> [u64; 2] {
-    const HIGH: u64 = 0xffff_ffff << 32;
-    let (low, high) = (block as u64, (block >> 64) as u64);
-    [low & !HIGH | high << 32, low >> 32 | high & HIGH]
-        .map(|x| swap(swap(x, 16, 0xffff_0000), 8, 0x0000_ff00_0000_ff00))
-}
-
-/// The reverse of [`columns`].
-#[inline(always)]
-fn block([even, odd]: [u64; 2]) -> u128 {
-    const HIGH: u64 = 0xffff_ffff << 32;
-    let [even, odd] = [even, odd].map(|x| swap(swap(x, 8, 0x0000_ff00_0000_ff00), 16, 0xffff_0000));
-    u128::from(even & !HIGH | odd << 32) | u128::from(even >> 32 | odd & HIGH) << 64
+fn exchange(high: u32, low: u32, by: u32, mask: u32) -> (u32, u32) {
+    let t = (high >> by ^ low) & mask;
+    (high ^ t << by, low ^ t)
 }
 
 /// Exchanges bit `i` of every byte of word `j` with bit `j` of that byte of word `i`.
 #[inline(always)]
-fn transpose(mut x: Planes) -> Planes {
-    for (by, mask) in
-        [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)]
-    {
-        for i in (0..8).filter(|i| i & by == 0) {
-            let t = (x[i] >> by ^ x[i + by]) & mask;
-            x[i] ^= t << by;
-            x[i + by] ^= t;
-        }
-    }
-    x
+fn transpose([a, b, c, d, e, f, g, h]: Planes) -> Planes {
+    const ONE: u32 = 0x5555_5555;
+    const TWO: u32 = 0x3333_3333;
+    const FOUR: u32 = 0x0f0f_0f0f;
+    let ((a, b), (c, d)) = (exchange(a, b, 1, ONE), exchange(c, d, 1, ONE));
+    let ((e, f), (g, h)) = (exchange(e, f, 1, ONE), exchange(g, h, 1, ONE));
+    let ((a, c), (b, d)) = (exchange(a, c, 2, TWO), exchange(b, d, 2, TWO));
+    let ((e, g), (f, h)) = (exchange(e, g, 2, TWO), exchange(f, h, 2, TWO));
+    let ((a, e), (b, f)) = (exchange(a, e, 4, FOUR), exchange(b, f, 4, FOUR));
+    let ((c, g), (d, h)) = (exchange(c, g, 4, FOUR), exchange(d, h, 4, FOUR));
+    [a, b, c, d, e, f, g, h]
 }
 
-/// The planes of up to four blocks for each lane.
+/// The planes of up to two blocks for each lane.
 #[inline(always)]
 fn pack<const N: usize, const LANES: usize>(blocks: &[u128; N]) -> State<LANES> {
     let mut state = [[0; LANES]; 8];
     for i in 0..N {
-        let [even, odd] = columns(blocks[i]);
-        state[i % 4][i / 4] = even;
-        state[4 + i % 4][i / 4] = odd;
+        for column in 0..4 {
+            state[2 * column + i % 2][i / 2] = (blocks[i] >> (32 * column)) as u32;
+        }
     }
     for lane in 0..LANES {
         let planes = transpose(lane_of(&state, lane));
@@ -90,7 +80,9 @@ fn unpack<const N: usize, const LANES: usize>(mut state: State<LANES>) -> [u128;
     }
     let mut blocks = [0; N];
     for i in 0..N {
-        blocks[i] = block([state[i % 4][i / 4], state[4 + i % 4][i / 4]]);
+        for column in 0..4 {
+            blocks[i] |= u128::from(state[2 * column + i % 2][i / 2]) << (32 * column);
+        }
     }
     blocks
 }
@@ -113,44 +105,32 @@ fn put<const LANES: usize>(state: &mut State<LANES>, lane: usize, planes: Planes
 /// The planes of a key that all blocks share.
 #[inline(always)]
 fn key_planes(key: u128) -> Planes {
-    const HALVES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-    let [even, odd] = columns(key);
-    let low = even & HALVES | (odd & HALVES) << 4;
-    let high = even >> 4 & HALVES | odd & !HALVES;
-    let plane = |x: u64, bit: u32| {
-        let once = x >> bit & 0x1111_1111_1111_1111;
-        // Four times, for four blocks.
-        (once << 4).wrapping_sub(once)
-    };
-    [
-        plane(low, 0),
-        plane(low, 1),
-        plane(low, 2),
-        plane(low, 3),
-        plane(high, 0),
-        plane(high, 1),
-        plane(high, 2),
-        plane(high, 3),
-    ]
+    let [a, b, c, d] = [key as u32, (key >> 32) as u32, (key >> 64) as u32, (key >> 96) as u32];
+    // The stages of a transposition that are not between the two blocks.
+    let ((a, b), (c, d)) = (exchange(a, b, 2, 0x3333_3333), exchange(c, d, 2, 0x3333_3333));
+    let ((a, c), (b, d)) = (exchange(a, c, 4, 0x0f0f_0f0f), exchange(b, d, 4, 0x0f0f_0f0f));
+    let even = |x: u32| x & 0x5555_5555 | (x & 0x5555_5555) << 1;
+    let odd = |x: u32| x & 0xaaaa_aaaa | (x & 0xaaaa_aaaa) >> 1;
+    [even(a), odd(a), even(b), odd(b), even(c), odd(c), even(d), odd(d)]
 }
 
 /// ShiftRows (section 5.1.2): row `i` moves `i` columns down. Exchanging neighbours in the odd
 /// rows and then columns two apart makes any of the moves.
 #[inline(always)]
-fn shift_rows(x: u64) -> u64 {
-    swap(swap(x, 4, 0x0f0f_0000_0f0f_0000), 8, 0x000f_00ff_00f0_0000)
+fn shift_rows(x: u32) -> u32 {
+    swap(swap(x, 2, 0x3300_3300), 4, 0x030f_0c00)
 }
 
 /// InvShiftRows (section 5.3.1).
 #[inline(always)]
-fn shift_rows_back(x: u64) -> u64 {
-    swap(swap(x, 8, 0x000f_00ff_00f0_0000), 4, 0x0f0f_0000_0f0f_0000)
+fn shift_rows_back(x: u32) -> u32 {
+    swap(swap(x, 4, 0x030f_0c00), 2, 0x3300_3300)
 }
 
 /// MixColumns (section 5.1.3): twice each byte and the one below it, once the other three.
 #[inline(always)]
 fn mix_columns(x: Planes) -> Planes {
-    let below = x.map(|plane| plane.rotate_right(16));
+    let below = x.map(|plane| plane.rotate_right(8));
     let mut t = x;
     for bit in 0..8 {
         t[bit] ^= below[bit];
@@ -158,7 +138,7 @@ fn mix_columns(x: Planes) -> Planes {
     let [t0, t1, t2, t3, t4, t5, t6, t7] = t;
     let mut out = [t7, t0 ^ t7, t1, t2 ^ t7, t3 ^ t7, t4, t5, t6];
     for bit in 0..8 {
-        out[bit] ^= below[bit] ^ t[bit].rotate_right(32);
+        out[bit] ^= below[bit] ^ t[bit].rotate_right(16);
     }
     out
 }
@@ -167,7 +147,7 @@ fn mix_columns(x: Planes) -> Planes {
 /// byte four times itself and the one two below it.
 #[inline(always)]
 fn mix_columns_back(mut x: Planes) -> Planes {
-    let [t0, t1, t2, t3, t4, t5, t6, t7] = x.map(|plane| plane ^ plane.rotate_right(32));
+    let [t0, t1, t2, t3, t4, t5, t6, t7] = x.map(|plane| plane ^ plane.rotate_right(16));
     let t67 = t6 ^ t7;
     let four = [t6, t67, t0 ^ t7, t1 ^ t6, t2 ^ t67, t3 ^ t7, t4, t5];
     for bit in 0..8 {
@@ -178,10 +158,10 @@ fn mix_columns_back(mut x: Planes) -> Planes {
 
 /// The sums of a factor's bits that a product needs: for both halves of the factor, and for their
 /// sum, the two bits and the sum of these.
-type Sums = [u64; 9];
+type Sums = [u32; 9];
 
 /// The product of each of the [`Sums`] of two factors.
-type Products = [u64; 9];
+type Products = [u32; 9];
 
 /// Sums of the bits of a byte.
 ///
@@ -193,7 +173,7 @@ struct Forms {
     a: Sums,
     b: Sums,
     /// The bits of `Y^17 (a + b)^2`.
-    c: [u64; 4],
+    c: [u32; 4],
 }
 
 /// Each of the products.
@@ -443,10 +423,10 @@ fn any<const N: usize, const BACK: bool, const LAST: bool>(
     keys: &[u128; N],
 ) {
     const { assert!(N <= 8) };
-    if N <= 4 {
-        single::<N, 1, BACK, LAST>(blocks, keys);
-    } else {
-        single::<N, 2, BACK, LAST>(blocks, keys);
+    match N {
+        0..=2 => single::<N, 1, BACK, LAST>(blocks, keys),
+        3..=4 => single::<N, 2, BACK, LAST>(blocks, keys),
+        _ => single::<N, 4, BACK, LAST>(blocks, keys),
     }
 }
 
@@ -480,14 +460,13 @@ pub(super) fn last_rounds_back<const N: usize>(blocks: &mut [u128; N], keys: &[u
 pub(super) fn mix_back(block: u128) -> u128 {
     /// The lowest bit of every byte.
     const ONES: u128 = u128::from_le_bytes([1; 16]);
-    let twice = |x: u128| (x & 0x7f * ONES) << 1 ^ (x >> 7 & ONES).wrapping_mul(0x1b);
-    // The bytes of a column one below, two below.
-    let below = |x: u128| {
-        x >> 8 & 0x00ff_ffff * (ONES / 0x0101_0101) | x << 24 & 0xff00_0000 * (ONES / 0x0101_0101)
-    };
-    let two_below = |x: u128| {
-        x >> 16 & 0xffff * (ONES / 0x0101_0101) | x << 16 & 0xffff_0000 * (ONES / 0x0101_0101)
-    };
+    /// The lowest two bytes of every column, and the lowest three.
+    const TWO: u128 = u128::MAX / 0xffff_ffff * 0xffff;
+    const THREE: u128 = u128::MAX / 0xffff_ffff * 0xff_ffff;
+    let twice = |x: u128| ((x & !(ONES << 7)) << 1) ^ (x >> 7 & ONES).wrapping_mul(0x1b);
+    // In the place of each byte the one below it in the column, and the one two below.
+    let below = |x: u128| (x >> 8 & THREE) | (x << 24 & !THREE);
+    let two_below = |x: u128| (x >> 16 & TWO) | (x << 16 & !TWO);
     let x = block ^ twice(twice(block ^ two_below(block)));
     let t = x ^ below(x);
     twice(t) ^ below(x) ^ two_below(t)
@@ -511,11 +490,11 @@ pub(super) fn decrypt(blocks: &mut [u128; 8], keys: &[u128]) {
 fn whole<const BACK: bool>(blocks: &mut [u128; 8], keys: &[u128]) {
     let [first, middle @ .., last] = keys else { return };
     let (before, after) = if BACK { (CONSTANT, 0) } else { (0, CONSTANT) };
-    let mut state = pack::<8, 2>(&blocks.map(|block| block ^ first ^ before));
+    let mut state = pack::<8, 4>(&blocks.map(|block| block ^ first ^ before));
     for key in middle {
-        lanes::<2, BACK, false>(&mut state, key_planes(key ^ CONSTANT));
+        lanes::<4, BACK, false>(&mut state, key_planes(key ^ CONSTANT));
     }
-    lanes::<2, BACK, true>(&mut state, [0; 8]);
+    lanes::<4, BACK, true>(&mut state, [0; 8]);
     *blocks = unpack(state).map(|block: u128| block ^ last ^ after);
 }
 
@@ -523,9 +502,9 @@ fn whole<const BACK: bool>(blocks: &mut [u128; 8], keys: &[u128]) {
 #[inline(always)]
 pub(super) fn substitute(word: u32) -> u32 {
     const ONES: u32 = 0x0101_0101;
-    let planes = core::array::from_fn(|bit| (word >> bit & ONES).into());
+    let planes = core::array::from_fn(|bit| word >> bit & ONES);
     let out = leave(invert(enter(planes)));
-    out.iter().rev().fold(0, |word, &plane| word << 1 | plane as u32 & ONES) ^ CONSTANT as u32
+    out.iter().rev().fold(0, |word, &plane| word << 1 | plane & ONES) ^ CONSTANT as u32
 }
 
 #[cfg(test)]
@@ -605,12 +584,12 @@ mod tests {
         number(if last { s } else { mixed(s, [14, 11, 13, 9]) }) ^ key
     }
 
-    /// All bytes through one direction of the circuit, 64 at a time.
+    /// All bytes through one direction of the circuit, 32 at a time.
     fn circuit(run: fn(Planes) -> Planes) -> [u8; 256] {
         let mut out = [0; 256];
-        for (part, bytes) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+        for (part, bytes) in out.as_chunks_mut::<32>().0.iter_mut().enumerate() {
             let planes = core::array::from_fn(|bit| {
-                (0..64).fold(0, |plane, i| plane | ((64 * part + i) as u64 >> bit & 1) << i)
+                (0..32).fold(0, |plane, i| plane | ((32 * part + i) as u32 >> bit & 1) << i)
             });
             let planes = run(planes);
             for (i, byte) in bytes.iter_mut().enumerate() {
@@ -635,17 +614,17 @@ mod tests {
     #[test]
     fn planes_and_back() {
         let blocks = some_blocks(1);
-        assert_eq!(unpack::<8, 2>(pack(&blocks)), blocks);
-        let state = pack::<8, 2>(&[blocks[0]; 8]);
-        assert_eq!(state, key_planes(blocks[0]).map(|plane| [plane; 2]));
+        assert_eq!(unpack::<8, 4>(pack(&blocks)), blocks);
+        let state = pack::<8, 4>(&[blocks[0]; 8]);
+        assert_eq!(state, key_planes(blocks[0]).map(|plane| [plane; 4]));
         // The documented place of a bit.
         for i in 0..8 {
             for (column, row, bit) in [(0, 0, 0), (1, 0, 7), (2, 3, 4), (3, 2, 1)] {
                 let mut blocks = [0; 8];
                 blocks[i] = 1 << (32 * column + 8 * row + bit);
-                let mut expected = [[0; 2]; 8];
-                expected[bit][i / 4] = 1 << (16 * row + 4 * column + i % 4);
-                assert_eq!(pack::<8, 2>(&blocks), expected);
+                let mut expected = [[0; 4]; 8];
+                expected[bit][i / 2] = 1 << (8 * row + 2 * column + i % 2);
+                assert_eq!(pack::<8, 4>(&blocks), expected);
             }
         }
     }
