@@ -18,7 +18,7 @@
 
 use std::arch::{asm, is_x86_feature_detected};
 
-use super::{Class, Mix, Width};
+use super::{Class, Mix, RoundKeys, Width};
 
 /// A loop. Whoever has one may run it: those that this processor cannot execute are not handed
 /// out.
@@ -90,6 +90,41 @@ pub(super) fn forms() -> Vec<Form> {
 /// The mixes that this processor has.
 pub(super) fn mixes() -> Vec<MixForm> {
     every_mix().into_iter().filter(|mix| (mix.has)()).collect()
+}
+
+/// The round keys of AES-128 by AESKEYGENASSIST, where the processor has it.
+pub(super) fn aes128_round_keys() -> Option<RoundKeys> {
+    fn round_keys(key: &[u8; 16], keys: &mut [[u8; 16]; 11]) {
+        keys[0] = *key;
+        // SAFETY: the processor has the instructions, by the check below. Reads the first of eleven
+        // blocks, writes the ten after it, and the registers named.
+        unsafe {
+            asm!(
+                "movdqu {key}, [{place}]",
+                // The constants of the rounds: powers of two in the field of AES.
+                ".irp constant,1,2,4,8,16,32,64,128,27,54",
+                "add {place}, 16",
+                "aeskeygenassist {word}, {key}, \\constant",
+                "pshufd {word}, {word}, 0xff",
+                "movdqa {turned}, {key}",
+                "pslldq {turned}, 4",
+                "pxor {key}, {turned}",
+                "pslldq {turned}, 4",
+                "pxor {key}, {turned}",
+                "pslldq {turned}, 4",
+                "pxor {key}, {turned}",
+                "pxor {key}, {word}",
+                "movdqu [{place}], {key}",
+                ".endr",
+                place = inout(reg) keys.as_mut_ptr() => _,
+                key = out(xmm_reg) _,
+                word = out(xmm_reg) _,
+                turned = out(xmm_reg) _,
+                options(nostack),
+            );
+        }
+    }
+    (is_x86_feature_detected!("aes") && is_x86_feature_detected!("sse2")).then_some(round_keys)
 }
 
 /// A loop: what is done before it, how often its text stands in it, the registers for each name,

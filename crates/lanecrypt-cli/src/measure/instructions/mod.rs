@@ -123,6 +123,18 @@ impl Instructions {
     }
 }
 
+/// Makes the eleven round keys of AES-128 of a key, which is the first of them.
+pub(crate) type RoundKeys = fn(&[u8; 16], &mut [[u8; 16]; 11]);
+
+/// The one that does so in assembly by AESKEYGENASSIST; nothing where the processor has no such
+/// instruction.
+pub(crate) fn aes128_round_keys() -> Option<RoundKeys> {
+    #[cfg(target_arch = "x86_64")]
+    return assembly::aes128_round_keys();
+    #[cfg(not(target_arch = "x86_64"))]
+    return None;
+}
+
 #[cfg(target_arch = "x86_64")]
 mod measuring {
     //! The loops, timed.
@@ -219,5 +231,24 @@ mod measuring {
             true => text.split(' ').next().unwrap_or(text).to_owned(),
             false => text.to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_keys_are_those_of_the_standard() {
+        let Some(round_keys) = aes128_round_keys() else { return };
+        // FIPS 197, appendix A.1.
+        let key = 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes();
+        let mut keys = [[0; 16]; 11];
+        round_keys(&key, &mut keys);
+        let keys = keys.map(u128::from_be_bytes);
+        assert_eq!(keys[0].to_be_bytes(), key);
+        assert_eq!(keys[1], 0xa0fa_fe17_8854_2cb1_23a3_3939_2a6c_7605);
+        assert_eq!(keys[9], 0xac77_66f3_19fa_dc21_28d1_2941_575c_006e);
+        assert_eq!(keys[10], 0xd014_f9a8_c9ee_2589_e13f_0cc8_b663_0ca6);
     }
 }

@@ -1,9 +1,12 @@
 //! Papers that compare vector instructions with ordinary ones.
 
+mod ciphers;
 mod data;
 mod print;
 mod report;
 mod run;
+mod steps;
+mod timing;
 
 pub(crate) use data::{Operation, Tables};
 pub(crate) use report::Report;

@@ -1,7 +1,8 @@
 //! The same as tables.
 
+use super::ciphers::MESSAGE;
 use super::report::{ClaimReport, Report};
-use crate::bench::{print_machine, significant};
+use crate::bench::{cells, print_machine, significant, size};
 use crate::failure::Failure;
 use crate::measure::instructions::{Class, Cost, Instructions, Mix, Width};
 use crate::output::{Output, table};
@@ -12,9 +13,16 @@ impl Report {
         print_machine(out)?;
         self.about.print(out)?;
         out.line("")?;
-        if let Some(reason) = self.table.nothing() {
-            return out.line(format!("Nothing measured: {reason}."));
+        match self.table.nothing() {
+            Some(reason) => out.line(format!("No single instructions measured: {reason}."))?,
+            None => self.single(out)?,
         }
+        self.ciphers(out)?;
+        self.steps(out)
+    }
+
+    /// Single instructions.
+    fn single(&self, out: &mut Output) -> Result<(), Failure> {
         out.line(format!(
             "Here: assembly loops that the compiler cannot change; median of {} samples of {} \
              microseconds, taken in turns, by a clock\nread beside every sample ({} GHz).",
@@ -76,6 +84,65 @@ impl Report {
             };
             table.add_row([if *claim == last { "" } else { claim }, published, &here, compared]);
             last = claim;
+        }
+        out.line(table.trim_fmt())
+    }
+
+    /// AES in modes.
+    fn ciphers(&self, out: &mut Output) -> Result<(), Failure> {
+        out.line("")?;
+        out.line(format!(
+            "Table 5: AES-128, round keys ready, {} in cache, in place; verified against FIPS 197 \
+             and the tables first",
+            size(MESSAGE)
+        ))?;
+        let header = [
+            "mode",
+            "",
+            "by",
+            "backend",
+            "published",
+            "cycles/block",
+            "",
+            "cycles/byte",
+            "times ordinary",
+        ];
+        let mut table = table(&header, [5, 7, 8]);
+        for row in &self.table_5 {
+            let (cycles, range) = cells(row.cycles_per_block);
+            table.add_row([
+                row.way.mode.name(),
+                row.way.direction.name(),
+                row.way.by,
+                row.way.backend.unwrap_or("-"),
+                row.published,
+                &cycles,
+                &range,
+                &cells(row.cycles_per_byte).0,
+                &row.times_ordinary.map_or_else(|| "?".to_owned(), significant),
+            ]);
+        }
+        out.line(table.trim_fmt())
+    }
+
+    /// The steps of AES.
+    fn steps(&self, out: &mut Output) -> Result<(), Failure> {
+        out.line("")?;
+        out.line(
+            "Table 6: cycles for steps of AES-128, of many that do not depend on each other, and of a \
+             chain",
+        )?;
+        let header = ["step", "by", "published", "independent", "in a chain"];
+        let mut table = table(&header, [3, 4]);
+        for row in &self.table_6 {
+            let cell = |cycles: Option<f64>| cycles.map_or_else(|| "-".to_owned(), significant);
+            table.add_row([
+                row.step.step,
+                row.step.by,
+                row.published,
+                &cell(row.cycles),
+                &cell(row.cycles_in_chain),
+            ]);
         }
         out.line(table.trim_fmt())
     }

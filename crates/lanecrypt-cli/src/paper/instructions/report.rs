@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
+use super::ciphers::CipherRow;
 use super::data::{Operation, Tables};
+use super::steps::StepRow;
 use crate::measure::instructions::{Instructions, Width};
 use crate::measure::sampling::Plan;
 use crate::paper::{About, ILLEGIBLE, Paper};
@@ -21,6 +23,22 @@ pub(crate) struct Report {
     /// The paper's Table 2, with AVX2 and AVX-512.
     pub(super) table_2: Vec<ReplacedRow>,
     pub(super) claims: Vec<ClaimReport>,
+    /// Its Table 5.
+    pub(super) table_5: Vec<CipherRow>,
+    /// Its Table 6.
+    pub(super) table_6: Vec<StepRow>,
+}
+
+/// What was measured.
+pub(super) struct Measured {
+    /// Every instruction.
+    pub(super) instructions: Instructions,
+    /// How they were sampled.
+    pub(super) plan: Plan,
+    /// AES in modes.
+    pub(super) ciphers: Vec<CipherRow>,
+    /// The steps of AES.
+    pub(super) steps: Vec<StepRow>,
 }
 
 /// How many ordinary instructions a vector instruction replaces, by the cycles between the starts
@@ -60,12 +78,8 @@ pub(super) struct ClaimReport {
 
 impl Report {
     /// A paper beside what was measured.
-    pub(super) fn new(
-        paper: &'static Paper,
-        tables: &'static Tables,
-        instructions: Instructions,
-        plan: Plan,
-    ) -> Self {
+    pub(super) fn new(paper: &'static Paper, tables: &'static Tables, measured: Measured) -> Self {
+        let Measured { instructions, plan, ciphers, steps } = measured;
         let rows: Vec<ReplacedRow> =
             tables.operations.iter().map(|operation| operation.report(&instructions)).collect();
         let claims = claims(tables, &rows);
@@ -76,6 +90,8 @@ impl Report {
             table: instructions,
             table_2: rows,
             claims,
+            table_5: ciphers,
+            table_6: steps,
         }
     }
 }

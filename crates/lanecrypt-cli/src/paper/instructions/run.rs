@@ -1,10 +1,12 @@
 //! The measurement.
 
-use super::Report;
 use super::data::Tables;
+use super::report::Measured;
+use super::{Report, ciphers, steps};
 use crate::args::BenchArguments;
 use crate::failure::Failure;
 use crate::measure::instructions::{self, Instructions};
+use crate::measure::sampling::Plan;
 use crate::paper::{self, Paper};
 use crate::progress::Progress;
 
@@ -12,7 +14,8 @@ use crate::progress::Progress;
 pub(crate) struct Prepared {
     paper: &'static Paper,
     tables: &'static Tables,
-    quick: bool,
+    plan: Plan,
+    instructions_plan: Plan,
 }
 
 impl Prepared {
@@ -30,17 +33,26 @@ impl Prepared {
                 paper.name
             )));
         }
-        Ok(Self { paper, tables, quick: arguments.quick })
+        let (plan, instructions_plan) = match arguments.quick {
+            true => (Plan::QUICK, instructions::QUICK),
+            false => (Plan::THOROUGH, instructions::THOROUGH),
+        };
+        Ok(Self { paper, tables, plan, instructions_plan })
     }
 
     /// Measures all of it.
     pub(crate) fn measure(self) -> Result<paper::Report, Failure> {
-        let plan = if self.quick { instructions::QUICK } else { instructions::THOROUGH };
         let progress = Progress::new();
         progress.phase("measuring instructions");
-        let instructions = Instructions::measure(plan, |part| progress.done(part));
+        let instructions =
+            Instructions::measure(self.instructions_plan, |part| progress.done(part));
+        progress.phase("measuring AES");
+        let ciphers = ciphers::measure(self.plan, |part| progress.done(part))?;
+        progress.phase("measuring steps of AES");
+        let steps = steps::measure(&instructions, self.plan, |part| progress.done(part))?;
         progress.finish();
-        let report = Report::new(self.paper, self.tables, instructions, plan);
+        let measured = Measured { instructions, plan: self.instructions_plan, ciphers, steps };
+        let report = Report::new(self.paper, self.tables, measured);
         Ok(paper::Report::Instructions(Box::new(report)))
     }
 }
