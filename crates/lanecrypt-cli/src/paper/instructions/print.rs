@@ -215,8 +215,8 @@ fn pairs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
         }
         out.line("")?;
         out.line(format!(
-            "The same of two kinds, registers of {} bits, and on the diagonal of one kind: as many as \
-             of one kind, and they share their ports",
+            "The same of two kinds, registers of {} bits; on the diagonal one kind alone. As many as \
+             of one alone: the two share all ports;\nmore: each has some that the other has not",
             width.bits()
         ))?;
         let mut header = vec![""];
