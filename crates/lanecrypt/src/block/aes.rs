@@ -6,7 +6,7 @@
 
 use super::register::{KeySlots, RegisterCipher, RegisterKey, RegisterKeyed};
 use super::{BlockCipher, key};
-use crate::lanes::{AesBlocks, BlockKeys};
+use crate::lanes::{AesBlocks, Beside, BlockKeys};
 use crate::{Backend, Error};
 
 /// The rounds of AES with `KEYS` round keys: 11, 13 or 15.
@@ -139,6 +139,16 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
         blocks: &mut [B; N],
     ) {
         B::aes_encrypt(isa, keys, blocks);
+    }
+
+    #[inline(always)]
+    fn encrypt_beside<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+        isa: B::Isa,
+        keys: K,
+        blocks: &mut [B; N],
+        work: &mut impl Beside,
+    ) {
+        B::aes_encrypt_beside(isa, keys, blocks, work);
     }
 
     #[inline(always)]

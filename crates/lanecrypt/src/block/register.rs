@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::BlockCipher;
 use super::key::check_key;
-use crate::lanes::{AesBlocks, BlockKeys, Blocks, Isa, Kernel, Places, dispatch, wipe};
+use crate::lanes::{AesBlocks, Beside, BlockKeys, Blocks, Isa, Kernel, Places, dispatch, wipe};
 use crate::{Backend, Error};
 
 /// The length of a block, in bytes.
@@ -26,6 +26,13 @@ pub(crate) trait RegisterCipher<const KEYS: usize>: 'static {
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
+    );
+    /// Enciphers registers of blocks, with other work between the rounds.
+    fn encrypt_beside<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+        isa: B::Isa,
+        keys: K,
+        blocks: &mut [B; N],
+        work: &mut impl Beside,
     );
     /// Deciphers registers of blocks.
     fn decrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(

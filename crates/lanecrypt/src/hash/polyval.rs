@@ -1,36 +1,307 @@
-//! POLYVAL (RFC 8452, section 3): a polynomial over GF(2^128) in little-endian order.
+//! POLYVAL (RFC 8452, section 3): a polynomial over GF(2^128) in little-endian order. GHASH (NIST
+//! SP 800-38D, section 6.4) is the same with the bytes of every block reversed and the key times x
+//! (RFC 8452, appendix A).
+//!
+//! Blocks are multiplied with powers of the key in groups of as many blocks as there are powers;
+//! the products of a group are summed before they are reduced, once.
 
 use crate::Backend;
-use crate::lanes::{Blocks, Isa, Kernel, dispatch, wipe};
+use crate::lanes::{AesBlocks, Blocks, Isa, Kernel, dispatch, wipe};
 
-/// Blocks taken at a time, each with its power of the key.
-const GROUP: usize = 8;
+/// The most blocks of a group: eight of the longest registers.
+pub(crate) const GROUP: usize = 32;
 
-/// A hash under way. Wiped when dropped.
+/// Places after the powers that are read, with blocks of zeros, where a register is not full.
+const BEYOND: usize = 3;
+
+/// The powers of a key: the one numbered `GROUP` first, the key itself last.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Powers([[u8; 16]; GROUP + BEYOND]);
+
+impl Powers {
+    const ZERO: Self = Self([[0; 16]; GROUP + BEYOND]);
+
+    /// Those from one on downwards.
+    #[inline(always)]
+    fn from<B: AesBlocks>(&self, isa: B::Isa, number: usize) -> B {
+        // The number is at least 1 and at most GROUP, which the compiler cannot see.
+        let start = (GROUP - number) % GROUP;
+        B::load(isa, self.0[start..start + B::BLOCKS].as_flattened())
+    }
+
+    #[inline(always)]
+    fn put<B: AesBlocks>(&mut self, number: usize, powers: B) {
+        let start = (GROUP - number) % GROUP;
+        powers.store(self.0[start..start + B::BLOCKS].as_flattened_mut());
+    }
+}
+
+/// A key: some of its powers. Wiped when dropped.
+pub struct HashKey {
+    powers: Powers,
+    /// The two halves of each power, added.
+    halves: Powers,
+}
+
+impl HashKey {
+    /// No key yet.
+    pub(crate) const fn empty() -> Self {
+        Self { powers: Powers::ZERO, halves: Powers::ZERO }
+    }
+
+    /// Of POLYVAL.
+    pub(crate) fn new(backend: Backend, key: u128) -> Self {
+        let mut out = Self::empty();
+        dispatch(backend, Expand { key, out: &mut out });
+        out
+    }
+
+    /// Computes at least so many powers.
+    #[inline(always)]
+    pub(crate) fn expand<I: Isa>(&mut self, isa: I, key: I::One, count: usize) {
+        let blocks = I::Aes::BLOCKS;
+        let mut power = key;
+        let mut number = 1;
+        loop {
+            self.powers.put(number, power);
+            if number == blocks {
+                break;
+            }
+            power = multiply(isa, power, key);
+            number += 1;
+        }
+        // The first register of powers has the lowest ones: each next one is that times the power
+        // that a register is long.
+        let step = I::Aes::splat(isa, power.fold());
+        let mut powers = self.powers.from::<I::Aes>(isa, blocks);
+        self.halves.put(blocks, halves(powers));
+        while number < count.min(GROUP) {
+            number += blocks;
+            powers = multiply(isa, powers, step);
+            self.powers.put(number, powers);
+            self.halves.put(number, halves(powers));
+        }
+    }
+}
+
+impl Drop for HashKey {
+    fn drop(&mut self) {
+        wipe(&mut self.powers, Powers::ZERO);
+        wipe(&mut self.halves, Powers::ZERO);
+    }
+}
+
+struct Expand<'a> {
+    key: u128,
+    out: &'a mut HashKey,
+}
+
+impl Kernel for Expand<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        self.out.expand(isa, I::One::splat(isa, self.key), GROUP);
+    }
+}
+
+/// The key of POLYVAL that belongs to a block, byte 0 the lowest, which is a key of GHASH: its bytes
+/// reversed, times x.
+pub(crate) fn key_of_ghash(block: u128) -> u128 {
+    let key = block.swap_bytes();
+    let carry = (key >> 127).wrapping_neg();
+    key << 1 ^ carry & (1 << 127 | 1 << 126 | 1 << 121 | 1)
+}
+
+/// The two halves of every block, added, in both.
+#[inline(always)]
+fn halves<B: AesBlocks>(blocks: B) -> B {
+    blocks.xor(blocks.upper_lower(blocks))
+}
+
+/// Sums of products of blocks and powers, not reduced: of the lower halves, of the upper ones, and
+/// of both halves' sums.
+#[derive(Clone, Copy)]
+struct Products<B> {
+    low: B,
+    middle: B,
+    high: B,
+}
+
+impl<B: AesBlocks> Products<B> {
+    #[inline(always)]
+    fn zero(isa: B::Isa) -> Self {
+        let zero = B::zero(isa);
+        Self { low: zero, middle: zero, high: zero }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, blocks: B, powers: B, power_halves: B) {
+        self.low = self.low.xor(blocks.clmul::<false, false>(powers));
+        self.high = self.high.xor(blocks.clmul::<true, true>(powers));
+        self.middle = self.middle.xor(halves(blocks).clmul::<false, false>(power_halves));
+    }
+
+    /// As one number of 256 bits each, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
+    #[inline(always)]
+    fn reduce(self, isa: B::Isa) -> B {
+        let zero = B::zero(isa);
+        let middle = self.middle.xor3(self.low, self.high);
+        let low = self.low.xor(zero.lower_lower(middle));
+        let high = self.high.xor(middle.upper_lower(zero));
+        // Times x^-64, twice: the lower 64 bits y become y (x^64 + x^63 + x^62 + x^57).
+        let terms = B::splat(isa, 1 << 63 | 1 << 62 | 1 << 57);
+        let low = low.upper_lower(low).xor(low.clmul::<false, false>(terms));
+        low.upper_lower(low).xor3(low.clmul::<false, false>(terms), high)
+    }
+}
+
+/// `a * b * x^-128`, block by block.
+#[inline(always)]
+fn multiply<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
+    let mut products = Products::zero(isa);
+    products.add(a, b, halves(b));
+    products.reduce(isa)
+}
+
+/// A hash under way, inside a kernel: blocks are taken in groups, whose length is said beforehand.
+pub(crate) struct Hashing<'k, I: Isa> {
+    isa: I,
+    key: &'k HashKey,
+    products: Products<I::Aes>,
+    /// The hash of the groups before, to be added to the next block.
+    state: I::One,
+    /// The power that the next block is multiplied with.
+    next: usize,
+}
+
+impl<'k, I: Isa> Hashing<'k, I> {
+    /// From a state on, with a first group of so many blocks.
+    #[inline(always)]
+    pub(crate) fn new(isa: I, key: &'k HashKey, state: I::One, group: usize) -> Self {
+        Self { isa, key, products: Products::zero(isa), state, next: group }
+    }
+
+    /// Begins a group; the one before must be complete. Its first block is to be taken as such.
+    #[inline(always)]
+    fn begin(&mut self, group: usize) {
+        self.next = group;
+    }
+
+    /// Begins a group that the state is added to now: no block of it is to be taken as the first.
+    #[inline(always)]
+    pub(crate) fn begin_anywhere(&mut self, group: usize) {
+        self.next = group;
+        self.add_at::<false>(I::Aes::of_one(self.state), group);
+    }
+
+    /// Takes a register of blocks, of which so many belong to the group; the others must be zeros.
+    /// If it is the `FIRST` of the group, the state is added.
+    #[inline(always)]
+    pub(crate) fn add<const FIRST: bool>(&mut self, blocks: I::Aes, count: usize) {
+        self.add_at::<FIRST>(blocks, self.next);
+        self.next -= count;
+    }
+
+    /// Takes a register whose first block meets a power, in any order.
+    #[inline(always)]
+    pub(crate) fn add_at<const FIRST: bool>(&mut self, blocks: I::Aes, number: usize) {
+        let blocks = if FIRST { blocks.xor(I::Aes::of_one(self.state)) } else { blocks };
+        let (powers, halves) =
+            (self.key.powers.from(self.isa, number), self.key.halves.from(self.isa, number));
+        self.products.add(blocks, powers, halves);
+    }
+
+    /// A register of blocks, which the bytes must be, with the bytes of each reversed.
+    #[inline(always)]
+    pub(crate) fn load_reversed(&self, bytes: &[u8]) -> I::Aes {
+        I::Aes::load(self.isa, bytes).swap_bytes()
+    }
+
+    /// Takes the last block of a group.
+    #[inline(always)]
+    pub(crate) fn add_last(&mut self, block: I::One) {
+        self.add_at::<false>(I::Aes::of_one(block), 1);
+    }
+
+    /// Ends a group.
+    #[inline(always)]
+    pub(crate) fn end(&mut self) {
+        let Products { low, middle, high } = self.products;
+        let one = Products { low: low.sum(), middle: middle.sum(), high: high.sum() };
+        self.state = one.reduce(self.isa);
+        self.products = Products::zero(self.isa);
+    }
+
+    /// The hash so far, at the end of a group.
+    #[inline(always)]
+    pub(crate) fn state(&self) -> I::One {
+        self.state
+    }
+
+    /// Takes data, padded with zeros to whole blocks, in groups of its own; blocks are taken with
+    /// their bytes reversed if `REVERSED`.
+    #[inline(always)]
+    pub(crate) fn absorb<const REVERSED: bool>(&mut self, data: &[u8]) {
+        let mut data = data;
+        while !data.is_empty() {
+            let (group, rest) = data.split_at(data.len().min(16 * GROUP));
+            self.begin(group.len().div_ceil(16));
+            self.absorb_part::<REVERSED, true>(group);
+            self.end();
+            data = rest;
+        }
+    }
+
+    /// Takes data of a group, padded with zeros to whole blocks; `FIRST` if it begins the group.
+    #[inline(always)]
+    pub(crate) fn absorb_part<const REVERSED: bool, const FIRST: bool>(&mut self, data: &[u8]) {
+        let register = 16 * I::Aes::BLOCKS;
+        let mut rest = data;
+        let mut first = FIRST;
+        while !rest.is_empty() {
+            let (blocks, count) = match rest.split_at_checked(register) {
+                Some((whole, after)) => {
+                    rest = after;
+                    (I::Aes::load(self.isa, whole), I::Aes::BLOCKS)
+                }
+                None => {
+                    let part = rest;
+                    rest = &[];
+                    (I::Aes::load_part(self.isa, part), part.len().div_ceil(16))
+                }
+            };
+            let blocks = if REVERSED { blocks.swap_bytes() } else { blocks };
+            if first {
+                self.add::<true>(blocks, count);
+            } else {
+                self.add::<false>(blocks, count);
+            }
+            first = false;
+        }
+    }
+}
+
+/// A hash under way between calls. Wiped when dropped.
 pub(crate) struct Polyval {
     backend: Backend,
-    /// The key to the powers `GROUP` to 1, 16 bytes each.
-    powers: [u8; 16 * GROUP],
+    key: HashKey,
     state: u128,
 }
 
 impl Polyval {
     /// Of nothing yet, with a key of 16 bytes.
     pub(crate) fn new(backend: Backend, key: &[u8; 16]) -> Self {
-        let key = u128::from_le_bytes(*key);
-        let mut power = key;
-        let mut powers = [0; 16 * GROUP];
-        for slot in powers.rchunks_exact_mut(16) {
-            slot.copy_from_slice(&power.to_le_bytes());
-            power = dot(backend, power, key);
-        }
-        Self { backend, powers, state: 0 }
+        Self { backend, key: HashKey::new(backend, u128::from_le_bytes(*key)), state: 0 }
     }
 
     /// Takes data, padded with zeros to whole blocks.
     pub(crate) fn update(&mut self, data: &[u8]) {
-        let kernel = Update { powers: &self.powers, state: self.state, data };
-        self.state = dispatch(self.backend, kernel);
+        self.state = dispatch(
+            self.backend,
+            Update::<false> { key: &self.key, state: self.state, data },
+        );
     }
 
     /// The hash so far.
@@ -41,83 +312,50 @@ impl Polyval {
 
 impl Drop for Polyval {
     fn drop(&mut self) {
-        wipe(&mut self.powers, [0; 16 * GROUP]);
         wipe(&mut self.state, 0);
     }
 }
 
 /// `a * b * x^-128`.
 pub(crate) fn dot(backend: Backend, a: u128, b: u128) -> u128 {
-    let mut powers = [0; 16 * GROUP];
-    powers[16 * (GROUP - 1)..].copy_from_slice(&b.to_le_bytes());
-    let product = dispatch(backend, Update { powers: &powers, state: a, data: &[0; 16] });
-    wipe(&mut powers, [0; 16 * GROUP]);
-    product
+    dispatch(backend, Dot { a, b })
 }
 
-struct Update<'a> {
-    powers: &'a [u8; 16 * GROUP],
-    state: u128,
-    data: &'a [u8],
+struct Dot {
+    a: u128,
+    b: u128,
 }
 
-impl Kernel for Update<'_> {
+impl Kernel for Dot {
     type Output = u128;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        let mut state = self.state;
-        let (groups, rest) = self.data.as_chunks();
-        for group in groups {
-            let mut group = *group;
-            add(&mut group, 0, state);
-            state = products::<I>(isa, &group, self.powers);
-        }
-        if !rest.is_empty() {
-            // At the end of a group: the zeros before it add nothing.
-            let mut group = [0; 16 * GROUP];
-            let start = 16 * (GROUP - rest.len().div_ceil(16));
-            group[start..start + rest.len()].copy_from_slice(rest);
-            add(&mut group, start, state);
-            state = products::<I>(isa, &group, self.powers);
-        }
-        state
+        multiply(isa, I::One::splat(isa, self.a), I::One::splat(isa, self.b)).fold()
     }
 }
 
-/// Adds a number to the block that begins at a byte.
-#[inline(always)]
-fn add(group: &mut [u8; 16 * GROUP], start: usize, number: u128) {
-    for (byte, other) in group[start..].iter_mut().zip(number.to_le_bytes()) {
-        *byte ^= other;
-    }
+/// GHASH of some data, padded with zeros to whole blocks, from a state on; the state in the form of
+/// POLYVAL.
+pub(crate) fn ghash(backend: Backend, key: &HashKey, state: u128, data: &[u8]) -> u128 {
+    dispatch(backend, Update::<true> { key, state, data })
 }
 
-/// The sum of the products of blocks and powers, reduced once.
-#[inline(always)]
-fn products<I: Isa>(isa: I, group: &[u8; 16 * GROUP], powers: &[u8; 16 * GROUP]) -> u128 {
-    let size = 16 * I::Blocks::BLOCKS;
-    let zero = I::Blocks::zero(isa);
-    let (mut low, mut middle, mut high) = (zero, zero, zero);
-    for (x, power) in group.chunks_exact(size).zip(powers.chunks_exact(size)) {
-        let (x, power) = (I::Blocks::load(isa, x), I::Blocks::load(isa, power));
-        low = low.xor(x.clmul::<false, false>(power));
-        high = high.xor(x.clmul::<true, true>(power));
-        middle = middle.xor3(x.clmul::<true, false>(power), x.clmul::<false, true>(power));
-    }
-    let middle = middle.fold();
-    reduce(low.fold() ^ middle << 64, high.fold() ^ middle >> 64)
+struct Update<'a, const REVERSED: bool> {
+    key: &'a HashKey,
+    state: u128,
+    data: &'a [u8],
 }
 
-/// A number of 256 bits times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
-#[inline(always)]
-fn reduce(low: u128, high: u128) -> u128 {
-    // Times x^-64, twice: the lower 64 bits y become y (x^64 + x^63 + x^62 + x^57).
-    let step = |number: u128| {
-        let y = u128::from(number as u64);
-        number.rotate_left(64) ^ y << 63 ^ y << 62 ^ y << 57
-    };
-    step(step(low)) ^ high
+impl<const REVERSED: bool> Kernel for Update<'_, REVERSED> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u128 {
+        let mut hash = Hashing::new(isa, self.key, I::One::splat(isa, self.state), 1);
+        hash.absorb::<REVERSED>(self.data);
+        hash.state().fold()
+    }
 }
 
 #[cfg(test)]

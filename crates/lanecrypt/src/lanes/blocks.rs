@@ -64,6 +64,10 @@ pub(crate) trait AesBlocks: Blocks {
     fn lower_lower(self, other: Self) -> Self;
     /// The upper half of every block, then the lower one of the other register's.
     fn upper_lower(self, other: Self) -> Self;
+    /// The exclusive or of all blocks.
+    fn sum(self) -> <Self::Isa as Isa>::One;
+    /// A block, then zeros.
+    fn of_one(block: <Self::Isa as Isa>::One) -> Self;
     /// As many bytes as there are, fewer than the register has; the others are zero.
     fn load_part(isa: Self::Isa, bytes: &[u8]) -> Self;
     /// Writes as many bytes as there is room for, fewer than the register has.
@@ -101,6 +105,25 @@ pub(crate) trait AesBlocks: Blocks {
         each_below!(N, |i| blocks[i] = blocks[i].aes_last(keys.key(isa, KEYS - 1, i)));
     }
 
+    /// Enciphers as [`AesBlocks::aes_encrypt`] does, with other work between the rounds.
+    #[inline(always)]
+    fn aes_encrypt_beside<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+        isa: Self::Isa,
+        keys: K,
+        blocks: &mut [Self; N],
+        work: &mut impl Beside,
+    ) {
+        each_below!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, 0, i)));
+        each_below!(STEPS, |step| {
+            each_below!(N, |i| blocks[i] = blocks[i].aes(keys.key(isa, step + 1, i)));
+            work.step(step);
+        });
+        for round in STEPS + 1..KEYS - 1 {
+            each_below!(N, |i| blocks[i] = blocks[i].aes(keys.key(isa, round, i)));
+        }
+        each_below!(N, |i| blocks[i] = blocks[i].aes_last(keys.key(isa, KEYS - 1, i)));
+    }
+
     /// Deciphers with AES of `KEYS` round keys, those of the equivalent inverse cipher, the last
     /// one first.
     #[inline(always)]
@@ -116,6 +139,17 @@ pub(crate) trait AesBlocks: Blocks {
         each_below!(N, |i| blocks[i] = blocks[i].aes_last_back(keys.key(isa, KEYS - 1, i)));
     }
 }
+
+/// Work that is done in steps between the rounds of a cipher: a processor looks ahead only so far,
+/// so what shall run at the same time must lie close together.
+pub(crate) trait Beside {
+    /// A step: each from 0 up to [`STEPS`], in this order. The number is a constant when all is
+    /// inlined.
+    fn step(&mut self, number: usize);
+}
+
+/// How many steps there are.
+pub(crate) const STEPS: usize = 8;
 
 /// Round keys of a cipher, `KEYS` of them, as they lie in memory, for registers of blocks.
 pub(crate) trait BlockKeys<const KEYS: usize>: Copy {
@@ -302,6 +336,21 @@ impl<B: AesBlocks, const N: usize> AesBlocks for Several<B, N> {
     #[inline(always)]
     fn upper_lower(self, other: Self) -> Self {
         on_each!(N, out = self, |i| self.0[i].upper_lower(other.0[i]))
+    }
+    #[inline(always)]
+    fn sum(self) -> <B::Isa as Isa>::One {
+        let mut sum = self.0[0];
+        each_below!(N, |i| if i > 0 {
+            sum = sum.xor(self.0[i]);
+        });
+        sum.sum()
+    }
+    #[inline(always)]
+    fn of_one(block: <B::Isa as Isa>::One) -> Self {
+        let first = B::of_one(block);
+        // Nothing but zeros.
+        let zero = first.xor(first);
+        on_each!(N, out = Self([zero; N]), |i| if i == 0 { first } else { zero })
     }
     #[inline(always)]
     fn load_part(isa: B::Isa, bytes: &[u8]) -> Self {

@@ -38,7 +38,7 @@ mod sse;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use blocks::{AesBlocks, BlockKeys, Blocks, EachKey, PlaceKey, Places, SameKey, Several};
+pub(crate) use blocks::{AesBlocks, Beside, BlockKeys, Blocks, EachKey, PlaceKey, Places, STEPS, SameKey, Several};
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;

@@ -5,11 +5,11 @@ use core::marker::PhantomData;
 
 use super::{NibbleTable, map_nibbles};
 use crate::lanes::blocks::{part_number, store_part_number};
-use crate::lanes::sse::{LAST, LAST_TURNED, REVERSED};
+use crate::lanes::sse::{B128, LAST, LAST_TURNED, REVERSED};
 use crate::lanes::{AesBlocks, Blocks, Isa};
 
 /// A token that proves AVX2 and PCLMULQDQ, perhaps among other things.
-pub(crate) trait Ymm: Isa {
+pub(crate) trait Ymm: Isa<One = B128<Self>> {
     /// Whether GFNI, VAES and VPCLMULQDQ are there.
     const GFNI: bool;
 }
@@ -177,6 +177,18 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     fn upper_lower(self, other: Self) -> Self {
         // SAFETY: as `and`.
         Self::new(unsafe { _mm256_alignr_epi8::<8>(other.0, self.0) })
+    }
+    #[inline(always)]
+    fn sum(self) -> B128<L> {
+        // SAFETY: as `and`.
+        B128::new(unsafe {
+            _mm_xor_si128(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0))
+        })
+    }
+    #[inline(always)]
+    fn of_one(block: B128<L>) -> Self {
+        // SAFETY: as `and`.
+        Self::new(unsafe { _mm256_zextsi128_si256(block.register()) })
     }
     #[inline(always)]
     fn load_part(isa: L, bytes: &[u8]) -> Self {

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{A, Avx512, B, C};
-use crate::lanes::sse::{LAST, LAST_TURNED, REVERSED};
+use crate::lanes::sse::{B128, LAST, LAST_TURNED, REVERSED};
 use crate::lanes::{AesBlocks, Blocks};
 
 /// Four blocks.
@@ -151,6 +151,22 @@ impl AesBlocks for B128x4 {
     fn upper_lower(self, other: Self) -> Self {
         // SAFETY: as `and`.
         Self(unsafe { _mm512_alignr_epi8::<8>(other.0, self.0) })
+    }
+    #[inline(always)]
+    fn sum(self) -> B128<Avx512> {
+        // SAFETY: as `and`.
+        B128::new(unsafe {
+            let half = _mm256_xor_si256(
+                _mm512_castsi512_si256(self.0),
+                _mm512_extracti64x4_epi64::<1>(self.0),
+            );
+            _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half))
+        })
+    }
+    #[inline(always)]
+    fn of_one(block: B128<Avx512>) -> Self {
+        // SAFETY: as `and`.
+        Self(unsafe { _mm512_zextsi128_si512(block.register()) })
     }
     #[inline(always)]
     fn load_part(_: Avx512, bytes: &[u8]) -> Self {

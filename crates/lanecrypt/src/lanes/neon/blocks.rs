@@ -144,6 +144,14 @@ impl AesBlocks for B128 {
         Self(unsafe { vextq_u8::<8>(self.0, other.0) })
     }
     #[inline(always)]
+    fn sum(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn of_one(block: Self) -> Self {
+        block
+    }
+    #[inline(always)]
     fn load_part(isa: Neon, bytes: &[u8]) -> Self {
         Self::splat(isa, part_number(bytes))
     }

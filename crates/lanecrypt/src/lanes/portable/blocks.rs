@@ -2,7 +2,7 @@
 
 use super::{Portable, aes, carryless_product};
 use crate::lanes::blocks::{part_number, store_part_number};
-use crate::lanes::{AesBlocks, BlockKeys, Blocks};
+use crate::lanes::{AesBlocks, Beside, BlockKeys, Blocks, STEPS};
 
 impl Blocks for u128 {
     type Isa = Portable;
@@ -98,6 +98,14 @@ impl AesBlocks for u128 {
         self >> 64 | other << 64
     }
     #[inline(always)]
+    fn sum(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn of_one(block: Self) -> Self {
+        block
+    }
+    #[inline(always)]
     fn load_part(_: Portable, bytes: &[u8]) -> Self {
         part_number(bytes)
     }
@@ -158,6 +166,18 @@ impl AesBlocks for u128 {
             aes::rounds(blocks, &of_round(round));
         }
         aes::last_rounds(blocks, &of_round(KEYS - 1));
+    }
+    #[inline(always)]
+    fn aes_encrypt_beside<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+        isa: Portable,
+        keys: K,
+        blocks: &mut [Self; N],
+        work: &mut impl Beside,
+    ) {
+        Self::aes_encrypt(isa, keys, blocks);
+        for step in 0..STEPS {
+            work.step(step);
+        }
     }
     #[inline(always)]
     fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(

@@ -8,7 +8,7 @@ use crate::lanes::blocks::{part_number, store_part_number};
 use crate::lanes::{AesBlocks, Blocks, Isa};
 
 /// A token that proves SSSE3, SSE4.1, AES-NI and PCLMULQDQ, perhaps among other things.
-pub(crate) trait Xmm: Isa {}
+pub(crate) trait Xmm: Isa<One = B128<Self>> {}
 
 /// One block.
 #[derive(Clone, Copy)]
@@ -16,9 +16,15 @@ pub(crate) trait Xmm: Isa {}
 pub(crate) struct B128<X>(__m128i, PhantomData<X>);
 
 impl<X> B128<X> {
+    /// Of a register, for whose instructions there must be a token.
     #[inline(always)]
-    fn new(register: __m128i) -> Self {
+    pub(in crate::lanes) fn new(register: __m128i) -> Self {
         Self(register, PhantomData)
+    }
+    /// Its register.
+    #[inline(always)]
+    pub(in crate::lanes) fn register(self) -> __m128i {
+        self.0
     }
 }
 
@@ -152,6 +158,14 @@ impl<X: Xmm> AesBlocks for B128<X> {
     fn upper_lower(self, other: Self) -> Self {
         // SAFETY: as `and`.
         Self::new(unsafe { _mm_alignr_epi8::<8>(other.0, self.0) })
+    }
+    #[inline(always)]
+    fn sum(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn of_one(block: Self) -> Self {
+        block
     }
     #[inline(always)]
     fn load_part(isa: X, bytes: &[u8]) -> Self {

@@ -2,15 +2,18 @@
 
 mod ctr;
 mod ecb;
+mod gcm;
 mod tiles;
 mod window;
 
 use super::Modes;
 use super::batch::{CtrJob, EcbJob};
-use crate::batch::{Data, Status};
+use crate::aead::AeadJob;
+use crate::batch::Data;
 use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
-use crate::lanes::{InOut, SameKey};
+use crate::hash::polyval::HashKey;
+use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
 
@@ -22,12 +25,32 @@ pub trait BlockModes: Modes {
     // CBC, CMAC, PMAC
 
     // GCM
+    /// The name of its GCM in the program.
+    const GCM_NAME: &'static str;
+    /// GCM of one message, with everything checked but the tag, which is returned.
+    #[doc(hidden)]
+    fn run_gcm(
+        &self,
+        hash: &HashKey,
+        open: bool,
+        nonce: &[u8],
+        aad: &[u8],
+        data: &mut Data<'_>,
+    ) -> Result<[u8; 16], Error>;
+    /// GCM of every pending job; the tags are not checked.
+    #[doc(hidden)]
+    fn run_gcm_many(
+        backend: Backend,
+        open: bool,
+        jobs: &mut [AeadJob<'_>],
+        tag: impl FnMut(&mut AeadJob<'_>, [u8; 16]),
+    );
 
     // OCB3, CTR_DRBG
 }
 
 macro_rules! modes {
-    ($($keys:literal: $name:ident),*) => {$(
+    ($($keys:literal: $name:ident $text:literal),*) => {$(
         impl Modes for $name {
             const NONCES: &'static [(usize, u64)] = &[(16, u64::MAX), (12, 1 << 32)];
 
@@ -61,10 +84,38 @@ macro_rules! modes {
             // CBC, CMAC, PMAC
 
             // GCM
+            const GCM_NAME: &'static str = concat!($text, "_gcm");
+
+            fn run_gcm(
+                &self,
+                hash: &HashKey,
+                open: bool,
+                nonce: &[u8],
+                aad: &[u8],
+                data: &mut Data<'_>,
+            ) -> Result<[u8; 16], Error> {
+                let message = gcm::Message { nonce, aad, data: data.in_out()? };
+                let keys = SameKey(&self.key().forward);
+                Ok(gcm::one::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
+                    self.backend(),
+                    keys,
+                    hash,
+                    open,
+                    message,
+                ))
+            }
+            fn run_gcm_many(
+                backend: Backend,
+                open: bool,
+                jobs: &mut [AeadJob<'_>],
+                tag: impl FnMut(&mut AeadJob<'_>, [u8; 16]),
+            ) {
+                gcm::many::<Self, $keys>(backend, open, jobs, tag);
+            }
 
             // OCB3, CTR_DRBG
         }
     )*};
 }
 
-modes!(11: Aes128, 13: Aes192, 15: Aes256);
+modes!(11: Aes128 "aes128", 13: Aes192 "aes192", 15: Aes256 "aes256");

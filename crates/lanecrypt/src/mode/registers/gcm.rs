@@ -1,0 +1,295 @@
+//! GCM: counter mode and GHASH in one pass.
+
+use core::marker::PhantomData;
+
+use super::ctr::counters;
+use super::tiles::{TOGETHER, load};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
+use crate::Backend;
+use crate::aead::AeadJob;
+use crate::batch::Status;
+use crate::hash::polyval::{Hashing, HashKey, key_of_ghash};
+use crate::lanes::{
+    AesBlocks, Beside, BlockKeys, Blocks, InOut, Isa, Kernel, PlaceKey, Places, STEPS, Tile,
+    dispatch, each_below,
+};
+use crate::mode::many::done;
+
+/// A message.
+pub(super) struct Message<'a> {
+    pub(super) nonce: &'a [u8],
+    pub(super) aad: &'a [u8],
+    pub(super) data: InOut<'a>,
+}
+
+/// The tag of one message, which is enciphered, or deciphered to be opened.
+pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    keys: K,
+    hash: &HashKey,
+    open: bool,
+    message: Message<'_>,
+) -> [u8; 16] {
+    let cipher = PhantomData;
+    if open {
+        dispatch(backend, One::<C, K, true, KEYS> { keys, hash, message, cipher })
+    } else {
+        dispatch(backend, One::<C, K, false, KEYS> { keys, hash, message, cipher })
+    }
+}
+
+/// Every pending job, with a key of its own.
+pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    open: bool,
+    jobs: &mut [AeadJob<'_>],
+    mut tag: impl FnMut(&mut AeadJob<'_>, [u8; 16]),
+) {
+    let mut keys = ManyKeys::new(backend);
+    let mut hash = HashKey::empty();
+    for jobs in jobs.chunks_mut(Places::COUNT) {
+        let pending = |job: &AeadJob<'_>| job.status == Status::Pending;
+        keys.expand::<B::Rounds>(jobs.iter().map(|job| if pending(job) { job.key } else { &[] }));
+        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| pending(job)) {
+            let (keys, hash, cipher) = (PlaceKey(&keys.keys, place), &mut hash, PhantomData);
+            let (nonce, aad) = (job.nonce, job.aad);
+            let made = job.data.in_out().map(|data| {
+                let message = Message { nonce, aad, data };
+                if open {
+                    dispatch(backend, Fresh::<B::Rounds, _, true, KEYS> { keys, hash, message, cipher })
+                } else {
+                    dispatch(backend, Fresh::<B::Rounds, _, false, KEYS> { keys, hash, message, cipher })
+                }
+            });
+            job.status = done(made.map(|_| ()));
+            if let Ok(made) = made {
+                tag(job, made);
+            }
+        }
+    }
+}
+
+/// With powers of the hash key that are ready.
+struct One<'a, C, K, const OPEN: bool, const KEYS: usize> {
+    keys: K,
+    hash: &'a HashKey,
+    message: Message<'a>,
+    cipher: PhantomData<C>,
+}
+
+impl<C, K, const OPEN: bool, const KEYS: usize> Kernel for One<'_, C, K, OPEN, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    type Output = [u8; 16];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [u8; 16] {
+        tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
+    }
+}
+
+/// With a hash key that is made here, as many powers of it as the message needs.
+struct Fresh<'a, C, K, const OPEN: bool, const KEYS: usize> {
+    keys: K,
+    hash: &'a mut HashKey,
+    message: Message<'a>,
+    cipher: PhantomData<C>,
+}
+
+impl<C, K, const OPEN: bool, const KEYS: usize> Kernel for Fresh<'_, C, K, OPEN, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    type Output = [u8; 16];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [u8; 16] {
+        let Message { nonce, aad, data } = &self.message;
+        let mut zero = [I::One::zero(isa)];
+        C::encrypt(isa, self.keys, &mut zero);
+        let key = I::One::splat(isa, key_of_ghash(zero[0].fold()));
+        let most = nonce.len().max(aad.len()).max(data.len());
+        // The blocks of both and the one of lengths, where they make one group.
+        let blocks = aad.len() / BLOCK + data.len() / BLOCK + 3;
+        self.hash.expand(isa, key, blocks.max(most / BLOCK + 1));
+        tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
+    }
+}
+
+/// The counter block of the tag's mask, as a big-endian number (NIST SP 800-38D, section 7.1, step
+/// 2).
+#[inline(always)]
+fn first_counter<I: Isa>(isa: I, hash: &HashKey, nonce: &[u8]) -> u128 {
+    if let Ok(nonce) = <&[u8; 12]>::try_from(nonce) {
+        return (nonce.iter().fold(0, |number, byte| number << 8 | u128::from(*byte))) << 32 | 1;
+    }
+    let mut hashing = Hashing::<I>::new(isa, hash, I::One::zero(isa), 1);
+    hashing.absorb::<true>(nonce);
+    hashing.begin_anywhere(1);
+    hashing.add_last(I::One::splat(isa, 8 * nonce.len() as u128));
+    hashing.end();
+    hashing.state().fold()
+}
+
+/// The next counter after so many (section 6.2: the lowest 32 bits count).
+#[inline(always)]
+fn counted(number: u128, blocks: usize) -> u128 {
+    const LOW: u128 = 0xffff_ffff;
+    number & !LOW | u128::from((number as u32).wrapping_add(blocks as u32))
+}
+
+#[inline(always)]
+fn tag_of<I, C, K, const OPEN: bool, const KEYS: usize>(
+    isa: I,
+    keys: K,
+    hash: &HashKey,
+    message: Message<'_>,
+) -> [u8; 16]
+where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    let Message { nonce, aad, mut data } = message;
+    let bits = |bytes: usize| 8 * bytes as u128;
+    let lengths = bits(aad.len()) << 64 | bits(data.len());
+    let first = first_counter(isa, hash, nonce);
+    let mut mask = [I::One::splat(isa, first.swap_bytes())];
+    C::encrypt(isa, keys, &mut mask);
+    let mut number = counted(first, 1);
+
+    let register = BLOCK * I::Aes::BLOCKS;
+    let tile = TOGETHER * register;
+    let all = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK) + 1;
+    let mut hash = Hashing::<I>::new(isa, hash, I::One::zero(isa), all);
+    // Short messages are one group; of long ones the associated data, every tile and the end.
+    let short = all <= TOGETHER * I::Aes::BLOCKS;
+    if short {
+        hash.absorb_part::<true, false>(aad);
+    } else {
+        hash.absorb::<true>(aad);
+    }
+    if data.len() >= tile {
+        if OPEN {
+            while data.len() >= tile {
+                let mut tile = data.take(tile);
+                let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
+                let mut work = Ciphertext::<I, true> { hash: &mut hash, tile: &mut tile };
+                C::encrypt_beside(isa, keys, &mut blocks, &mut work);
+                meet::<I, TOGETHER>(isa, &blocks, &mut tile);
+                hash.end();
+                number = counted(number, TOGETHER * I::Aes::BLOCKS);
+            }
+        } else {
+            // Each tile's ciphertext is hashed while the next one is enciphered.
+            let mut before = data.take(tile);
+            let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
+            C::encrypt(isa, keys, &mut blocks);
+            meet::<I, TOGETHER>(isa, &blocks, &mut before);
+            number = counted(number, TOGETHER * I::Aes::BLOCKS);
+            while data.len() >= tile {
+                let mut tile = data.take(tile);
+                let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
+                let mut work = Ciphertext::<I, false> { hash: &mut hash, tile: &mut before };
+                C::encrypt_beside(isa, keys, &mut blocks, &mut work);
+                meet::<I, TOGETHER>(isa, &blocks, &mut tile);
+                hash.end();
+                before = tile;
+                number = counted(number, TOGETHER * I::Aes::BLOCKS);
+            }
+            let mut work = Ciphertext::<I, false> { hash: &mut hash, tile: &mut before };
+            each_below!(STEPS, |step| work.step(step));
+            hash.end();
+        }
+    }
+    // The end may be as many blocks as a tile: then that of the lengths is a group of its own.
+    let end = data.len().div_ceil(BLOCK);
+    let full = end == TOGETHER * I::Aes::BLOCKS;
+    if !short {
+        hash.begin_anywhere(if full { end } else { end + 1 });
+    }
+    macro_rules! whole {
+        ($n:literal) => {
+            if data.len() >= $n * register {
+                let mut tile = data.take($n * register);
+                let mut blocks = counters::<I::Aes, $n>(isa, number);
+                C::encrypt(isa, keys, &mut blocks);
+                if OPEN {
+                    let ciphertext = load::<I, $n>(isa, &tile);
+                    each_below!($n, |i| hash.add::<false>(ciphertext[i].swap_bytes(), I::Aes::BLOCKS));
+                }
+                meet::<I, $n>(isa, &blocks, &mut tile);
+                if !OPEN {
+                    each_below!($n, |i| {
+                        let ciphertext = I::Aes::load(isa, tile.output(i * register, register));
+                        hash.add::<false>(ciphertext.swap_bytes(), I::Aes::BLOCKS);
+                    });
+                }
+                number = counted(number, $n * I::Aes::BLOCKS);
+            }
+        };
+    }
+    whole!(4);
+    whole!(2);
+    whole!(1);
+    let bytes = data.len();
+    if bytes > 0 {
+        let mut tile = data.take(bytes);
+        let mut keystream = counters::<I::Aes, 1>(isa, number);
+        C::encrypt(isa, keys, &mut keystream);
+        let input = I::Aes::load_part(isa, tile.input(0, bytes));
+        let output = tile.output(0, bytes);
+        input.xor(keystream[0]).store_part(output);
+        // What is beyond the end is zeros, not keystream.
+        let ciphertext = if OPEN { input } else { I::Aes::load_part(isa, output) };
+        hash.add::<false>(ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
+    }
+    if full {
+        hash.end();
+        hash.begin_anywhere(1);
+    }
+    hash.add_last(I::One::splat(isa, lengths));
+    hash.end();
+    (mask[0].fold() ^ hash.state().fold().swap_bytes()).to_le_bytes()
+}
+
+/// Meets a tile with keystream.
+#[inline(always)]
+fn meet<I: Isa, const N: usize>(isa: I, keystream: &[I::Aes; N], tile: &mut Tile<'_>) {
+    let register = BLOCK * I::Aes::BLOCKS;
+    each_below!(N, |i| {
+        let input = I::Aes::load(isa, tile.input(i * register, register));
+        input.xor(keystream[i]).store(tile.output(i * register, register));
+    });
+}
+
+/// The ciphertext of a tile, to be hashed: its input if it is being opened, its output otherwise.
+struct Ciphertext<'a, 'k, 'd, I: Isa, const OPEN: bool> {
+    hash: &'a mut Hashing<'k, I>,
+    tile: &'a mut Tile<'d>,
+}
+
+impl<I: Isa, const OPEN: bool> Beside for Ciphertext<'_, '_, '_, I, OPEN> {
+    #[inline(always)]
+    fn step(&mut self, number: usize) {
+        const { assert!(STEPS == TOGETHER) };
+        // The first register is last: it waits for the hash of the group before.
+        let i = (number + 1) % TOGETHER;
+        let register = BLOCK * I::Aes::BLOCKS;
+        let bytes = if OPEN {
+            self.tile.input(i * register, register)
+        } else {
+            &*self.tile.output(i * register, register)
+        };
+        let blocks = self.hash.load_reversed(bytes);
+        let power = (TOGETHER - i) * I::Aes::BLOCKS;
+        if i == 0 {
+            self.hash.add_at::<true>(blocks, power);
+        } else {
+            self.hash.add_at::<false>(blocks, power);
+        }
+    }
+}
