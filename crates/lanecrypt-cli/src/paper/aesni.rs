@@ -1,6 +1,6 @@
 //! "SSE2 yu AES-NI zai mima suanfa zhong de yingyong" (2016).
 
-use super::instructions::{Operation, Tables};
+use super::instructions::{Line, Operation, Tables};
 use super::{Method, Paper, Platform};
 use crate::measure::instructions::Class;
 
@@ -38,6 +38,7 @@ pub(crate) static PAPER: Paper = Paper {
         ],
         more_than: 2.0,
         at_least: 4.0,
+        lines: &[Line { name: "AES-128-GCM", published: None, algorithm: "aes128/gcm", nonce: 12 }],
     }),
 };
 

@@ -11,6 +11,20 @@ pub(crate) struct Tables {
     pub(crate) more_than: f64,
     /// How many ordinary instructions its text says that one of SSE2 replaces, at least.
     pub(crate) at_least: f64,
+    /// Authenticated ciphers that its text gives figures of, and some others.
+    pub(crate) lines: &'static [Line],
+}
+
+/// An authenticated cipher.
+pub(crate) struct Line {
+    /// What the paper calls it.
+    pub(crate) name: &'static str,
+    /// Published cycles per byte, where it is in the paper.
+    pub(crate) published: Option<f64>,
+    /// The algorithm here.
+    pub(crate) algorithm: &'static str,
+    /// The nonce that is measured with, in bytes.
+    pub(crate) nonce: usize,
 }
 
 /// A vector instruction and the ordinary one that it takes the place of.

@@ -1,6 +1,7 @@
 //! The same as tables.
 
 use super::ciphers::MESSAGE;
+use super::lines;
 use super::report::{ClaimReport, Report};
 use crate::bench::{cells, print_machine, significant, size};
 use crate::failure::Failure;
@@ -18,7 +19,8 @@ impl Report {
             None => self.single(out)?,
         }
         self.ciphers(out)?;
-        self.steps(out)
+        self.steps(out)?;
+        self.lines(out)
     }
 
     /// Single instructions.
@@ -143,6 +145,29 @@ impl Report {
                 &cell(row.cycles),
                 &cell(row.cycles_in_chain),
             ]);
+        }
+        out.line(table.trim_fmt())
+    }
+
+    /// Authenticated ciphers.
+    fn lines(&self, out: &mut Output) -> Result<(), Failure> {
+        out.line("")?;
+        out.line(format!(
+            "Authenticated ciphers, cycles per byte: one message of {}, key ready; and {} of them at \
+             once, a key for each",
+            size(lines::MESSAGE),
+            lines::BATCH
+        ))?;
+        let header = ["cipher", "backend", "published", "one message", "", "batch", ""];
+        let mut table = table(&header, [2, 3, 5]);
+        for row in &self.authenticated {
+            let published = match row.published_cycles_per_byte {
+                Some(cycles) => format!("{cycles}"),
+                None => "not in the paper".to_owned(),
+            };
+            let (one, of_one) = cells(row.cycles_per_byte);
+            let (batch, of_batch) = cells(row.batch_cycles_per_byte);
+            table.add_row([row.cipher, row.backend, &published, &one, &of_one, &batch, &of_batch]);
         }
         out.line(table.trim_fmt())
     }

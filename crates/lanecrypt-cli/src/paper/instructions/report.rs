@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::ciphers::CipherRow;
 use super::data::{Operation, Tables};
+use super::lines::LineRow;
 use super::steps::StepRow;
 use crate::measure::instructions::{Instructions, Width};
 use crate::measure::sampling::Plan;
@@ -27,6 +28,8 @@ pub(crate) struct Report {
     pub(super) table_5: Vec<CipherRow>,
     /// Its Table 6.
     pub(super) table_6: Vec<StepRow>,
+    /// Authenticated ciphers.
+    pub(super) authenticated: Vec<LineRow>,
 }
 
 /// What was measured.
@@ -39,6 +42,8 @@ pub(super) struct Measured {
     pub(super) ciphers: Vec<CipherRow>,
     /// The steps of AES.
     pub(super) steps: Vec<StepRow>,
+    /// Authenticated ciphers.
+    pub(super) lines: Vec<LineRow>,
 }
 
 /// How many ordinary instructions a vector instruction replaces, by the cycles between the starts
@@ -79,7 +84,7 @@ pub(super) struct ClaimReport {
 impl Report {
     /// A paper beside what was measured.
     pub(super) fn new(paper: &'static Paper, tables: &'static Tables, measured: Measured) -> Self {
-        let Measured { instructions, plan, ciphers, steps } = measured;
+        let Measured { instructions, plan, ciphers, steps, lines } = measured;
         let rows: Vec<ReplacedRow> =
             tables.operations.iter().map(|operation| operation.report(&instructions)).collect();
         let claims = claims(tables, &rows);
@@ -92,6 +97,7 @@ impl Report {
             claims,
             table_5: ciphers,
             table_6: steps,
+            authenticated: lines,
         }
     }
 }

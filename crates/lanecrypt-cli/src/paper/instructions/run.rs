@@ -2,7 +2,7 @@
 
 use super::data::Tables;
 use super::report::Measured;
-use super::{Report, ciphers, steps};
+use super::{Report, ciphers, lines, steps};
 use crate::args::BenchArguments;
 use crate::failure::Failure;
 use crate::measure::instructions::{self, Instructions};
@@ -50,8 +50,11 @@ impl Prepared {
         let ciphers = ciphers::measure(self.plan, |part| progress.done(part))?;
         progress.phase("measuring steps of AES");
         let steps = steps::measure(&instructions, self.plan, |part| progress.done(part))?;
+        progress.phase("measuring authenticated ciphers");
+        let lines = lines::measure(self.tables.lines, self.plan, |part| progress.done(part))?;
         progress.finish();
-        let measured = Measured { instructions, plan: self.instructions_plan, ciphers, steps };
+        let measured =
+            Measured { instructions, plan: self.instructions_plan, ciphers, steps, lines };
         let report = Report::new(self.paper, self.tables, measured);
         Ok(paper::Report::Instructions(Box::new(report)))
     }
