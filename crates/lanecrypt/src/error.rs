@@ -111,6 +111,8 @@ pub enum Error {
     },
     /// The tag is wrong: nothing was deciphered.
     Authentication,
+    /// Associated data after the message has begun.
+    TooLate,
 }
 
 /// What can be too long.
@@ -208,6 +210,7 @@ impl fmt::Display for Error {
                 write!(f, "row {row} of the S-box is no permutation of 0 to 15")
             }
             Self::Authentication => f.write_str("authentication failed"),
+            Self::TooLate => f.write_str("associated data after the message has begun"),
         }
     }
 }

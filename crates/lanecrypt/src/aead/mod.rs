@@ -5,8 +5,12 @@
 //! Nonces must not repeat under one key. For many messages of many keys see [`AeadBatch`].
 
 mod batch;
+mod duplex;
+mod morus;
+pub mod stream;
 
 pub use batch::{AeadBatch, AeadJob};
+pub use morus::{Morus640, Morus1280, Morus1280Key256};
 
 use crate::batch::Data;
 use crate::{Backend, Error, Part, Tag};

@@ -298,10 +298,7 @@ impl Polyval {
 
     /// Takes data, padded with zeros to whole blocks.
     pub(crate) fn update(&mut self, data: &[u8]) {
-        self.state = dispatch(
-            self.backend,
-            Update::<false> { key: &self.key, state: self.state, data },
-        );
+        self.state = dispatch(self.backend, Update { key: &self.key, state: self.state, data });
     }
 
     /// The hash so far.
@@ -335,25 +332,19 @@ impl Kernel for Dot {
     }
 }
 
-/// GHASH of some data, padded with zeros to whole blocks, from a state on; the state in the form of
-/// POLYVAL.
-pub(crate) fn ghash(backend: Backend, key: &HashKey, state: u128, data: &[u8]) -> u128 {
-    dispatch(backend, Update::<true> { key, state, data })
-}
-
-struct Update<'a, const REVERSED: bool> {
+struct Update<'a> {
     key: &'a HashKey,
     state: u128,
     data: &'a [u8],
 }
 
-impl<const REVERSED: bool> Kernel for Update<'_, REVERSED> {
+impl Kernel for Update<'_> {
     type Output = u128;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
         let mut hash = Hashing::new(isa, self.key, I::One::splat(isa, self.state), 1);
-        hash.absorb::<REVERSED>(self.data);
+        hash.absorb::<false>(self.data);
         hash.state().fold()
     }
 }

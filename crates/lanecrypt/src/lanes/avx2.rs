@@ -2,6 +2,7 @@
 //! GFNI, VAES and VPCLMULQDQ.
 
 mod blocks;
+mod quads;
 mod words;
 
 pub(in crate::lanes) use blocks::{B128x2, Vaes, Ymm};
@@ -10,11 +11,11 @@ use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
 use super::planes::{PlaneBytes, Planes};
-use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Several, Table256, Words,
-};
 use super::sse::{B128, Xmm};
+use super::{
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Several,
+    Side, Table256, Words,
+};
 use crate::Backend;
 
 /// Proof that the processor has AVX2, BMI, AES-NI and PCLMULQDQ.
@@ -76,6 +77,10 @@ impl Isa for Avx2 {
     type One = B128<Self>;
     type Two = Several<B128<Self>, 2>;
     type Four = Several<B128<Self>, 4>;
+    type Quad32 = quads::Quad32<Self>;
+    type Quad64 = quads::Quads<Self, true>;
+    type ManyQuads32 = Side<quads::Quads<Self, false>, 2>;
+    type ManyQuads64 = Side<quads::Quads<Self, true>, 2>;
 }
 
 impl Isa for Avx2Gfni {
@@ -92,6 +97,10 @@ impl Isa for Avx2Gfni {
     type One = B128<Self>;
     type Two = B128x2<Self>;
     type Four = Several<B128x2<Self>, 2>;
+    type Quad32 = quads::Quad32<Self>;
+    type Quad64 = quads::Quads<Self, true>;
+    type ManyQuads32 = Side<quads::Quads<Self, false>, 2>;
+    type ManyQuads64 = Side<quads::Quads<Self, true>, 2>;
 }
 
 /// Sixteen words of 16 bits.

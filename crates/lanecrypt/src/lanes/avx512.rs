@@ -2,16 +2,17 @@
 //! two-register byte permutes, GFNI.
 
 mod blocks;
+mod quads;
 mod words;
 
 use core::arch::x86_64::*;
 
-use super::{
-    AffineMap, AsWords, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable,
-    Nibbles, Pairs, Row, RowOrder, Table256, Words,
-};
 use super::avx2::{B128x2, Vaes, Ymm};
 use super::sse::{B128, Xmm};
+use super::{
+    AffineMap, AsWords, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
+    Pairs, Row, RowOrder, Side, Table256, Words,
+};
 use crate::Backend;
 use blocks::B128x4;
 
@@ -50,6 +51,10 @@ impl Isa for Avx512 {
     type One = B128<Self>;
     type Two = B128x2<Self>;
     type Four = B128x4;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = Side<quads::Quads32x4, 4>;
+    type ManyQuads64 = Side<quads::Quads64x2, 4>;
 }
 
 /// Thirty-two words of 16 bits.

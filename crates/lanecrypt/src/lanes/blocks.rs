@@ -1,7 +1,7 @@
 //! Registers of 128-bit blocks: what AES, carry-less products and all that is made of them are
 //! written in.
 
-use super::{Isa, each_below};
+use super::{Isa, Messages, Parts, each_below};
 
 /// A register of 128-bit blocks.
 pub(crate) trait Blocks: Copy {
@@ -155,8 +155,8 @@ pub(crate) const STEPS: usize = 8;
 pub(crate) trait BlockKeys<const KEYS: usize>: Copy {
     /// That of a round, for one of several registers.
     fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B;
-    /// All of them, if they are the same for all blocks.
-    fn same(&self) -> Option<[u128; KEYS]>;
+    /// All of them, if they are the same for all blocks; there is room to gather them in.
+    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]>;
 }
 
 /// Round keys that are the same for all blocks.
@@ -169,8 +169,8 @@ impl<const KEYS: usize> BlockKeys<KEYS> for SameKey<'_, KEYS> {
         B::splat(isa, self.0[round])
     }
     #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
-        Some(*self.0)
+    fn same<'r>(&'r self, _: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
+        Some(self.0)
     }
 }
 
@@ -203,7 +203,7 @@ impl<const KEYS: usize> BlockKeys<KEYS> for EachKey<'_, KEYS> {
         self.0[round].register(isa, register * B::BLOCKS)
     }
     #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
+    fn same<'r>(&'r self, _: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
         None
     }
 }
@@ -218,12 +218,11 @@ impl<const KEYS: usize> BlockKeys<KEYS> for PlaceKey<'_, KEYS> {
         B::splat(isa, u128::from_le_bytes(self.0[round].0[self.1 % Places::COUNT]))
     }
     #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
-        let mut keys = [0; KEYS];
-        for (key, places) in keys.iter_mut().zip(self.0) {
+    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
+        for (key, places) in room.iter_mut().zip(self.0) {
             *key = u128::from_le_bytes(places.0[self.1 % Places::COUNT]);
         }
-        Some(keys)
+        Some(room)
     }
 }
 
@@ -293,6 +292,23 @@ impl<B: Blocks, const N: usize> Blocks for Several<B, N> {
             sum = sum.xor(self.0[i]);
         });
         sum.fold()
+    }
+}
+
+impl<B: Parts, const N: usize> Parts for Several<B, N> {
+    type Isa = B::Isa;
+    const PARTS: usize = N * B::PARTS;
+    const PART_BYTES: usize = B::PART_BYTES;
+
+    #[inline(always)]
+    fn gather<M: Messages>(isa: B::Isa, messages: &M, first: usize, start: usize) -> Self {
+        let mut out = Self([B::gather(isa, messages, first, start); N]);
+        each_below!(N, |i| out.0[i] = B::gather(isa, messages, first + i * B::PARTS, start));
+        out
+    }
+    #[inline(always)]
+    fn scatter<M: Messages>(self, messages: &mut M, first: usize, start: usize) {
+        each_below!(N, |i| self.0[i].scatter(messages, first + i * B::PARTS, start));
     }
 }
 

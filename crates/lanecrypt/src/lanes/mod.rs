@@ -18,11 +18,13 @@ mod boxes;
 mod dispatch;
 mod group;
 mod maps;
+mod messages;
 mod narrow;
 mod order;
 #[cfg(target_arch = "x86_64")]
 mod planes;
 mod portable;
+mod quads;
 mod tile;
 mod vector;
 
@@ -38,7 +40,9 @@ mod sse;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use blocks::{AesBlocks, Beside, BlockKeys, Blocks, EachKey, PlaceKey, Places, STEPS, SameKey, Several};
+pub(crate) use blocks::{
+    AesBlocks, Beside, BlockKeys, Blocks, EachKey, PlaceKey, Places, STEPS, SameKey, Several,
+};
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
@@ -46,8 +50,10 @@ pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
 };
 
+pub(crate) use messages::{Cursors, MOST_MESSAGES, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
+pub(crate) use quads::{Parts, Quads, Side};
 pub(crate) use tile::{InOut, Stage, Tile};
 pub(crate) use vector::{Lanes, Word, each_below};
 
@@ -72,15 +78,23 @@ pub(crate) trait Isa: Copy + 'static {
     /// A register whose lanes work in pairs.
     type Pairs: Pairs<Isa = Self>;
     /// The longest register of 128-bit blocks.
-    type Blocks: Blocks<Isa = Self>;
+    type Blocks: Blocks<Isa = Self> + Parts<Isa = Self>;
     /// The longest one that has instructions for AES.
-    type Aes: AesBlocks<Isa = Self>;
+    type Aes: AesBlocks<Isa = Self> + Parts<Isa = Self>;
     /// One block.
-    type One: AesBlocks<Isa = Self>;
+    type One: AesBlocks<Isa = Self> + Parts<Isa = Self>;
     /// Two blocks, in one register or several.
-    type Two: AesBlocks<Isa = Self>;
+    type Two: AesBlocks<Isa = Self> + Parts<Isa = Self>;
     /// Four blocks, likewise.
-    type Four: AesBlocks<Isa = Self>;
+    type Four: AesBlocks<Isa = Self> + Parts<Isa = Self>;
+    /// Four words of 32 bits: what one message needs, without latency for more.
+    type Quad32: Quads<Isa = Self>;
+    /// Four words of 64 bits, likewise.
+    type Quad64: Quads<Isa = Self>;
+    /// Four words of 32 bits of each of as many messages as hide latency.
+    type ManyQuads32: Quads<Isa = Self>;
+    /// Four words of 64 bits, likewise.
+    type ManyQuads64: Quads<Isa = Self>;
 }
 
 /// Registers of 32-bit words, and what is done to words of this length only.

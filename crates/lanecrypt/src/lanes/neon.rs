@@ -1,13 +1,14 @@
 //! NEON with the AES and PMULL instructions of AArch64: four words or one block a register.
 
 mod blocks;
+mod quads;
 mod words;
 
 use core::arch::aarch64::*;
 
 use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Pairs, Row, RowOrder, Several, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row,
+    RowOrder, Several, Side, Table256, Words,
 };
 use crate::Backend;
 use blocks::B128;
@@ -43,6 +44,10 @@ impl Isa for Neon {
     type One = B128;
     type Two = Several<B128, 2>;
     type Four = Several<B128, 4>;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = Side<quads::Quad32, 4>;
+    type ManyQuads64 = Side<quads::Quad64, 2>;
 }
 
 /// Eight words of 16 bits.

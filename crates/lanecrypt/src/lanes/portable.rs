@@ -6,12 +6,13 @@
 
 mod aes;
 mod blocks;
+mod quads;
 mod words;
 
 use super::maps::aes_frobenius;
 use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Row, RowOrder, Several, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles, Row,
+    RowOrder, Several, Table256, Words,
 };
 use crate::Backend;
 
@@ -33,6 +34,10 @@ impl Isa for Portable {
     type One = u128;
     type Two = Several<u128, 2>;
     type Four = Several<u128, 4>;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = quads::Quad32;
+    type ManyQuads64 = quads::Quad64;
 }
 
 /// The lowest bit of every byte.

@@ -1,6 +1,7 @@
 //! SSE4.1 with AES-NI and PCLMULQDQ: four words or one block a register.
 
 mod blocks;
+mod quads;
 mod words;
 
 pub(in crate::lanes) use blocks::{B128, LAST, LAST_TURNED, REVERSED, Xmm};
@@ -9,8 +10,8 @@ use core::arch::x86_64::*;
 
 use super::planes::{PlaneBytes, Planes};
 use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder,
-    Several, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Several,
+    Side, Table256, Words,
 };
 use crate::Backend;
 
@@ -43,6 +44,10 @@ impl Isa for Sse {
     type One = B128<Self>;
     type Two = Several<B128<Self>, 2>;
     type Four = Several<B128<Self>, 4>;
+    type Quad32 = quads::Quad32;
+    type Quad64 = quads::Quad64;
+    type ManyQuads32 = Side<quads::Quad32, 2>;
+    type ManyQuads64 = quads::Quad64;
 }
 
 /// Eight words of 16 bits.

@@ -4,6 +4,7 @@
 //! A check is one text over any register. Run on a backend it loads slices, applies the operation
 //! and stores the results; run on `u32`, one lane at a time, it gives what they must be.
 
+mod aes_blocks;
 mod any_width;
 
 use core::marker::PhantomData;

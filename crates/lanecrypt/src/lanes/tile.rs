@@ -32,6 +32,11 @@ impl<'a> InOut<'a> {
         self.bytes
     }
 
+    /// Where it is read and where it is written.
+    pub(super) fn pointers(&self) -> (*const u8, *mut u8) {
+        (self.input, self.output)
+    }
+
     /// Takes the next bytes off, which must be there.
     pub(crate) fn split_off(&mut self, bytes: usize) -> Self {
         let tile = self.take(bytes);

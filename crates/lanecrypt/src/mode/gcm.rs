@@ -4,7 +4,7 @@
 use super::{BlockModes, ecb};
 use crate::aead::{self, Aead, AeadJob, check_message, check_tag_bytes, released};
 use crate::batch::{Data, Status};
-use crate::block::BlockCipher;
+
 use crate::hash::polyval::{HashKey, key_of_ghash};
 use crate::{Backend, Error, Part, Tag};
 
@@ -59,19 +59,13 @@ impl<C: BlockModes> Aead for Gcm<C> {
     fn seal(&self, nonce: &[u8], aad: &[u8], mut data: Data<'_>) -> Result<Tag, Error> {
         check_message::<Self>(nonce, aad, &data, false)?;
         let tag = self.cipher.run_gcm(&self.hash.0, false, nonce, aad, &mut data)?;
-        Ok(Tag::new(&tag[..self.tag_bytes]))
+        Ok(Tag::of_block(tag, self.tag_bytes))
     }
 
-    fn open(
-        &self,
-        nonce: &[u8],
-        aad: &[u8],
-        mut data: Data<'_>,
-        tag: &[u8],
-    ) -> Result<(), Error> {
+    fn open(&self, nonce: &[u8], aad: &[u8], mut data: Data<'_>, tag: &[u8]) -> Result<(), Error> {
         check_message::<Self>(nonce, aad, &data, true)?;
         let made = self.cipher.run_gcm(&self.hash.0, true, nonce, aad, &mut data)?;
-        released(&mut data, &Tag::new(&made[..self.tag_bytes]), tag)
+        released(&mut data, &Tag::of_block(made, self.tag_bytes), tag)
     }
 
     fn check_lengths(aad: u128, message: u128) -> Result<(), Error> {
@@ -84,12 +78,12 @@ impl<C: BlockModes> Aead for Gcm<C> {
     }
 
     fn run_seal_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-        C::run_gcm_many(backend, false, jobs, |job, tag| job.tag = Tag::new(&tag[..tag_bytes]));
+        C::run_gcm_many(backend, false, jobs, |job, tag| job.tag = Tag::of_block(tag, tag_bytes));
     }
 
     fn run_open_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
         C::run_gcm_many(backend, true, jobs, |job, tag| {
-            let made = Tag::new(&tag[..tag_bytes]);
+            let made = Tag::of_block(tag, tag_bytes);
             if let Err(error) = released(&mut job.data, &made, job.tag.as_ref()) {
                 job.status = Status::Failed(error);
             }

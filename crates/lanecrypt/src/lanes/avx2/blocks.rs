@@ -23,9 +23,15 @@ pub(crate) trait Vaes: Ymm {}
 pub(crate) struct B128x2<L>(__m256i, PhantomData<L>);
 
 impl<L> B128x2<L> {
+    /// Of a register, for whose instructions there must be a token.
     #[inline(always)]
-    fn new(register: __m256i) -> Self {
+    pub(in crate::lanes) fn new(register: __m256i) -> Self {
         Self(register, PhantomData)
+    }
+    /// Its register.
+    #[inline(always)]
+    pub(in crate::lanes) fn register(self) -> __m256i {
+        self.0
     }
 }
 
@@ -129,7 +135,9 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn splat(_: L, block: u128) -> Self {
         // SAFETY: the token proves AVX2 and VAES.
-        Self::new(unsafe { _mm256_broadcastsi128_si256(_mm_set_epi64x((block >> 64) as i64, block as i64)) })
+        Self::new(unsafe {
+            _mm256_broadcastsi128_si256(_mm_set_epi64x((block >> 64) as i64, block as i64))
+        })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -139,7 +147,12 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(core::mem::transmute::<[u8; 16], __m128i>(REVERSED))) })
+        Self::new(unsafe {
+            _mm256_shuffle_epi8(
+                self.0,
+                _mm256_broadcastsi128_si256(core::mem::transmute::<[u8; 16], __m128i>(REVERSED)),
+            )
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {

@@ -9,7 +9,7 @@ use crate::lanes::{AesBlocks, Blocks};
 /// Four blocks.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct B128x4(__m512i);
+pub(crate) struct B128x4(pub(super) __m512i);
 
 /// The matrix that reverses the bits of a byte.
 const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
@@ -113,7 +113,12 @@ impl AesBlocks for B128x4 {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(core::mem::transmute::<[u8; 16], __m128i>(REVERSED))) })
+        Self(unsafe {
+            _mm512_shuffle_epi8(
+                self.0,
+                _mm512_broadcast_i32x4(core::mem::transmute::<[u8; 16], __m128i>(REVERSED)),
+            )
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {

@@ -9,7 +9,7 @@ use crate::lanes::{AesBlocks, Blocks};
 /// One block.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct B128(uint8x16_t);
+pub(crate) struct B128(pub(super) uint8x16_t);
 
 impl Blocks for B128 {
     type Isa = Neon;
@@ -90,10 +90,10 @@ impl AesBlocks for B128 {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let turned = vrev64q_u8(self.0);
             vextq_u8::<8>(turned, turned)
-         })
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
@@ -103,15 +103,15 @@ impl AesBlocks for B128 {
     #[inline(always)]
     fn add_words(self, other: Self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let (a, b) = (vreinterpretq_u32_u8(self.0), vreinterpretq_u32_u8(other.0));
             vreinterpretq_u8_u32(vaddq_u32(a, b))
-         })
+        })
     }
     #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let word = vdupq_laneq_u32::<3>(vreinterpretq_u32_u8(self.0));
             let word = if TURNED {
                 vorrq_u32(vshrq_n_u32::<8>(word), vshlq_n_u32::<24>(word))
@@ -119,24 +119,24 @@ impl AesBlocks for B128 {
                 word
             };
             vreinterpretq_u8_u32(word)
-         })
+        })
     }
     #[inline(always)]
     fn sums(self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let zero = vdupq_n_u8(0);
             let pairs = veorq_u8(self.0, vextq_u8::<12>(zero, self.0));
             veorq_u8(pairs, vextq_u8::<8>(zero, pairs))
-         })
+        })
     }
     #[inline(always)]
     fn lower_lower(self, other: Self) -> Self {
         // SAFETY: as `and`.
-        Self(unsafe { 
+        Self(unsafe {
             let (a, b) = (vreinterpretq_u64_u8(self.0), vreinterpretq_u64_u8(other.0));
             vreinterpretq_u8_u64(vzip1q_u64(a, b))
-         })
+        })
     }
     #[inline(always)]
     fn upper_lower(self, other: Self) -> Self {

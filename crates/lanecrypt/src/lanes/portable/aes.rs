@@ -15,7 +15,6 @@
 //! S-box, 63 in every byte, goes with the keys: mixing columns does not change it.
 
 // Other lanes have instructions for these; not every one has a use on plain words.
-#![allow(dead_code)]
 
 /// For each bit of a byte, lowest first, that bit of all bytes of two blocks.
 type Planes = [u32; 8];
@@ -416,17 +415,18 @@ fn single<const N: usize, const LANES: usize, const BACK: bool, const LAST: bool
     }
 }
 
-/// In as many lanes as the blocks, at most eight, need.
+/// In one lane or in the four of a register: two would be two runs of ordinary instructions, which
+/// take longer (measured).
 #[inline(always)]
 fn any<const N: usize, const BACK: bool, const LAST: bool>(
     blocks: &mut [u128; N],
     keys: &[u128; N],
 ) {
     const { assert!(N <= 8) };
-    match N {
-        0..=2 => single::<N, 1, BACK, LAST>(blocks, keys),
-        3..=4 => single::<N, 2, BACK, LAST>(blocks, keys),
-        _ => single::<N, 4, BACK, LAST>(blocks, keys),
+    if N <= 2 {
+        single::<N, 1, BACK, LAST>(blocks, keys);
+    } else {
+        single::<N, 4, BACK, LAST>(blocks, keys);
     }
 }
 
@@ -498,18 +498,17 @@ fn whole<const BACK: bool>(blocks: &mut [u128; 8], keys: &[u128]) {
     *blocks = unpack(state).map(|block: u128| block ^ last ^ after);
 }
 
-/// Each byte of a word through the S-box.
-#[inline(always)]
-pub(super) fn substitute(word: u32) -> u32 {
-    const ONES: u32 = 0x0101_0101;
-    let planes = core::array::from_fn(|bit| word >> bit & ONES);
-    let out = leave(invert(enter(planes)));
-    out.iter().rev().fold(0, |word, &plane| word << 1 | plane & ONES) ^ CONSTANT as u32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each byte of a word through the S-box.
+    fn substitute(word: u32) -> u32 {
+        const ONES: u32 = 0x0101_0101;
+        let planes = core::array::from_fn(|bit| word >> bit & ONES);
+        let out = leave(invert(enter(planes)));
+        out.iter().rev().fold(0, |word, &plane| word << 1 | plane & ONES) ^ CONSTANT as u32
+    }
 
     /// The product in the field of AES (section 4.2).
     fn times(mut a: u8, b: u8) -> u8 {

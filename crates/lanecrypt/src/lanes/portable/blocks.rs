@@ -151,10 +151,10 @@ impl AesBlocks for u128 {
         keys: K,
         blocks: &mut [Self; N],
     ) {
-        if let Some(keys) = keys.same() {
+        if let Some(keys) = keys.same(&mut [0; KEYS]) {
             let mut eight = [0; 8];
             eight[..N].copy_from_slice(blocks);
-            aes::encrypt(&mut eight, &keys);
+            aes::encrypt(&mut eight, keys);
             blocks.copy_from_slice(&eight[..N]);
             return;
         }
@@ -185,10 +185,10 @@ impl AesBlocks for u128 {
         keys: K,
         blocks: &mut [Self; N],
     ) {
-        if let Some(keys) = keys.same() {
+        if let Some(keys) = keys.same(&mut [0; KEYS]) {
             let mut eight = [0; 8];
             eight[..N].copy_from_slice(blocks);
-            aes::decrypt(&mut eight, &keys);
+            aes::decrypt(&mut eight, keys);
             blocks.copy_from_slice(&eight[..N]);
             return;
         }

@@ -120,7 +120,9 @@ impl<X: Xmm> AesBlocks for B128<X> {
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // SAFETY: as `and`.
-        Self::new(unsafe { _mm_shuffle_epi8(self.0, core::mem::transmute::<[u8; 16], __m128i>(REVERSED)) })
+        Self::new(unsafe {
+            _mm_shuffle_epi8(self.0, core::mem::transmute::<[u8; 16], __m128i>(REVERSED))
+        })
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {

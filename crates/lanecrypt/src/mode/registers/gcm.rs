@@ -3,12 +3,12 @@
 use core::marker::PhantomData;
 
 use super::ctr::counters;
-use super::tiles::{TOGETHER, load};
+use super::tiles::TOGETHER;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::aead::AeadJob;
 use crate::batch::Status;
-use crate::hash::polyval::{Hashing, HashKey, key_of_ghash};
+use crate::hash::polyval::{HashKey, Hashing, key_of_ghash};
 use crate::lanes::{
     AesBlocks, Beside, BlockKeys, Blocks, InOut, Isa, Kernel, PlaceKey, Places, STEPS, Tile,
     dispatch, each_below,
@@ -56,9 +56,15 @@ pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
             let made = job.data.in_out().map(|data| {
                 let message = Message { nonce, aad, data };
                 if open {
-                    dispatch(backend, Fresh::<B::Rounds, _, true, KEYS> { keys, hash, message, cipher })
+                    dispatch(
+                        backend,
+                        Fresh::<B::Rounds, _, true, KEYS> { keys, hash, message, cipher },
+                    )
                 } else {
-                    dispatch(backend, Fresh::<B::Rounds, _, false, KEYS> { keys, hash, message, cipher })
+                    dispatch(
+                        backend,
+                        Fresh::<B::Rounds, _, false, KEYS> { keys, hash, message, cipher },
+                    )
                 }
             });
             job.status = done(made.map(|_| ()));
@@ -124,7 +130,9 @@ where
 #[inline(always)]
 fn first_counter<I: Isa>(isa: I, hash: &HashKey, nonce: &[u8]) -> u128 {
     if let Ok(nonce) = <&[u8; 12]>::try_from(nonce) {
-        return (nonce.iter().fold(0, |number, byte| number << 8 | u128::from(*byte))) << 32 | 1;
+        let mut block = [0; BLOCK];
+        block[..12].copy_from_slice(nonce);
+        return u128::from_be_bytes(block) | 1;
     }
     let mut hashing = Hashing::<I>::new(isa, hash, I::One::zero(isa), 1);
     hashing.absorb::<true>(nonce);
@@ -172,80 +180,41 @@ where
     } else {
         hash.absorb::<true>(aad);
     }
-    if data.len() >= tile {
+    // Of a message that is being sealed, each tile's ciphertext is hashed while the next one is
+    // enciphered.
+    let mut before: Option<Tile<'_>> = None;
+    while data.len() >= tile {
+        let mut tile = data.take(tile);
+        let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
         if OPEN {
-            while data.len() >= tile {
-                let mut tile = data.take(tile);
-                let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
-                let mut work = Ciphertext::<I, true> { hash: &mut hash, tile: &mut tile };
-                C::encrypt_beside(isa, keys, &mut blocks, &mut work);
-                meet::<I, TOGETHER>(isa, &blocks, &mut tile);
-                hash.end();
-                number = counted(number, TOGETHER * I::Aes::BLOCKS);
-            }
-        } else {
-            // Each tile's ciphertext is hashed while the next one is enciphered.
-            let mut before = data.take(tile);
-            let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
-            C::encrypt(isa, keys, &mut blocks);
-            meet::<I, TOGETHER>(isa, &blocks, &mut before);
-            number = counted(number, TOGETHER * I::Aes::BLOCKS);
-            while data.len() >= tile {
-                let mut tile = data.take(tile);
-                let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
-                let mut work = Ciphertext::<I, false> { hash: &mut hash, tile: &mut before };
-                C::encrypt_beside(isa, keys, &mut blocks, &mut work);
-                meet::<I, TOGETHER>(isa, &blocks, &mut tile);
-                hash.end();
-                before = tile;
-                number = counted(number, TOGETHER * I::Aes::BLOCKS);
-            }
-            let mut work = Ciphertext::<I, false> { hash: &mut hash, tile: &mut before };
-            each_below!(STEPS, |step| work.step(step));
+            let mut work = Ciphertext::<I, true> { hash: &mut hash, tile: &mut tile };
+            C::encrypt_beside(isa, keys, &mut blocks, &mut work);
             hash.end();
+        } else if let Some(before) = &mut before {
+            let mut work = Ciphertext::<I, false> { hash: &mut hash, tile: before };
+            C::encrypt_beside(isa, keys, &mut blocks, &mut work);
+            hash.end();
+        } else {
+            C::encrypt(isa, keys, &mut blocks);
+        }
+        meet::<I, TOGETHER>(isa, &blocks, &mut tile);
+        number = counted(number, TOGETHER * I::Aes::BLOCKS);
+        if !OPEN {
+            before = Some(tile);
         }
     }
     // The end may be as many blocks as a tile: then that of the lengths is a group of its own.
-    let end = data.len().div_ceil(BLOCK);
-    let full = end == TOGETHER * I::Aes::BLOCKS;
-    if !short {
-        hash.begin_anywhere(if full { end } else { end + 1 });
-    }
-    macro_rules! whole {
-        ($n:literal) => {
-            if data.len() >= $n * register {
-                let mut tile = data.take($n * register);
-                let mut blocks = counters::<I::Aes, $n>(isa, number);
-                C::encrypt(isa, keys, &mut blocks);
-                if OPEN {
-                    let ciphertext = load::<I, $n>(isa, &tile);
-                    each_below!($n, |i| hash.add::<false>(ciphertext[i].swap_bytes(), I::Aes::BLOCKS));
-                }
-                meet::<I, $n>(isa, &blocks, &mut tile);
-                if !OPEN {
-                    each_below!($n, |i| {
-                        let ciphertext = I::Aes::load(isa, tile.output(i * register, register));
-                        hash.add::<false>(ciphertext.swap_bytes(), I::Aes::BLOCKS);
-                    });
-                }
-                number = counted(number, $n * I::Aes::BLOCKS);
-            }
-        };
-    }
-    whole!(4);
-    whole!(2);
-    whole!(1);
     let bytes = data.len();
-    if bytes > 0 {
-        let mut tile = data.take(bytes);
-        let mut keystream = counters::<I::Aes, 1>(isa, number);
-        C::encrypt(isa, keys, &mut keystream);
-        let input = I::Aes::load_part(isa, tile.input(0, bytes));
-        let output = tile.output(0, bytes);
-        input.xor(keystream[0]).store_part(output);
-        // What is beyond the end is zeros, not keystream.
-        let ciphertext = if OPEN { input } else { I::Aes::load_part(isa, output) };
-        hash.add::<false>(ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
+    let blocks = bytes.div_ceil(BLOCK);
+    let full = blocks == TOGETHER * I::Aes::BLOCKS;
+    let group = if short { None } else { Some(if full { blocks } else { blocks + 1 }) };
+    let end = End { keys, number, before, group, data, cipher: PhantomData::<C> };
+    if bytes > 4 * register {
+        end.run::<I, OPEN, TOGETHER>(isa, &mut hash);
+    } else if bytes > register {
+        end.run::<I, OPEN, 4>(isa, &mut hash);
+    } else {
+        end.run::<I, OPEN, 1>(isa, &mut hash);
     }
     if full {
         hash.end();
@@ -253,7 +222,68 @@ where
     }
     hash.add_last(I::One::splat(isa, lengths));
     hash.end();
-    (mask[0].fold() ^ hash.state().fold().swap_bytes()).to_le_bytes()
+    let mut tag = [0; BLOCK];
+    mask[0].xor(hash.state().swap_bytes()).store(&mut tag);
+    tag
+}
+
+/// The end of a message: less than a tile, perhaps nothing.
+struct End<'d, C, K, const KEYS: usize> {
+    keys: K,
+    number: u128,
+    /// The tile before, if it is to be hashed yet.
+    before: Option<Tile<'d>>,
+    /// How many blocks are hashed as a group from here on, unless one is under way.
+    group: Option<usize>,
+    data: InOut<'d>,
+    cipher: PhantomData<C>,
+}
+
+impl<C, K, const KEYS: usize> End<'_, C, K, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    /// With `N` registers, in which it must fit. The hash wants no more than the lengths then.
+    #[inline(always)]
+    fn run<I: Isa, const OPEN: bool, const N: usize>(self, isa: I, hash: &mut Hashing<'_, I>) {
+        let mut data = self.data;
+        let mut keystream = counters::<I::Aes, N>(isa, self.number);
+        match self.before {
+            Some(mut before) if !OPEN => {
+                let mut work = Ciphertext::<I, false> { hash, tile: &mut before };
+                C::encrypt_beside(isa, self.keys, &mut keystream, &mut work);
+                hash.end();
+            }
+            _ => C::encrypt(isa, self.keys, &mut keystream),
+        }
+        if let Some(group) = self.group {
+            hash.begin_anywhere(group);
+        }
+        let register = BLOCK * I::Aes::BLOCKS;
+        let mut last = keystream[0];
+        each_below!(N, |i| {
+            if data.len() >= register {
+                let mut tile = data.take(register);
+                let input = I::Aes::load(isa, tile.input(0, register));
+                let output = input.xor(keystream[i]);
+                output.store(tile.output(0, register));
+                let ciphertext = if OPEN { input } else { output };
+                hash.add::<false>(ciphertext.swap_bytes(), I::Aes::BLOCKS);
+                last = keystream[(i + 1) % N];
+            }
+        });
+        let bytes = data.len();
+        if bytes > 0 && bytes < register {
+            let mut tile = data.take(bytes);
+            let input = I::Aes::load_part(isa, tile.input(0, bytes));
+            let output = tile.output(0, bytes);
+            input.xor(last).store_part(output);
+            // What is beyond the end is zeros, not keystream.
+            let ciphertext = if OPEN { input } else { I::Aes::load_part(isa, output) };
+            hash.add::<false>(ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
+        }
+    }
 }
 
 /// Meets a tile with keystream.

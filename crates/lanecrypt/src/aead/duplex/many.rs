@@ -1,0 +1,511 @@
+//! Many messages side by side: which message runs where, and when.
+//!
+//! Each place has a message of which it works off whole blocks, together with all others for as
+//! many as all have; then what is at its end is looked after, and who is done makes room for the
+//! next. Starting and finishing are done for as many messages as there are places at a time.
+
+use core::marker::PhantomData;
+
+use super::one::body;
+use super::{
+    Block, Duplex, Image, MOST_RATE, MOST_STATE, ROW, Row, State, lengths, open, row_of, seal,
+};
+use crate::aead::{AeadJob, released};
+use crate::batch::{Data, Order, Status};
+use crate::lanes::{Cursors, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, keep_in_memory, wipe};
+use crate::{Backend, Tag};
+
+/// Seals every pending job; lengths are checked.
+pub(crate) fn seal_many<D: Duplex>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
+    run::<D, false>(backend, tag_bytes, jobs);
+}
+
+/// Opens every pending job; lengths are checked.
+pub(crate) fn open_many<D: Duplex>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
+    run::<D, true>(backend, tag_bytes, jobs);
+}
+
+fn run<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
+    let places = dispatch(backend, PlacesOf::<D>(PhantomData)).min(MOST_MESSAGES);
+    let pending = jobs.iter().filter(|job| job.status == Status::Pending).count();
+    if few(pending, places) {
+        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
+            alone::<D, OPEN>(backend, tag_bytes, job);
+        }
+    } else {
+        Room::<D, OPEN>::new(backend, tag_bytes, places, jobs).run();
+    }
+}
+
+/// Whether so many messages are better worked on one after another.
+fn few(messages: usize, places: usize) -> bool {
+    messages <= places / 3 || places == 1
+}
+
+/// One job by itself.
+fn alone<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, job: &mut AeadJob<'_>) {
+    let mut key = row_of(job.key);
+    let AeadJob { nonce, aad, data, tag, .. } = job;
+    let result = if OPEN {
+        open::<D>(backend, &key, nonce, aad, data, tag_bytes, tag.as_ref())
+    } else {
+        seal::<D>(backend, &key, nonce, aad, data, tag_bytes).map(|made| *tag = made)
+    };
+    job.status = match result {
+        Ok(()) => Status::Done,
+        Err(error) => Status::Failed(error),
+    };
+    wipe(&mut key, [0; ROW]);
+}
+
+/// The bytes that a place without a message, or with associated data, has room for: no more are
+/// worked on at a time while there is such a place.
+const SPARE: usize = 256;
+
+/// What a place is working on.
+struct Live<'a> {
+    /// The number of the job, if there is one.
+    job: Option<usize>,
+    aad: &'a [u8],
+    data: Data<'a>,
+    /// How far both have got.
+    aad_done: usize,
+    done: usize,
+    /// The last block of either.
+    block: Block,
+    /// What comes out where nothing should.
+    spare: [u8; SPARE],
+}
+
+/// What a place does next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Nothing: it is done, or has no message.
+    Nothing,
+    /// So many whole blocks of associated data.
+    Aad(usize),
+    /// So many bytes of it, at its end.
+    AadEnd(usize),
+    /// So many whole blocks of the message.
+    Message(usize),
+    /// So many bytes of it, at its end.
+    End(usize),
+}
+
+impl Live<'_> {
+    /// Without a message.
+    fn idle() -> Self {
+        Self {
+            job: None,
+            aad: &[],
+            data: Data::InPlace(&mut []),
+            aad_done: 0,
+            done: 0,
+            block: [0; MOST_RATE],
+            spare: [0; SPARE],
+        }
+    }
+
+    /// What comes next, in blocks of so many bytes.
+    fn part(&self, rate: usize) -> Part {
+        match (self.aad.len() - self.aad_done, self.data.len() - self.done) {
+            (0, 0) => Part::Nothing,
+            (0, left) if left < rate => Part::End(left),
+            (0, left) => Part::Message(left / rate),
+            (left, _) if left < rate => Part::AadEnd(left),
+            (left, _) => Part::Aad(left / rate),
+        }
+    }
+
+    /// Puts the end of a part into the block.
+    fn stage(&mut self, part: Part) {
+        let end = match (part, &self.data) {
+            (Part::AadEnd(_), _) => &self.aad[self.aad_done..],
+            (Part::End(_), Data::Copy { input, .. }) => &input[self.done..],
+            (Part::End(_), data) => &data.output()[self.done..],
+            _ => return,
+        };
+        self.block = [0; MOST_RATE];
+        self.block[..end.len()].copy_from_slice(end);
+    }
+
+    /// So many bytes, whole blocks, of a part.
+    fn next(&mut self, part: Part, bytes: usize) -> InOut<'_> {
+        match part {
+            Part::Nothing => InOut::in_place(&mut self.spare[..bytes]),
+            Part::Aad(_) => {
+                InOut::apart(&self.aad[self.aad_done..][..bytes], &mut self.spare[..bytes])
+            }
+            Part::AadEnd(_) | Part::End(_) => InOut::in_place(&mut self.block[..bytes]),
+            Part::Message(_) => part_of(&mut self.data, self.done, bytes),
+        }
+    }
+
+    /// After that.
+    fn advance(&mut self, part: Part, bytes: usize) {
+        match part {
+            Part::Nothing => {}
+            Part::Aad(_) => self.aad_done += bytes,
+            Part::AadEnd(left) => self.aad_done += left,
+            Part::Message(_) => self.done += bytes,
+            Part::End(left) => {
+                self.data.output_mut()[self.done..].copy_from_slice(&self.block[..left]);
+                self.done += left;
+            }
+        }
+    }
+}
+
+/// Some bytes of some data; keystream is made of zeros that are there already.
+fn part_of<'d>(data: &'d mut Data<'_>, start: usize, bytes: usize) -> InOut<'d> {
+    match data {
+        Data::Copy { input, output } => {
+            InOut::apart(&input[start..][..bytes], &mut output[start..][..bytes])
+        }
+        Data::InPlace(data) | Data::Keystream(data) => InOut::in_place(&mut data[start..][..bytes]),
+    }
+}
+
+/// Copies a state.
+#[inline]
+fn copy<D: Duplex>(from: &Image, to: &mut Image) {
+    to[..D::STATE].copy_from_slice(&from[..D::STATE]);
+}
+
+/// The states of some messages that wait.
+struct Waiting {
+    images: [Image; MOST_MESSAGES],
+    jobs: [usize; MOST_MESSAGES],
+    /// How many there are, and how many of them have been taken.
+    count: usize,
+    next: usize,
+}
+
+impl Waiting {
+    fn new() -> Self {
+        Self {
+            images: [[0; MOST_STATE]; MOST_MESSAGES],
+            jobs: [0; MOST_MESSAGES],
+            count: 0,
+            next: 0,
+        }
+    }
+}
+
+/// A batch that is under way. Wiped when dropped.
+struct Room<'j, 'a, D: Duplex, const OPEN: bool> {
+    backend: Backend,
+    tag_bytes: usize,
+    places: usize,
+    jobs: &'j mut [AeadJob<'a>],
+    order: Order,
+    /// Those that are started.
+    ready: Waiting,
+    /// Those that want their tags.
+    ended: Waiting,
+    live: [Live<'a>; MOST_MESSAGES],
+    states: [Image; MOST_MESSAGES],
+    /// Which bits are ciphertext, when messages are opened.
+    masks: [Block; MOST_MESSAGES],
+    duplex: PhantomData<D>,
+}
+
+impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
+    fn new(backend: Backend, tag_bytes: usize, places: usize, jobs: &'j mut [AeadJob<'a>]) -> Self {
+        Self {
+            backend,
+            tag_bytes,
+            places,
+            order: Order::new(jobs.len()),
+            jobs,
+            ready: Waiting::new(),
+            ended: Waiting::new(),
+            live: core::array::from_fn(|_| Live::idle()),
+            states: [[0; MOST_STATE]; MOST_MESSAGES],
+            masks: [[0; MOST_RATE]; MOST_MESSAGES],
+            duplex: PhantomData,
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            let live = self.refill();
+            if live == 0 {
+                break;
+            }
+            if few(live, self.places) {
+                self.last();
+                break;
+            }
+            self.turns();
+        }
+        self.finish();
+    }
+
+    /// Gives empty places a message; says how many places have one.
+    fn refill(&mut self) -> usize {
+        let mut live = 0;
+        for place in 0..self.places {
+            while self.live[place].job.is_none() {
+                if self.ready.next == self.ready.count {
+                    self.start();
+                }
+                if self.ready.next == self.ready.count {
+                    break;
+                }
+                let waiting = self.ready.next;
+                self.ready.next += 1;
+                let number = self.ready.jobs[waiting];
+                copy::<D>(&self.ready.images[waiting], &mut self.states[place]);
+                let (job, place_of) = (&mut self.jobs[number], &mut self.live[place]);
+                place_of.job = Some(number);
+                place_of.aad = job.aad;
+                place_of.data = core::mem::replace(&mut job.data, Data::InPlace(&mut []));
+                if let Data::Keystream(data) = &mut place_of.data {
+                    data.fill(0);
+                }
+                (place_of.aad_done, place_of.done) = (0, 0);
+                self.end_if_done(place);
+            }
+            live += usize::from(self.live[place].job.is_some());
+        }
+        live
+    }
+
+    /// Starts as many messages as there are places.
+    fn start(&mut self) {
+        let mut keys = [[0; ROW]; MOST_MESSAGES];
+        let mut nonces = [[0; ROW]; MOST_MESSAGES];
+        let mut count = 0;
+        while count < self.places {
+            let jobs = &*self.jobs;
+            let length = |i: usize| (jobs[i].data.len() + jobs[i].aad.len()) as u64;
+            let Some(number) = self.order.next(length) else { break };
+            if self.jobs[number].status == Status::Pending {
+                keys[count] = row_of(self.jobs[number].key);
+                nonces[count] = row_of(self.jobs[number].nonce);
+                self.ready.jobs[count] = number;
+                count += 1;
+            }
+        }
+        if count > 0 {
+            let (keys, nonces, states) = (&keys, &nonces, &mut self.ready.images);
+            dispatch(self.backend, Start::<D> { keys, nonces, states, duplex: PhantomData });
+        }
+        (self.ready.next, self.ready.count) = (0, count);
+        wipe(&mut keys, [[0; ROW]; MOST_MESSAGES]);
+    }
+
+    /// As many blocks as every message has of what it is at.
+    fn turns(&mut self) {
+        let mut parts = [Part::Nothing; MOST_MESSAGES];
+        let mut blocks = usize::MAX;
+        let places = self.live.iter_mut().zip(&mut self.masks).zip(&mut parts).take(self.places);
+        for ((live, mask), part) in places {
+            *part = live.part(D::RATE);
+            let (least, ciphertext) = match *part {
+                Part::Nothing => (SPARE / D::RATE, 0),
+                Part::Aad(count) => (count.min(SPARE / D::RATE), 0),
+                Part::AadEnd(_) => (1, 0),
+                Part::Message(count) => (count, D::RATE),
+                Part::End(bytes) => (1, bytes),
+            };
+            blocks = blocks.min(least);
+            live.stage(*part);
+            if OPEN {
+                *mask = super::mask(ciphertext);
+            }
+        }
+        let bytes = blocks * D::RATE;
+        let mut cursors = Cursors::new(bytes);
+        for (live, &part) in self.live.iter_mut().zip(&parts).take(self.places) {
+            cursors.push(live.next(part, bytes));
+        }
+        let (states, masks) = (&mut self.states, &self.masks);
+        dispatch(self.backend, Turns::<D, OPEN> { states, masks, cursors, duplex: PhantomData });
+        for (place, part) in parts.into_iter().enumerate().take(self.places) {
+            self.live[place].advance(part, bytes);
+            self.end_if_done(place);
+        }
+    }
+
+    /// The rest of the last messages, one after another.
+    fn last(&mut self) {
+        for place in 0..self.places {
+            let live = &mut self.live[place];
+            if live.job.is_none() {
+                continue;
+            }
+            let left = live.data.len() - live.done;
+            let (aad, data) =
+                (&live.aad[live.aad_done..], part_of(&mut live.data, live.done, left));
+            let state = &mut self.states[place];
+            dispatch(self.backend, Rest::<D, OPEN> { state, aad, data, duplex: PhantomData });
+            (live.aad_done, live.done) = (live.aad.len(), live.data.len());
+            self.end_if_done(place);
+        }
+    }
+
+    /// Frees a place whose message is done.
+    fn end_if_done(&mut self, place: usize) {
+        let live = &mut self.live[place];
+        let Some(number) = live.job else { return };
+        if live.part(D::RATE) != Part::Nothing {
+            return;
+        }
+        self.jobs[number].data = core::mem::replace(&mut live.data, Data::InPlace(&mut []));
+        (live.job, live.aad, live.aad_done, live.done) = (None, &[], 0, 0);
+        let waiting = self.ended.count;
+        copy::<D>(&self.states[place], &mut self.ended.images[waiting]);
+        self.ended.jobs[waiting] = number;
+        self.ended.count += 1;
+        if self.ended.count == self.places {
+            self.finish();
+        }
+    }
+
+    /// Makes the tags of those that have ended.
+    fn finish(&mut self) {
+        let count = core::mem::take(&mut self.ended.count);
+        if count == 0 {
+            return;
+        }
+        let numbers = &self.ended.jobs[..count];
+        let mut ends = [[0; ROW]; MOST_MESSAGES];
+        for (end, &number) in ends.iter_mut().zip(numbers) {
+            let job = &self.jobs[number];
+            *end = lengths(job.aad.len() as u64, job.data.len() as u64);
+        }
+        let mut tags = [[0; ROW]; MOST_MESSAGES];
+        let finish = Finish::<D> {
+            lengths: &ends,
+            tag_bytes: self.tag_bytes,
+            states: &self.ended.images,
+            tags: &mut tags,
+            duplex: PhantomData,
+        };
+        dispatch(self.backend, finish);
+        for (tag, &number) in tags.iter().zip(numbers) {
+            let made = Tag::new(&tag[..self.tag_bytes.min(ROW)]);
+            let job = &mut self.jobs[number];
+            job.status = Status::Done;
+            if !OPEN {
+                job.tag = made;
+            } else if let Err(error) = released(&mut job.data, &made, job.tag.as_ref()) {
+                job.status = Status::Failed(error);
+            }
+        }
+    }
+}
+
+impl<D: Duplex, const OPEN: bool> Drop for Room<'_, '_, D, OPEN> {
+    fn drop(&mut self) {
+        for images in [&mut self.states, &mut self.ready.images, &mut self.ended.images] {
+            for image in images {
+                image[..D::STATE].fill(0);
+                keep_in_memory(image);
+            }
+        }
+        for live in &mut self.live {
+            wipe(&mut live.block, [0; MOST_RATE]);
+            wipe(&mut live.spare, [0; SPARE]);
+        }
+    }
+}
+
+/// How many messages are side by side.
+struct PlacesOf<D>(PhantomData<D>);
+
+impl<D: Duplex> Kernel for PlacesOf<D> {
+    type Output = usize;
+    const MAPS: bool = D::MAPS;
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> usize {
+        D::Many::<I>::MESSAGES
+    }
+}
+
+/// The start of some messages.
+struct Start<'a, D> {
+    keys: &'a [Row; MOST_MESSAGES],
+    nonces: &'a [Row; MOST_MESSAGES],
+    states: &'a mut [Image; MOST_MESSAGES],
+    duplex: PhantomData<D>,
+}
+
+impl<D: Duplex> Kernel for Start<'_, D> {
+    type Output = ();
+    const MAPS: bool = D::MAPS;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        D::Many::<I>::start(isa, self.keys, self.nonces).save(self.states);
+    }
+}
+
+/// Some blocks of all.
+struct Turns<'a, D, const OPEN: bool> {
+    states: &'a mut [Image; MOST_MESSAGES],
+    masks: &'a [Block; MOST_MESSAGES],
+    cursors: Cursors<'a>,
+    duplex: PhantomData<D>,
+}
+
+impl<D: Duplex, const OPEN: bool> Kernel for Turns<'_, D, OPEN> {
+    type Output = ();
+    const MAPS: bool = D::MAPS;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let mut state = D::Many::<I>::load(isa, self.states);
+        let mask = D::Many::<I>::read(isa, self.masks);
+        let mut cursors = self.cursors;
+        while cursors.len() >= D::RATE && cursors.messages() >= D::Many::<I>::MESSAGES {
+            let mut tiles = cursors.take(D::RATE);
+            if OPEN {
+                state.decrypt_masked(isa, &mut tiles, mask);
+            } else {
+                state.encrypt(isa, &mut tiles);
+            }
+        }
+        state.save(self.states);
+    }
+}
+
+/// What is left of one message before its tag.
+struct Rest<'a, D, const OPEN: bool> {
+    state: &'a mut Image,
+    aad: &'a [u8],
+    data: InOut<'a>,
+    duplex: PhantomData<D>,
+}
+
+impl<D: Duplex, const OPEN: bool> Kernel for Rest<'_, D, OPEN> {
+    type Output = ();
+    const MAPS: bool = D::MAPS;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let mut state = D::One::<I>::load(isa, self.state);
+        let mut data = self.data;
+        body::<D, _, OPEN>(isa, &mut state, self.aad, &mut data);
+        state.save(self.state);
+    }
+}
+
+/// The tags of some messages.
+struct Finish<'a, D> {
+    lengths: &'a [Row; MOST_MESSAGES],
+    tag_bytes: usize,
+    states: &'a [Image; MOST_MESSAGES],
+    tags: &'a mut [Row; MOST_MESSAGES],
+    duplex: PhantomData<D>,
+}
+
+impl<D: Duplex> Kernel for Finish<'_, D> {
+    type Output = ();
+    const MAPS: bool = D::MAPS;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let mut state = D::Many::<I>::load(isa, self.states);
+        state.finish(isa, self.lengths);
+        state.tags(self.tag_bytes, self.tags);
+    }
+}

@@ -1,0 +1,156 @@
+//! One whole message, in one call.
+
+use core::marker::PhantomData;
+
+use super::{Duplex, MOST_RATE, ROW, Row, State, lengths, mask, row_of};
+use crate::aead::released;
+use crate::batch::Data;
+use crate::lanes::{InOut, Isa, Kernel, Messages, dispatch, wipe};
+use crate::{Backend, Error, Tag};
+
+/// Seals a message; lengths of key, nonce and buffers are checked.
+pub(crate) fn seal<D: Duplex>(
+    backend: Backend,
+    key: &Row,
+    nonce: &[u8],
+    aad: &[u8],
+    data: &mut Data<'_>,
+    tag_bytes: usize,
+) -> Result<Tag, Error> {
+    run::<D, false>(backend, key, nonce, aad, data, tag_bytes)
+}
+
+/// Opens a message, likewise.
+pub(crate) fn open<D: Duplex>(
+    backend: Backend,
+    key: &Row,
+    nonce: &[u8],
+    aad: &[u8],
+    data: &mut Data<'_>,
+    tag_bytes: usize,
+    tag: &[u8],
+) -> Result<(), Error> {
+    let made = run::<D, true>(backend, key, nonce, aad, data, tag_bytes)?;
+    released(data, &made, tag)
+}
+
+fn run<D: Duplex, const OPEN: bool>(
+    backend: Backend,
+    key: &Row,
+    nonce: &[u8],
+    aad: &[u8],
+    data: &mut Data<'_>,
+    tag_bytes: usize,
+) -> Result<Tag, Error> {
+    let lengths = lengths(aad.len() as u64, data.len() as u64);
+    let nonce = &row_of(nonce);
+    let data = data.in_out()?;
+    let whole = Whole::<D, OPEN> { key, nonce, aad, data, lengths, tag_bytes, duplex: PhantomData };
+    let tag = dispatch(backend, whole);
+    Ok(Tag::new(&tag[..tag_bytes.min(ROW)]))
+}
+
+/// A whole message; returns its tag.
+struct Whole<'a, D, const OPEN: bool> {
+    key: &'a Row,
+    nonce: &'a Row,
+    aad: &'a [u8],
+    data: InOut<'a>,
+    lengths: Row,
+    tag_bytes: usize,
+    duplex: PhantomData<D>,
+}
+
+/// A block that is only read; as long as it is taken for.
+struct Piece<'a>(&'a [u8]);
+
+impl Messages for Piece<'_> {
+    #[inline(always)]
+    fn input(&self, _: usize, start: usize, bytes: usize) -> &[u8] {
+        &self.0[start..start + bytes]
+    }
+    #[inline(always)]
+    fn output(&mut self, _: usize, _: usize, _: usize) -> &mut [u8] {
+        &mut []
+    }
+}
+
+/// Takes in associated data, its last block filled with zeros.
+#[inline(always)]
+pub(super) fn absorb_all<D: Duplex, S: State>(isa: S::Isa, state: &mut S, aad: &[u8]) {
+    let blocks = aad.chunks_exact(D::RATE);
+    let rest = blocks.remainder();
+    for block in blocks {
+        state.absorb(isa, &Piece(block));
+    }
+    if !rest.is_empty() {
+        let mut block = [0; MOST_RATE];
+        for (to, from) in block.iter_mut().zip(rest) {
+            *to = *from;
+        }
+        state.absorb(isa, &block);
+    }
+}
+
+/// Works on the whole blocks of a message.
+#[inline(always)]
+pub(super) fn crypt_all<D: Duplex, S: State, const OPEN: bool>(
+    isa: S::Isa,
+    state: &mut S,
+    data: &mut InOut<'_>,
+) {
+    while data.len() >= D::RATE {
+        let mut tile = data.take(D::RATE);
+        if OPEN {
+            state.decrypt(isa, &mut tile);
+        } else {
+            state.encrypt(isa, &mut tile);
+        }
+    }
+}
+
+/// Works on what is between the start of a message and its end, or on what is left of that.
+#[inline(always)]
+pub(super) fn body<D: Duplex, S: State, const OPEN: bool>(
+    isa: S::Isa,
+    state: &mut S,
+    aad: &[u8],
+    data: &mut InOut<'_>,
+) {
+    absorb_all::<D, _>(isa, state, aad);
+    crypt_all::<D, _, OPEN>(isa, state, data);
+    let bytes = data.len();
+    if bytes == 0 {
+        return;
+    }
+    let mut tile = data.take(bytes);
+    let mut block = [0; MOST_RATE];
+    for (to, from) in block.iter_mut().zip(tile.input(0, bytes)) {
+        *to = *from;
+    }
+    if OPEN {
+        state.decrypt_masked(isa, &mut block, S::read(isa, &mask(bytes)));
+    } else {
+        state.encrypt(isa, &mut block);
+    }
+    for (to, from) in tile.output(0, bytes).iter_mut().zip(&block) {
+        *to = *from;
+    }
+    wipe(&mut block, [0; MOST_RATE]);
+}
+
+impl<D: Duplex, const OPEN: bool> Kernel for Whole<'_, D, OPEN> {
+    type Output = Row;
+    const MAPS: bool = D::MAPS;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Row {
+        let mut state = D::One::<I>::start(isa, self.key, self.nonce);
+        let mut data = self.data;
+        body::<D, _, OPEN>(isa, &mut state, self.aad, &mut data);
+        state.finish(isa, &self.lengths);
+        let mut tag = [0; ROW];
+        state.tags(self.tag_bytes, &mut tag);
+        tag
+    }
+}

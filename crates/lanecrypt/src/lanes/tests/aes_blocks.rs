@@ -1,0 +1,189 @@
+//! Registers of blocks with the rounds of AES: every operation on every backend against its
+//! definition on one block as a number. The rounds themselves are compared with those on plain
+//! words, which have tests of their own.
+
+use super::{Random, block_bytes, some_blocks};
+use crate::Backend;
+use crate::lanes::{AesBlocks, Blocks, Isa, Kernel, dispatch};
+
+/// What an operation of three blocks gives, by name; each is one text over any register.
+struct Operations<'a> {
+    a: &'a [u8],
+    b: &'a [u8],
+    c: &'a [u8],
+}
+
+type Results = Vec<(&'static str, Vec<u8>)>;
+
+impl Operations<'_> {
+    #[inline(always)]
+    fn each<B: AesBlocks>(&self, isa: B::Isa, f: impl Fn(B, B, B) -> B) -> Vec<u8> {
+        let mut out = vec![0; self.a.len()];
+        let size = 16 * B::BLOCKS;
+        for (i, out) in out.chunks_exact_mut(size).enumerate() {
+            let load = |bytes: &[u8]| B::load(isa, &bytes[i * size..(i + 1) * size]);
+            f(load(self.a), load(self.b), load(self.c)).store(out);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn results<B: AesBlocks>(&self, isa: B::Isa) -> Results {
+        let each_round = |a: B, b: B, c: B| {
+            let mut blocks = [a, b, c];
+            B::aes_each(&mut blocks, &[b, c, a]);
+            blocks[0].xor3(blocks[1], blocks[2])
+        };
+        vec![
+            ("and", self.each::<B>(isa, |a, b, _| a.and(b))),
+            ("xor_and", self.each::<B>(isa, |a, b, c| a.xor_and(b, c))),
+            ("swap_bytes", self.each::<B>(isa, |a, _, _| a.swap_bytes())),
+            ("add_bytes", self.each::<B>(isa, |a, b, _| a.add_bytes(b))),
+            ("add_words", self.each::<B>(isa, |a, b, _| a.add_words(b))),
+            ("last_word", self.each::<B>(isa, |a, _, _| a.last_word::<false>())),
+            ("last_word turned", self.each::<B>(isa, |a, _, _| a.last_word::<true>())),
+            ("sums", self.each::<B>(isa, |a, _, _| a.sums())),
+            ("lower_lower", self.each::<B>(isa, |a, b, _| a.lower_lower(b))),
+            ("upper_lower", self.each::<B>(isa, |a, b, _| a.upper_lower(b))),
+            ("aes", self.each::<B>(isa, |a, b, _| a.aes(b))),
+            ("aes_last", self.each::<B>(isa, |a, b, _| a.aes_last(b))),
+            ("aes_back", self.each::<B>(isa, |a, b, _| a.aes_back(b))),
+            ("aes_last_back", self.each::<B>(isa, |a, b, _| a.aes_last_back(b))),
+            ("mix_back", self.each::<B>(isa, |a, _, _| a.mix_back())),
+            ("aes_each", self.each::<B>(isa, each_round)),
+        ]
+    }
+}
+
+impl Kernel for Operations<'_> {
+    type Output = [Results; 4];
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [Results; 4] {
+        [
+            self.results::<I::One>(isa),
+            self.results::<I::Two>(isa),
+            self.results::<I::Four>(isa),
+            self.results::<I::Aes>(isa),
+        ]
+    }
+}
+
+/// The words of a block.
+fn words(block: u128) -> [u32; 4] {
+    [0, 32, 64, 96].map(|shift| (block >> shift) as u32)
+}
+
+fn of_words(words: [u32; 4]) -> u128 {
+    words.iter().rev().fold(0, |block, &word| block << 32 | u128::from(word))
+}
+
+fn expected(name: &str, a: u128, b: u128, c: u128) -> u128 {
+    let (bytes, others) = (a.to_le_bytes(), b.to_le_bytes());
+    let one = |f: fn(u128, u128) -> u128| f(a, b);
+    match name {
+        "and" => a & b,
+        "xor_and" => a ^ b & c,
+        "swap_bytes" => a.swap_bytes(),
+        "add_bytes" => {
+            u128::from_le_bytes(core::array::from_fn(|i| bytes[i].wrapping_add(others[i])))
+        }
+        "add_words" => of_words(core::array::from_fn(|i| words(a)[i].wrapping_add(words(b)[i]))),
+        "last_word" => of_words([words(a)[3]; 4]),
+        "last_word turned" => {
+            of_words([u32::from_le_bytes([bytes[13], bytes[14], bytes[15], bytes[12]]); 4])
+        }
+        "sums" => of_words(core::array::from_fn(|i| {
+            words(a)[..=i].iter().fold(0, |sum, word| sum ^ word)
+        })),
+        "lower_lower" => a & u128::from(u64::MAX) | b << 64,
+        "upper_lower" => a >> 64 | b << 64,
+        "aes" => one(AesBlocks::aes),
+        "aes_last" => one(AesBlocks::aes_last),
+        "aes_back" => one(AesBlocks::aes_back),
+        "aes_last_back" => one(AesBlocks::aes_last_back),
+        "mix_back" => a.mix_back(),
+        "aes_each" => a.aes(b) ^ b.aes(c) ^ c.aes(a),
+        _ => panic!("no definition of {name}"),
+    }
+}
+
+#[test]
+fn operations_follow_their_definitions() {
+    let list = some_blocks(&mut Random::new());
+    let turned = |by: usize| [&list[by..], &list[..by]].concat();
+    let (b, c) = (turned(3), turned(11));
+    let (a_bytes, b_bytes, c_bytes) = (block_bytes(&list), block_bytes(&b), block_bytes(&c));
+    for backend in Backend::available() {
+        let all = dispatch(backend, Operations { a: &a_bytes, b: &b_bytes, c: &c_bytes });
+        for (width, results) in ["one", "two", "four", "the longest"].iter().zip(all) {
+            for (name, bytes) in results {
+                assert_eq!(bytes.len(), a_bytes.len());
+                for (i, bytes) in bytes.chunks_exact(16).enumerate() {
+                    let expected = expected(name, list[i], b[i], c[i]).to_le_bytes();
+                    assert_eq!(bytes, expected, "{backend}, {width}, {name}, block {i}");
+                }
+            }
+        }
+    }
+}
+
+/// Loads and stores of parts, copies of one block, sums.
+struct Parts<'a> {
+    from: &'a [u8],
+    to: &'a mut [u8],
+    bytes: usize,
+}
+
+impl Parts<'_> {
+    #[inline(always)]
+    fn check<B: AesBlocks>(&mut self, isa: B::Isa) {
+        let size = 16 * B::BLOCKS;
+        if self.bytes >= size {
+            return;
+        }
+        let mut whole = [0xee; 64];
+        let part = B::load_part(isa, &self.from[1..=self.bytes]);
+        part.store(&mut whole);
+        assert_eq!(whole[..self.bytes], self.from[1..=self.bytes]);
+        assert!(whole[self.bytes..size].iter().all(|byte| *byte == 0), "zeros beyond the end");
+
+        self.to.fill(0xa5);
+        B::load(isa, self.from).store_part(&mut self.to[3..3 + self.bytes]);
+        for (i, byte) in self.to.iter().enumerate() {
+            let inside = (3..3 + self.bytes).contains(&i);
+            assert_eq!(*byte, if inside { self.from[i - 3] } else { 0xa5 }, "byte {i}");
+        }
+
+        let first = u128::from_le_bytes(self.from[..16].try_into().unwrap());
+        let copies = B::splat(isa, first);
+        copies.store(&mut whole);
+        assert!(whole[..size].chunks(16).all(|block| block == &self.from[..16]));
+        let mut one = <B::Isa as Isa>::One::splat(isa, first);
+        B::of_one(one).store(&mut whole);
+        assert_eq!(whole[..16], self.from[..16]);
+        assert!(whole[16..size].iter().all(|byte| *byte == 0));
+        one = B::load(isa, self.from).sum();
+        assert_eq!(one.fold(), B::load(isa, self.from).fold());
+    }
+}
+
+impl Kernel for Parts<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) {
+        self.check::<I::One>(isa);
+        self.check::<I::Two>(isa);
+        self.check::<I::Four>(isa);
+        self.check::<I::Aes>(isa);
+    }
+}
+
+#[test]
+fn parts_are_read_and_written_to_the_byte() {
+    let from = Random::new().bytes(80);
+    for backend in Backend::available() {
+        for bytes in 0..64 {
+            dispatch(backend, Parts { from: &from, to: &mut [0; 80], bytes });
+        }
+    }
+}
