@@ -1,13 +1,10 @@
 //! Block ciphers: over lanes in every mode, one by one, and in tables.
 
-use crate::secret;
+use crate::{Count, Reports, secret};
 use lanecrypt::Backend;
 use lanecrypt::batch::{Data, Status};
 use lanecrypt::block::{self, OneBlock, reference, table};
 use lanecrypt::mode::{Batch, Ctr, CtrJob, EcbJob, Modes, ctr, ecb};
-
-/// Takes what is run, whether it may leak, and how to run it.
-type Count<'a> = &'a mut dyn FnMut(String, bool, &dyn Fn());
 
 /// Some tiles of every backend and a rest; whole blocks of every length.
 const BYTES: usize = 48 * 67;
@@ -83,10 +80,10 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
 
 fn every_mode<C: Modes>(backend: Backend, count: Count<'_>) {
     let name = |mode| format!("{backend} {} {mode}", C::NAME);
-    count(name("ecb"), false, &|| run_ecb::<C>(backend));
-    count(name("ctr"), false, &|| run_ctr::<C>(backend));
-    count(name("batch x 1"), false, &|| run_batch::<C>(backend, 1));
-    count(name("batch x 45"), false, &|| run_batch::<C>(backend, 45));
+    count(name("ecb"), Reports::None, &|| run_ecb::<C>(backend));
+    count(name("ctr"), Reports::None, &|| run_ctr::<C>(backend));
+    count(name("batch x 1"), Reports::None, &|| run_batch::<C>(backend, 1));
+    count(name("batch x 45"), Reports::None, &|| run_batch::<C>(backend, 45));
 }
 
 /// One of each family and word length on a backend.
@@ -120,7 +117,7 @@ fn both_ways<C: OneBlock>() {
 /// The plain implementations, and the tables.
 pub(crate) fn one_by_one(count: Count<'_>) {
     fn plain<C: OneBlock>(count: Count<'_>) {
-        count(format!("plain {}", C::NAME), false, &both_ways::<C>);
+        count(format!("plain {}", C::NAME), Reports::None, &both_ways::<C>);
     }
     plain::<reference::Speck32_64>(count);
     plain::<reference::Speck48_96>(count);
@@ -142,8 +139,8 @@ pub(crate) fn one_by_one(count: Count<'_>) {
     plain::<reference::Cypress512>(count);
     plain::<reference::Gost28147>(count);
     plain::<reference::Magma>(count);
-    count("table gost28147".to_owned(), true, &both_ways::<table::Gost28147>);
-    count("table aes128".to_owned(), true, &both_ways::<table::Aes128>);
-    count("table aes192".to_owned(), true, &both_ways::<table::Aes192>);
-    count("table aes256".to_owned(), true, &both_ways::<table::Aes256>);
+    count("table gost28147".to_owned(), Reports::Some, &both_ways::<table::Gost28147>);
+    count("table aes128".to_owned(), Reports::Some, &both_ways::<table::Aes128>);
+    count("table aes192".to_owned(), Reports::Some, &both_ways::<table::Aes192>);
+    count("table aes256".to_owned(), Reports::Some, &both_ways::<table::Aes256>);
 }

@@ -42,6 +42,10 @@ pub(crate) trait Blocks: Copy {
 pub(crate) trait AesBlocks: Blocks {
     /// The same block in every place.
     fn splat(isa: Self::Isa, block: u128) -> Self;
+    /// A block of its own in every place.
+    fn from_each(isa: Self::Isa, block: impl Fn(usize) -> u128) -> Self;
+    /// The block in a place.
+    fn block(self, place: usize) -> u128;
     /// Bitwise and.
     fn and(self, other: Self) -> Self;
     /// `self ^ (b & c)`.
@@ -156,7 +160,11 @@ pub(crate) trait BlockKeys<const KEYS: usize>: Copy {
     /// That of a round, for one of several registers.
     fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B;
     /// All of them, if they are the same for all blocks; there is room to gather them in.
-    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]>;
+    #[inline(always)]
+    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
+        let _ = room;
+        None
+    }
 }
 
 /// Round keys that are the same for all blocks.
@@ -190,6 +198,12 @@ impl Places {
     pub(crate) fn register<B: AesBlocks>(&self, isa: B::Isa, place: usize) -> B {
         B::load(isa, self.0[place..][..B::BLOCKS].as_flattened())
     }
+
+    /// Puts the blocks of a register there, the first of which goes into this place.
+    #[inline(always)]
+    pub(crate) fn put<B: AesBlocks>(&mut self, blocks: B, place: usize) {
+        blocks.store(self.0[place..][..B::BLOCKS].as_flattened_mut());
+    }
 }
 
 /// Round keys of their own for every place: block `b` of register `r` is in place
@@ -201,10 +215,6 @@ impl<const KEYS: usize> BlockKeys<KEYS> for EachKey<'_, KEYS> {
     #[inline(always)]
     fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
         self.0[round].register(isa, register * B::BLOCKS)
-    }
-    #[inline(always)]
-    fn same<'r>(&'r self, _: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
-        None
     }
 }
 
@@ -318,6 +328,14 @@ impl<B: AesBlocks, const N: usize> AesBlocks for Several<B, N> {
         Self([B::splat(isa, block); N])
     }
     #[inline(always)]
+    fn from_each(isa: B::Isa, block: impl Fn(usize) -> u128) -> Self {
+        on_each!(N, out = Self::zero(isa), |i| B::from_each(isa, |j| block(i * B::BLOCKS + j)))
+    }
+    #[inline(always)]
+    fn block(self, place: usize) -> u128 {
+        self.0[place / B::BLOCKS].block(place % B::BLOCKS)
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         on_each!(N, out = self, |i| self.0[i].and(other.0[i]))
     }
@@ -424,7 +442,7 @@ impl<B: AesBlocks, const N: usize> AesBlocks for Several<B, N> {
 /// Fewer than 16 bytes as a number, the first the lowest, with loads that overlap: nothing here
 /// becomes a call or a loop.
 #[inline(always)]
-pub(super) fn part_number(bytes: &[u8]) -> u128 {
+pub(crate) fn part_number(bytes: &[u8]) -> u128 {
     let count = bytes.len();
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));

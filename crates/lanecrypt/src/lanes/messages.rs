@@ -52,7 +52,7 @@ impl<const BYTES: usize> Messages for [[u8; BYTES]; MOST_MESSAGES] {
 }
 
 /// Several messages to be worked on together, as many bytes of each: an [`InOut`] a message.
-pub(crate) struct Cursors<'a> {
+pub(crate) struct Abreast<'a> {
     inputs: [*const u8; MOST_MESSAGES],
     outputs: [*mut u8; MOST_MESSAGES],
     /// How far all have got, and how far they go: no further than there are bytes of every one.
@@ -63,7 +63,7 @@ pub(crate) struct Cursors<'a> {
     lifetime: PhantomData<&'a mut [u8]>,
 }
 
-impl<'a> Cursors<'a> {
+impl<'a> Abreast<'a> {
     /// Of no messages, each to have so many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         Self {
@@ -77,9 +77,10 @@ impl<'a> Cursors<'a> {
     }
 
     /// One more message, of which there must be that many bytes; there must be room for it.
-    pub(crate) fn push(&mut self, message: InOut<'a>) {
+    pub(crate) fn push(&mut self, mut message: InOut<'a>) {
         assert!(message.len() == self.bytes && self.messages < MOST_MESSAGES);
-        (self.inputs[self.messages], self.outputs[self.messages]) = message.pointers();
+        let (input, output, _) = message.addresses();
+        (self.inputs[self.messages], self.outputs[self.messages]) = (input, output);
         self.messages += 1;
     }
 
@@ -106,7 +107,7 @@ impl<'a> Cursors<'a> {
     }
 }
 
-/// A piece of [`Cursors`]: as many bytes of every message. Nothing remains of the assertions in a
+/// A piece of [`Abreast`]: as many bytes of every message. Nothing remains of the assertions in a
 /// kernel that has compared the number of messages with its own.
 pub(crate) struct Tiles<'a> {
     inputs: &'a [*const u8; MOST_MESSAGES],

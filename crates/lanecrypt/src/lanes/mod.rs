@@ -15,6 +15,7 @@
 
 mod blocks;
 mod boxes;
+mod cursors;
 mod dispatch;
 mod group;
 mod maps;
@@ -42,15 +43,17 @@ mod tests;
 
 pub(crate) use blocks::{
     AesBlocks, Beside, BlockKeys, Blocks, EachKey, PlaceKey, Places, STEPS, SameKey, Several,
+    part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
+pub(crate) use cursors::{Cursors, Spare};
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
 pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
 };
 
-pub(crate) use messages::{Cursors, MOST_MESSAGES, Messages};
+pub(crate) use messages::{Abreast, MOST_MESSAGES, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
 pub(crate) use quads::{Parts, Quads, Side};

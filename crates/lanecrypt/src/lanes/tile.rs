@@ -32,9 +32,9 @@ impl<'a> InOut<'a> {
         self.bytes
     }
 
-    /// Where it is read and where it is written.
-    pub(super) fn pointers(&self) -> (*const u8, *mut u8) {
-        (self.input, self.output)
+    /// Where it is read and written, and how many bytes.
+    pub(super) fn addresses(&mut self) -> (*const u8, *mut u8, usize) {
+        (self.input, self.output, self.bytes)
     }
 
     /// Takes the next bytes off, which must be there.

@@ -2,12 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::Modes;
 use super::ctr::check_counter;
-use super::ecb;
+use super::{BlockModes, Modes, cbc, ecb};
 use crate::batch::{Data, Status};
 use crate::block::key::check_key;
-use crate::{Backend, Error};
+use crate::{Backend, Error, Tag};
 
 /// One message in counter mode.
 #[derive(Debug)]
@@ -51,6 +50,57 @@ impl<'a> EcbJob<'a> {
     /// A message.
     pub fn new(key: &'a [u8], data: Data<'a>) -> Self {
         Self { key, data, status: Status::Pending }
+    }
+}
+
+/// One message in CBC.
+#[derive(Debug)]
+pub struct CbcJob<'a> {
+    /// Its key.
+    pub key: &'a [u8],
+    /// Its initialisation vector, 16 bytes.
+    pub iv: &'a [u8],
+    /// Its data: whole blocks.
+    pub data: Data<'a>,
+    /// What became of it.
+    pub status: Status,
+}
+
+impl<'a> CbcJob<'a> {
+    /// A message.
+    pub fn new(key: &'a [u8], iv: &'a [u8], data: Data<'a>) -> Self {
+        Self { key, iv, data, status: Status::Pending }
+    }
+}
+
+/// One message to be authenticated.
+#[derive(Debug)]
+pub struct MacJob<'a> {
+    /// Its key.
+    pub key: &'a [u8],
+    /// The message.
+    pub message: &'a [u8],
+    /// The length of its tag, 4 to 16 bytes: the first of the whole.
+    pub tag_bytes: usize,
+    /// The tag, empty until it is done.
+    pub tag: Tag,
+    /// What became of it.
+    pub status: Status,
+}
+
+impl<'a> MacJob<'a> {
+    /// A message.
+    pub fn new(key: &'a [u8], message: &'a [u8], tag_bytes: usize) -> Self {
+        Self { key, message, tag_bytes, tag: Tag::new(&[]), status: Status::Pending }
+    }
+
+    fn check<C: Modes>(&self) -> Result<(), Error> {
+        const ALLOWED: &[usize] = &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+        check_key::<C>(self.key)?;
+        match ALLOWED.contains(&self.tag_bytes) {
+            true => Ok(()),
+            false => Err(Error::TagLength { bytes: self.tag_bytes, allowed: ALLOWED }),
+        }
     }
 }
 
@@ -118,6 +168,45 @@ impl<C: Modes> Batch<C> {
             job.status = checked(check_key::<C>(job.key).and_then(|()| ecb::check::<C>(&job.data)));
         }
         C::run_ecb_many(self.backend, &self.options, decrypt, jobs);
+    }
+}
+
+impl<C: BlockModes> Batch<C> {
+    /// Enciphers every job in CBC.
+    pub fn cbc_encrypt(&self, jobs: &mut [CbcJob<'_>]) {
+        self.cbc(false, jobs);
+    }
+
+    /// Deciphers every job in CBC.
+    pub fn cbc_decrypt(&self, jobs: &mut [CbcJob<'_>]) {
+        self.cbc(true, jobs);
+    }
+
+    fn cbc(&self, decrypt: bool, jobs: &mut [CbcJob<'_>]) {
+        for job in jobs.iter_mut() {
+            let key = check_key::<C>(job.key);
+            job.status = checked(key.and_then(|()| cbc::check::<C>(job.iv, &job.data).map(|_| ())));
+        }
+        C::run_cbc_many(self.backend, decrypt, jobs);
+    }
+
+    /// Makes the tag of every job with CMAC.
+    pub fn cmac(&self, jobs: &mut [MacJob<'_>]) {
+        Self::check_macs(jobs);
+        C::run_cmac_many(self.backend, jobs);
+    }
+
+    /// Makes the tag of every job with PMAC.
+    pub fn pmac(&self, jobs: &mut [MacJob<'_>]) {
+        Self::check_macs(jobs);
+        C::run_pmac_many(self.backend, jobs);
+    }
+
+    fn check_macs(jobs: &mut [MacJob<'_>]) {
+        for job in jobs {
+            job.tag = Tag::new(&[]);
+            job.status = checked(job.check::<C>());
+        }
     }
 }
 

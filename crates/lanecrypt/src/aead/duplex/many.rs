@@ -12,7 +12,7 @@ use super::{
 };
 use crate::aead::{AeadJob, released};
 use crate::batch::{Data, Order, Status};
-use crate::lanes::{Cursors, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, keep_in_memory, wipe};
+use crate::lanes::{Abreast, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, keep_in_memory, wipe};
 use crate::{Backend, Tag};
 
 /// Seals every pending job; lengths are checked.
@@ -317,7 +317,7 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             }
         }
         let bytes = blocks * D::RATE;
-        let mut cursors = Cursors::new(bytes);
+        let mut cursors = Abreast::new(bytes);
         for (live, &part) in self.live.iter_mut().zip(&parts).take(self.places) {
             cursors.push(live.next(part, bytes));
         }
@@ -446,7 +446,7 @@ impl<D: Duplex> Kernel for Start<'_, D> {
 struct Turns<'a, D, const OPEN: bool> {
     states: &'a mut [Image; MOST_MESSAGES],
     masks: &'a [Block; MOST_MESSAGES],
-    cursors: Cursors<'a>,
+    cursors: Abreast<'a>,
     duplex: PhantomData<D>,
 }
 

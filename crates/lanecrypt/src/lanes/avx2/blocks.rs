@@ -140,6 +140,25 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
         })
     }
     #[inline(always)]
+    fn from_each(_: L, block: impl Fn(usize) -> u128) -> Self {
+        let (low, high) = (block(0), block(1));
+        // SAFETY: as `splat`.
+        Self::new(unsafe {
+            let low = _mm256_castsi128_si256(core::mem::transmute::<u128, __m128i>(low));
+            _mm256_inserti128_si256::<1>(low, core::mem::transmute::<u128, __m128i>(high))
+        })
+    }
+    #[inline(always)]
+    fn block(self, place: usize) -> u128 {
+        // SAFETY: a register proves AVX2; a register of 128 bits is a number of 128 bits.
+        unsafe {
+            core::mem::transmute::<__m128i, u128>(match place {
+                0 => _mm256_castsi256_si128(self.0),
+                _ => _mm256_extracti128_si256::<1>(self.0),
+            })
+        }
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves AVX2 and VAES, here and below.
         Self::new(unsafe { _mm256_and_si256(self.0, other.0) })

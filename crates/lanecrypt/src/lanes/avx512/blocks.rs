@@ -101,6 +101,30 @@ impl AesBlocks for B128x4 {
         Self(unsafe { _mm512_broadcast_i32x4(_mm_set_epi64x((block >> 64) as i64, block as i64)) })
     }
     #[inline(always)]
+    fn from_each(_: Avx512, block: impl Fn(usize) -> u128) -> Self {
+        let (a, b, c, d) = (block(0), block(1), block(2), block(3));
+        // SAFETY: as `splat`.
+        Self(unsafe {
+            let low = _mm256_castsi128_si256(core::mem::transmute::<u128, __m128i>(a));
+            let low = _mm256_inserti128_si256::<1>(low, core::mem::transmute::<u128, __m128i>(b));
+            let high = _mm256_castsi128_si256(core::mem::transmute::<u128, __m128i>(c));
+            let high = _mm256_inserti128_si256::<1>(high, core::mem::transmute::<u128, __m128i>(d));
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+        })
+    }
+    #[inline(always)]
+    fn block(self, place: usize) -> u128 {
+        // SAFETY: a register proves AVX-512; a register of 128 bits is a number of 128 bits.
+        unsafe {
+            core::mem::transmute::<__m128i, u128>(match place {
+                0 => _mm512_castsi512_si128(self.0),
+                1 => _mm512_extracti32x4_epi32::<1>(self.0),
+                2 => _mm512_extracti32x4_epi32::<2>(self.0),
+                _ => _mm512_extracti32x4_epi32::<3>(self.0),
+            })
+        }
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves AVX-512 and VAES, here and below.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })

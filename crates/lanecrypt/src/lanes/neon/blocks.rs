@@ -83,6 +83,14 @@ impl AesBlocks for B128 {
         Self(unsafe { core::mem::transmute::<u128, uint8x16_t>(block) })
     }
     #[inline(always)]
+    fn from_each(isa: Neon, block: impl Fn(usize) -> u128) -> Self {
+        Self::splat(isa, block(0))
+    }
+    #[inline(always)]
+    fn block(self, _: usize) -> u128 {
+        self.fold()
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves NEON and its AES instructions, here and below.
         Self(unsafe { vandq_u8(self.0, other.0) })

@@ -60,6 +60,14 @@ impl AesBlocks for u128 {
         block
     }
     #[inline(always)]
+    fn from_each(_: Portable, block: impl Fn(usize) -> u128) -> Self {
+        block(0)
+    }
+    #[inline(always)]
+    fn block(self, _: usize) -> u128 {
+        self
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         self & other
     }

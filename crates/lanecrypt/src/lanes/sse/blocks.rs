@@ -113,6 +113,14 @@ impl<X: Xmm> AesBlocks for B128<X> {
         Self::new(unsafe { _mm_set_epi64x((block >> 64) as i64, block as i64) })
     }
     #[inline(always)]
+    fn from_each(isa: X, block: impl Fn(usize) -> u128) -> Self {
+        Self::splat(isa, block(0))
+    }
+    #[inline(always)]
+    fn block(self, _: usize) -> u128 {
+        self.fold()
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: a register proves SSE4.1 and AES-NI, here and below.
         Self::new(unsafe { _mm_and_si128(self.0, other.0) })

@@ -117,7 +117,7 @@ struct CtrStep<C, K, const KEYS: usize> {
 impl<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize> CtrStep<C, K, KEYS> {
     #[inline(always)]
     fn keystream<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
-        let mut blocks = counters(isa, self.number);
+        let mut blocks = counters(isa, self.number, true);
         self.number = self.number.wrapping_add((N * B::BLOCKS) as u128);
         C::encrypt(isa, self.keys, &mut blocks);
         blocks
@@ -162,13 +162,17 @@ const fn numbers(byte: usize) -> Places {
 static BIG_ENDIAN: Places = numbers(BLOCK - 1);
 static LITTLE_ENDIAN: Places = numbers(0);
 
-/// Counter blocks from a number on, whose lowest 32 bits do not start anew among them. The number
-/// is public, so there may be branches.
+/// Counter blocks from a number on, of which the lowest 32 bits count. If it is `public`, it decides
+/// which way is taken.
 #[inline(always)]
-pub(super) fn counters<B: AesBlocks, const N: usize>(isa: B::Isa, number: u128) -> [B; N] {
+pub(super) fn counters<B: AesBlocks, const N: usize>(
+    isa: B::Isa,
+    number: u128,
+    public: bool,
+) -> [B; N] {
     let count = N * B::BLOCKS;
     let mut blocks = [B::zero(isa); N];
-    if usize::from(number as u8) + count <= 256 {
+    if public && usize::from(number as u8) + count <= 256 {
         // The lowest byte has no carry: no order of bytes to mind.
         let first = B::splat(isa, number.swap_bytes());
         each_below!(N, |i| {

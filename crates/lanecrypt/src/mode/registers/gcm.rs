@@ -165,6 +165,8 @@ where
     let bits = |bytes: usize| 8 * bytes as u128;
     let lengths = bits(aad.len()) << 64 | bits(data.len());
     let first = first_counter(isa, hash, nonce);
+    // Of other nonces the counter is a hash with a secret key.
+    let public = nonce.len() == 12;
     let mut mask = [I::One::splat(isa, first.swap_bytes())];
     C::encrypt(isa, keys, &mut mask);
     let mut number = counted(first, 1);
@@ -185,7 +187,7 @@ where
     let mut before: Option<Tile<'_>> = None;
     while data.len() >= tile {
         let mut tile = data.take(tile);
-        let mut blocks = counters::<I::Aes, TOGETHER>(isa, number);
+        let mut blocks = counters::<I::Aes, TOGETHER>(isa, number, public);
         if OPEN {
             let mut work = Ciphertext::<I, true> { hash: &mut hash, tile: &mut tile };
             C::encrypt_beside(isa, keys, &mut blocks, &mut work);
@@ -208,7 +210,7 @@ where
     let blocks = bytes.div_ceil(BLOCK);
     let full = blocks == TOGETHER * I::Aes::BLOCKS;
     let group = if short { None } else { Some(if full { blocks } else { blocks + 1 }) };
-    let end = End { keys, number, before, group, data, cipher: PhantomData::<C> };
+    let end = End { keys, number, public, before, group, data, cipher: PhantomData::<C> };
     if bytes > 4 * register {
         end.run::<I, OPEN, TOGETHER>(isa, &mut hash);
     } else if bytes > register {
@@ -231,6 +233,8 @@ where
 struct End<'d, C, K, const KEYS: usize> {
     keys: K,
     number: u128,
+    /// Whether the counter depends on nothing but the nonce.
+    public: bool,
     /// The tile before, if it is to be hashed yet.
     before: Option<Tile<'d>>,
     /// How many blocks are hashed as a group from here on, unless one is under way.
@@ -248,7 +252,7 @@ where
     #[inline(always)]
     fn run<I: Isa, const OPEN: bool, const N: usize>(self, isa: I, hash: &mut Hashing<'_, I>) {
         let mut data = self.data;
-        let mut keystream = counters::<I::Aes, N>(isa, self.number);
+        let mut keystream = counters::<I::Aes, N>(isa, self.number, self.public);
         match self.before {
             Some(mut before) if !OPEN => {
                 let mut work = Ciphertext::<I, false> { hash, tile: &mut before };

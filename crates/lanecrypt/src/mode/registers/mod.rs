@@ -1,13 +1,18 @@
 //! ECB and counter mode of ciphers on registers of whole blocks.
 
+mod cbc;
+mod chain;
+mod cmac;
 mod ctr;
 mod ecb;
 mod gcm;
+mod pmac;
+mod side;
 mod tiles;
 mod window;
 
 use super::Modes;
-use super::batch::{CtrJob, EcbJob};
+use super::batch::{CbcJob, CtrJob, EcbJob, MacJob};
 use crate::aead::AeadJob;
 use crate::batch::Data;
 use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
@@ -16,6 +21,7 @@ use crate::hash::polyval::HashKey;
 use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
+pub use pmac::{Offsets, Sum};
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
@@ -23,6 +29,25 @@ use ctr::Counting;
 /// [`mode`](crate::mode).
 pub trait BlockModes: Modes {
     // CBC, CMAC, PMAC
+
+    /// CBC of whole blocks.
+    #[doc(hidden)]
+    fn run_cbc(&self, decrypt: bool, iv: &[u8; BLOCK], data: &mut Data<'_>) -> Result<(), Error>;
+    /// The last of whole blocks, chained on from a block; both little-endian numbers.
+    #[doc(hidden)]
+    fn run_chain(&self, state: u128, blocks: &[u8]) -> u128;
+    /// Adds whole blocks to the sum of PMAC.
+    #[doc(hidden)]
+    fn run_pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8]);
+    /// CBC of many keys.
+    #[doc(hidden)]
+    fn run_cbc_many(backend: Backend, decrypt: bool, jobs: &mut [CbcJob<'_>]);
+    /// CMAC of many keys.
+    #[doc(hidden)]
+    fn run_cmac_many(backend: Backend, jobs: &mut [MacJob<'_>]);
+    /// PMAC of many keys.
+    #[doc(hidden)]
+    fn run_pmac_many(backend: Backend, jobs: &mut [MacJob<'_>]);
 
     // GCM
     /// The name of its GCM in the program.
@@ -82,6 +107,58 @@ macro_rules! modes {
 
         impl BlockModes for $name {
             // CBC, CMAC, PMAC
+
+            fn run_cbc(
+                &self,
+                decrypt: bool,
+                iv: &[u8; BLOCK],
+                data: &mut Data<'_>,
+            ) -> Result<(), Error> {
+                let (iv, data) = (u128::from_le_bytes(*iv), data.in_out()?);
+                if decrypt {
+                    cbc::decrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                        self.key(),
+                        iv,
+                        data,
+                    );
+                } else {
+                    chain::encrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                        self.key(),
+                        iv,
+                        data,
+                    );
+                }
+                Ok(())
+            }
+            fn run_chain(&self, state: u128, blocks: &[u8]) -> u128 {
+                chain::absorb::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    state,
+                    blocks,
+                )
+            }
+            fn run_pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8]) {
+                pmac::add::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
+                    self.backend(),
+                    SameKey(&self.key().forward),
+                    offsets,
+                    sum,
+                    blocks,
+                );
+            }
+            fn run_cbc_many(backend: Backend, decrypt: bool, jobs: &mut [CbcJob<'_>]) {
+                if decrypt {
+                    cbc::decrypt_many::<Self, $keys>(backend, jobs);
+                } else {
+                    cbc::encrypt_many::<Self, $keys>(backend, jobs);
+                }
+            }
+            fn run_cmac_many(backend: Backend, jobs: &mut [MacJob<'_>]) {
+                cmac::many::<Self, $keys>(backend, jobs);
+            }
+            fn run_pmac_many(backend: Backend, jobs: &mut [MacJob<'_>]) {
+                pmac::many::<Self, $keys>(backend, jobs);
+            }
 
             // GCM
             const GCM_NAME: &'static str = concat!($text, "_gcm");

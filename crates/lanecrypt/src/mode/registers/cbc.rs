@@ -1,0 +1,165 @@
+//! CBC: deciphering, whose blocks do not wait for each other, and batches.
+
+use core::marker::PhantomData;
+
+use super::side::{self, Chained};
+use super::tiles::{Step, each_tile, load};
+use super::{BLOCK, RegisterCipher, RegisterKeyed};
+use crate::Backend;
+use crate::batch::Status;
+use crate::block::register::RegisterKey;
+use crate::lanes::{
+    AesBlocks, Blocks, Cursors, InOut, Isa, Kernel, SameKey, Tile, dispatch, each_below,
+};
+use crate::mode::batch::CbcJob;
+use crate::mode::many::done;
+
+/// Deciphers whole blocks, the first of which was met with this block.
+pub(super) fn decrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    key: &RegisterKey<KEYS>,
+    before: u128,
+    data: InOut<'_>,
+) {
+    let keys = SameKey(&key.back);
+    dispatch(key.backend, Decrypt::<C, KEYS> { data, step: DecryptStep::new(keys, before) });
+}
+
+struct Decrypt<'a, C, const KEYS: usize> {
+    data: InOut<'a>,
+    step: DecryptStep<'a, C, KEYS>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Decrypt<'_, C, KEYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) {
+        each_tile(isa, &mut self.data, &mut self.step);
+    }
+}
+
+struct DecryptStep<'a, C, const KEYS: usize> {
+    keys: SameKey<'a, KEYS>,
+    /// The block of ciphertext before the next.
+    before: u128,
+    cipher: PhantomData<C>,
+}
+
+impl<'a, C, const KEYS: usize> DecryptStep<'a, C, KEYS> {
+    fn new(keys: SameKey<'a, KEYS>, before: u128) -> Self {
+        Self { keys, before, cipher: PhantomData }
+    }
+}
+
+/// A block of what a tile takes in.
+#[inline(always)]
+fn block(tile: &Tile<'_>, start: usize) -> u128 {
+    let mut block = [0; BLOCK];
+    block.copy_from_slice(tile.input(start, BLOCK));
+    u128::from_le_bytes(block)
+}
+
+impl<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize> Step<I> for DecryptStep<'_, C, KEYS> {
+    #[inline(always)]
+    fn whole<const N: usize>(&mut self, isa: I, tile: &mut Tile<'_>) {
+        let register = BLOCK * I::Aes::BLOCKS;
+        let before = self.before;
+        self.before = block(tile, N * register - BLOCK);
+        let mut blocks = load::<I, N>(isa, tile);
+        C::decrypt(isa, self.keys, &mut blocks);
+        // From the last register down, so that what is written is not wanted any more, be it in
+        // place.
+        each_below!(N, |i| if i < N - 1 {
+            let at = (N - 1 - i) * register;
+            let input = I::Aes::load(isa, tile.input(at - BLOCK, register));
+            blocks[N - 1 - i].xor(input).store(tile.output(at, register));
+        });
+        let input = I::Aes::from_each(isa, |i| match i {
+            0 => before,
+            _ => block(tile, (i - 1) * BLOCK),
+        });
+        blocks[0].xor(input).store(tile.output(0, register));
+    }
+
+    #[inline(always)]
+    fn part(&mut self, isa: I, tile: &mut Tile<'_>, bytes: usize) {
+        // Fewer blocks than a register has.
+        each_below!(I::Aes::BLOCKS - 1, |i| if (i + 1) * BLOCK <= bytes {
+            let input = block(tile, i * BLOCK);
+            let mut blocks = [I::One::splat(isa, input)];
+            C::decrypt(isa, self.keys, &mut blocks);
+            let before = I::One::splat(isa, self.before);
+            blocks[0].xor(before).store(tile.output(i * BLOCK, BLOCK));
+            self.before = input;
+        });
+    }
+}
+
+/// Enciphers every pending job.
+pub(super) fn encrypt_many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    jobs: &mut [CbcJob<'_>],
+) {
+    let jobs = jobs.iter_mut().filter(|job| job.status == Status::Pending).filter_map(|job| {
+        let data = job.data.in_out();
+        job.status = done(data.as_ref().map(|_| ()).map_err(|error| *error));
+        let (data, iv) = (data.ok()?, *job.iv.first_chunk()?);
+        (data.len() > 0).then_some(Message { key: job.key, iv, data: Some(data) })
+    });
+    side::run::<B, _, true, KEYS>(backend, jobs);
+}
+
+/// A message that is enciphered beside others.
+struct Message<'d> {
+    key: &'d [u8],
+    iv: [u8; BLOCK],
+    /// As long as it is not started.
+    data: Option<InOut<'d>>,
+}
+
+impl<'d> Chained<'d, true> for Message<'d> {
+    const ZEROS: bool = false;
+
+    fn key(&self) -> &'d [u8] {
+        self.key
+    }
+    fn blocks(&self) -> u64 {
+        self.data.as_ref().map_or(0, |data| (data.len() / BLOCK) as u64)
+    }
+    fn start(&self) -> u128 {
+        u128::from_le_bytes(self.iv)
+    }
+    fn put<'c>(
+        &mut self,
+        cursors: &mut Cursors<'c, true>,
+        place: usize,
+        _: &[u8; BLOCK],
+        _: &[u8; BLOCK],
+    ) -> bool
+    where
+        'd: 'c,
+    {
+        match self.data.take() {
+            Some(data) => {
+                cursors.put_message(place, data);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// Deciphers every pending job.
+pub(super) fn decrypt_many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    jobs: &mut [CbcJob<'_>],
+) {
+    for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
+        let key = RegisterKey::new::<B>(job.key, backend);
+        job.status = done(key.and_then(|key| {
+            let before = job.iv.first_chunk().map_or(0, |iv| u128::from_le_bytes(*iv));
+            decrypt::<B::Rounds, KEYS>(&key, before, job.data.in_out()?);
+            Ok(())
+        }));
+    }
+}
