@@ -38,7 +38,11 @@ pub(crate) static PAPER: Paper = Paper {
         ],
         more_than: 2.0,
         at_least: 4.0,
-        lines: &[Line { name: "AES-128-GCM", published: None, algorithm: "aes128/gcm", nonce: 12 }],
+        lines: &[
+            Line { name: "MORUS-640", published: Some(1.11), algorithm: "morus640", nonce: 16 },
+            Line { name: "MORUS-1280", published: Some(0.69), algorithm: "morus1280", nonce: 16 },
+            Line { name: "AES-128-GCM", published: None, algorithm: "aes128/gcm", nonce: 12 },
+        ],
     }),
 };
 

@@ -124,7 +124,11 @@ impl Report {
                 &row.times_ordinary.map_or_else(|| "?".to_owned(), significant),
             ]);
         }
-        out.line(table.trim_fmt())
+        out.line(table.trim_fmt())?;
+        out.line(
+            "CBC encryption of one message waits for every block: ten rounds of the latency above, and \
+             an exclusive or.",
+        )
     }
 
     /// The steps of AES.
