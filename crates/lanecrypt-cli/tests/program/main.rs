@@ -1,5 +1,6 @@
 //! The program from outside: run, and what it prints and returns looked at.
 
+mod aesni;
 mod bench;
 mod block;
 mod common;
