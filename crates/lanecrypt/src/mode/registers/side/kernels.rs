@@ -179,10 +179,6 @@ impl<H: AesBlocks, const N: usize, const KEYS: usize> BlockKeys<KEYS> for &Held<
         }
         self.keys[round].register(isa, register * B::BLOCKS)
     }
-    #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
-        None
-    }
 }
 
 /// Round keys of their own for every place, from a place on.
