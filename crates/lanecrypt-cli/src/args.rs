@@ -59,8 +59,8 @@ pub(crate) struct KatArguments {
 #[derive(Debug, Args)]
 pub(crate) struct BenchArguments {
     /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
-    /// speck64_128 or cypress256/ctr; `all` for everything; if there is none, the stream ciphers
-    /// and one size of each family of block ciphers
+    /// speck64_128, aes128/gcm or aegis128l/encrypt; `all` for everything; if there is none, the
+    /// stream ciphers, one size of each family of block ciphers, and some authenticated ones
     #[arg(value_name = "SELECTOR")]
     pub(crate) selectors: Vec<String>,
     /// Message sizes, separated by commas, such as 64,1504,16KiB
@@ -69,6 +69,10 @@ pub(crate) struct BenchArguments {
     /// Messages a call [default: 64]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) batch: Option<String>,
+    /// The keys of the messages of a call: `fresh`, one for every message, set up within the timed
+    /// call; `ready`, one for all, set up before [default: fresh]
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) key: Option<String>,
     /// A backend or `all` [default: the best one]
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,

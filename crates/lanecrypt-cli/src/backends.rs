@@ -32,3 +32,13 @@ pub(crate) fn unavailable() -> impl Iterator<Item = Backend> {
 pub(crate) fn lacks(backend: Backend) -> String {
     format!("this processor lacks backend {backend}, which needs {}", backend.requirements())
 }
+
+/// The bits of a register; none stands for words that are no registers of several.
+pub(crate) fn register_bits(backend: Backend) -> usize {
+    match backend {
+        Backend::Portable => 0,
+        Backend::Avx2 | Backend::Avx2Gfni => 256,
+        Backend::Avx512 => 512,
+        _ => 128,
+    }
+}

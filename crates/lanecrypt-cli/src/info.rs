@@ -6,7 +6,7 @@ use lanecrypt::Backend;
 use serde::Serialize;
 
 use crate::args::InfoArguments;
-use crate::bench::catalogue::{self, Setting};
+use crate::bench::catalogue::{self, Keys, Setting};
 use crate::failure::Failure;
 use crate::machine::{self, Machine};
 use crate::measure::clock;
@@ -140,7 +140,8 @@ impl BackendInfo {
 impl AlgorithmInfo {
     fn of(entry: &catalogue::Entry, asked: Option<Backend>) -> Self {
         let backend = Backend::best();
-        let subject = (entry.prepare)(&Setting { backend, variant: "auto", batch: LARGE });
+        let keys = Keys::Fresh;
+        let subject = (entry.prepare)(&Setting { backend, variant: "auto", batch: LARGE, keys });
         Self {
             algorithm: entry.algorithm,
             operation: entry.operation,

@@ -7,12 +7,13 @@
 //! | [`info`] | `lanecrypt info` |
 //! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
 //! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
-//! | [`block`] | the block ciphers, their types forgotten |
+//! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
 //! | [`output`], [`progress`], [`failure`], [`hex`] | how results, progress, errors and bytes are written |
 
+mod aead;
 mod args;
 mod backends;
 mod bench;

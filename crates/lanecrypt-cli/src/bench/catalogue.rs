@@ -4,7 +4,7 @@
 
 use lanecrypt::Backend;
 
-use super::{block, zuc};
+use super::{aead, aes, block, zuc};
 
 /// An operation of an algorithm.
 pub(crate) struct Entry {
@@ -16,6 +16,8 @@ pub(crate) struct Entry {
     pub(crate) by_default: bool,
     /// Messages are multiples of so many bytes.
     pub(crate) granule: usize,
+    /// Whether a key can be set up before it meets a message.
+    pub(crate) ready_keys: bool,
     /// The names of its variants; `auto` is among them, and mostly `reference`.
     pub(crate) variants: &'static (dyn Fn() -> Vec<&'static str> + Sync),
     /// The operation, computed in a given way.
@@ -35,12 +37,37 @@ pub(crate) struct Setting {
     pub(crate) variant: &'static str,
     /// Messages a call.
     pub(crate) batch: usize,
+    /// The keys of these messages.
+    pub(crate) keys: Keys,
+}
+
+/// Whose keys the messages of a call have, and when they are set up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Keys {
+    /// Every message its own, set up within the timed call.
+    #[default]
+    Fresh,
+    /// One for all, set up within the timed call.
+    Same,
+    /// One for all, set up before.
+    Ready,
+}
+
+impl Keys {
+    /// Its name on the command line and in the document.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Fresh => "fresh",
+            Self::Same => "same",
+            Self::Ready => "ready",
+        }
+    }
 }
 
 /// An operation, computed in a given way.
 pub(crate) trait Subject {
     /// Gets ready, then hands to `timer` a single call over all messages of the buffers, which
-    /// includes the loading of every message's key and IV.
+    /// includes the loading of every message's IV, and of its key unless keys are ready.
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut()));
 
     /// The variant that `auto` comes to, or the one asked for.
@@ -48,6 +75,11 @@ pub(crate) trait Subject {
 
     /// The messages that are under way at a time; for block ciphers, the blocks of a register.
     fn lanes(&self) -> usize;
+
+    /// What the keys come to: where ready ones are of no use, one for all is set up in the call.
+    fn resolved_keys(&self) -> Keys {
+        Keys::Fresh
+    }
 }
 
 /// What the messages of a call are made of, and what comes out.
@@ -61,6 +93,8 @@ pub(crate) struct Buffers {
     pub(crate) bits: u64,
     /// The tags, from operations that make them.
     pub(crate) tags: Vec<Vec<u8>>,
+    /// Whether messages and tags are ones to be opened; otherwise what opens seals first.
+    pub(crate) sealed: bool,
 }
 
 /// Bytes that each algorithm takes its key and IV (or the parameters it is made of) from.
@@ -81,6 +115,10 @@ pub(crate) enum Result {
     Messages,
     /// In the tags.
     Tags,
+    /// In the messages, and the tags after them.
+    Sealed,
+    /// In the messages, which had tags before.
+    Opened,
 }
 
 /// A published answer. Values are hexadecimal digits, lengths are in bytes.
@@ -94,7 +132,7 @@ pub(crate) struct Known {
     pub(crate) iv: &'static str,
     /// [`Secret::block`].
     pub(crate) block: u64,
-    /// The message.
+    /// The message; one to be opened has its tag of 16 bytes after it.
     pub(crate) message: &'static str,
     /// The length of the message in bits.
     pub(crate) bits: u64,
@@ -104,17 +142,32 @@ pub(crate) struct Known {
 
 impl Buffers {
     /// What an operation computed.
-    pub(crate) fn result(&self, result: Result) -> &[Vec<u8>] {
+    pub(crate) fn result(&self, result: Result) -> Vec<Vec<u8>> {
+        let Self { messages, tags, .. } = self;
         match result {
-            Result::Messages => &self.messages,
-            Result::Tags => &self.tags,
+            Result::Messages | Result::Opened => messages.clone(),
+            Result::Tags => tags.clone(),
+            Result::Sealed => messages
+                .iter()
+                .zip(tags)
+                .map(|(message, tag)| [&message[..], tag].concat())
+                .collect(),
         }
     }
 }
 
 /// Everything that can be measured.
 pub(crate) fn all() -> Vec<&'static Entry> {
-    zuc::ENTRIES.iter().chain(block::ENTRIES.iter()).collect()
+    let mut all: Vec<&Entry> = zuc::ENTRIES
+        .iter()
+        .chain(block::ENTRIES.iter())
+        .chain(aes::ENTRIES.iter())
+        .chain(aead::ENTRIES.iter())
+        .collect();
+    // The operations of an algorithm together, wherever they are from.
+    let algorithms: Vec<_> = all.iter().map(|entry| entry.algorithm).collect();
+    all.sort_by_key(|entry| algorithms.iter().position(|name| *name == entry.algorithm));
+    all
 }
 
 /// An operation of an algorithm, if there is one of that name.

@@ -52,6 +52,8 @@ struct ResultRow {
     lanes: usize,
     message_bytes: usize,
     batch: usize,
+    /// `fresh`, `same` or `ready`: see `key_setup`.
+    keys: &'static str,
     gigabytes_per_second: Quartiles,
     cycles_per_byte: Option<Quartiles>,
     clock_ghz: Option<f64>,
@@ -99,6 +101,7 @@ impl ResultRow {
             lanes: measured.lanes,
             message_bytes: row.bytes,
             batch: row.batch,
+            keys: measured.keys.name(),
             gigabytes_per_second: measured.gigabytes_per_second,
             cycles_per_byte: measured.cycles_per_byte,
             clock_ghz: measured.clock_ghz,

@@ -1,5 +1,7 @@
 //! `lanecrypt bench`: measures algorithms after verifying them.
 
+mod aead;
+mod aes;
 mod block;
 pub(crate) mod catalogue;
 mod document;
@@ -11,6 +13,7 @@ mod target_file;
 mod verify;
 mod zuc;
 
+pub(crate) use catalogue::Keys;
 pub(crate) use run::{Measured, Row, measured};
 pub(crate) use sizes::one_size;
 pub(crate) use table::{cells, print_machine, significant, size};
@@ -72,7 +75,9 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             let report = paper.map(|(paper, variants)| {
                 Report::Variants(variants::Report::new(paper, variants, &measured))
             });
-            const KEYS: &str = "a key and IV for every message, loaded within the timed call";
+            const KEYS: &str = "an IV for every message, loaded within the timed call; and as `keys` says a \
+                 key for every message, set up there too (fresh), one for all, set up there (same), or one for all, \
+                 set up before (ready)";
             document(&measured, plan, KEYS, report, &mut out)?
         }
         Work::Memory(prepared) => {
@@ -114,9 +119,9 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
         return Err(Failure::refused("--block is the block of memory of --paper cypress"));
     }
     let Some(paper) = paper else { return Ok(Work::Rows(rows(arguments)?, None)) };
-    if !arguments.selectors.is_empty() || arguments.variant.is_some() {
+    if !arguments.selectors.is_empty() || arguments.variant.is_some() || arguments.key.is_some() {
         return Err(Failure::refused(
-            "--paper decides what is measured; leave out the selectors and --variant",
+            "--paper decides what is measured; leave out the selectors, --variant and --key",
         ));
     }
     Ok(match &paper.method {
@@ -137,6 +142,7 @@ fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
     if arguments.size.is_some() {
         sizes::check_granules(&entries, &sizes)?;
     }
+    let keys = selector::keys(arguments.key.as_deref(), &entries)?;
     let backends = match arguments.backend.as_deref() {
         None => vec![Backend::best()],
         Some("all") => Backend::available().collect(),
@@ -148,7 +154,7 @@ fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
             for &backend in &backends {
                 for &bytes in &sizes {
                     let bytes = sizes::nearest(bytes, entry.granule);
-                    rows.push(Row { entry, variant, backend, bytes, batch });
+                    rows.push(Row { entry, variant, backend, bytes, batch, keys });
                 }
             }
         }

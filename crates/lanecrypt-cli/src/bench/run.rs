@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use lanecrypt::Backend;
 
-use super::catalogue::{Buffers, Entry, Setting, Subject};
+use super::catalogue::{Buffers, Entry, Keys, Setting, Subject};
 use super::verify::{random_buffers, verify};
 use crate::failure::Failure;
 use crate::measure::sampling::{self, Plan, Samples, Workload};
@@ -26,6 +26,8 @@ pub(crate) struct Row {
     pub(crate) bytes: usize,
     /// Messages a call.
     pub(crate) batch: usize,
+    /// The keys asked for.
+    pub(crate) keys: Keys,
 }
 
 /// One line of the table, measured.
@@ -37,6 +39,8 @@ pub(crate) struct Measured {
     pub(crate) resolved_variant: &'static str,
     /// Messages under way at a time.
     pub(crate) lanes: usize,
+    /// What the keys came to.
+    pub(crate) keys: Keys,
     /// 10^9 bytes a second.
     pub(crate) gigabytes_per_second: Quartiles,
     /// By the clock at the time of each sample; none where it cannot be read.
@@ -50,7 +54,8 @@ pub(crate) struct Measured {
 impl Row {
     /// The row's way of computing.
     pub(crate) fn setting(&self) -> Setting {
-        Setting { backend: self.backend, variant: self.variant, batch: self.batch }
+        let Self { backend, variant, batch, keys, .. } = *self;
+        Setting { backend, variant, batch, keys }
     }
 }
 
@@ -118,6 +123,7 @@ pub(crate) fn measured(row: &Row, samples: &Samples) -> Result<Measured, Failure
         row: *row,
         resolved_variant: subject.resolved_variant(),
         lanes: subject.lanes(),
+        keys: subject.resolved_keys(),
         gigabytes_per_second,
         cycles_per_byte: samples.cycles_per_byte(bytes),
         clock_ghz: samples.clock(),

@@ -1,6 +1,6 @@
 //! What the selectors and variant names on the command line stand for.
 
-use super::catalogue::{self, Entry};
+use super::catalogue::{self, Entry, Keys};
 use crate::failure::Failure;
 
 /// The entries that the selectors name, each once; a choice of all for no selector.
@@ -85,6 +85,21 @@ pub(crate) fn variants(name: Option<&str>, entry: &Entry) -> Result<Vec<&'static
     }
 }
 
+/// The keys that the name stands for, if the entries have such.
+pub(crate) fn keys(name: Option<&str>, entries: &[&Entry]) -> Result<Keys, Failure> {
+    match name {
+        None | Some("fresh") => Ok(Keys::Fresh),
+        Some("ready") => match entries.iter().find(|entry| !entry.ready_keys) {
+            None => Ok(Keys::Ready),
+            Some(entry) => Err(Failure::refused(format!(
+                "--key ready: {}/{} loads key and IV together; its keys are always fresh",
+                entry.algorithm, entry.operation
+            ))),
+        },
+        Some(name) => Err(Failure::refused(format!("--key {name}: keys are fresh or ready"))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +118,18 @@ mod tests {
         for bad in ["", "/", "zuc", "ZUC256", "zuc256/", "zuc256/mac", "nea6/mac64", "a/b/c"] {
             assert!(names(&[bad]).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn keys_are_ready_where_there_is_an_expansion() {
+        let all = catalogue::all();
+        let named = |name: &str| -> Vec<&Entry> {
+            all.iter().copied().filter(|entry| entry.algorithm == name).collect()
+        };
+        assert_eq!(keys(None, &all).ok(), Some(Keys::Fresh));
+        assert_eq!(keys(Some("ready"), &named("aes128")).ok(), Some(Keys::Ready));
+        assert!(keys(Some("ready"), &named("zuc256")).is_err());
+        assert!(keys(Some("same"), &named("aes128")).is_err());
     }
 
     #[test]

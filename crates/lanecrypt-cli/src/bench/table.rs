@@ -24,11 +24,12 @@ pub(crate) fn print(measured: &[Measured], plan: Plan, out: &mut Output) -> Resu
     let taken = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
     print_machine(out)?;
     out.line(format!(
-        "One thread. A call processes a batch of messages, each with a key and IV of its own that \
-         are loaded within the timed call;\ndata in cache as far as it fits, enciphered in place. \
-         Median of {taken} samples of {} ms or one call, taken in turns, with quartiles in\n\
-         brackets. 1 GB is 10^9 bytes. Cycles by a clock read beside every sample. Verified \
-         against known answers and the reference variant.",
+        "One thread. A call processes a batch of messages, each with an IV of its own that is loaded \
+         within the timed call, and a fresh key that is\nset up there too; or the same key for all, \
+         set up there; or one that is ready. Data in cache as far as it fits, enciphered in place\n\
+         (opened into another place). Median of {taken} samples of {} ms or one call, taken in \
+         turns, with quartiles in brackets. 1 GB is 10^9 bytes.\nCycles by a clock read beside every \
+         sample. Verified against known answers and the reference variant or the portable backend.",
         plan.sample_time.as_millis()
     ))?;
     out.line("")?;
@@ -41,6 +42,7 @@ pub(crate) fn print(measured: &[Measured], plan: Plan, out: &mut Output) -> Resu
         "lanes",
         "size",
         "batch",
+        "keys",
         "GB/s",
         "",
         "Gbit/s",
@@ -49,7 +51,7 @@ pub(crate) fn print(measured: &[Measured], plan: Plan, out: &mut Output) -> Resu
         "",
         "GHz",
     ];
-    let mut table = table(&header, [4, 5, 6, 7, 9, 11, 13]);
+    let mut table = table(&header, [4, 5, 6, 8, 10, 12, 14]);
     for m in measured {
         let (gb, gb_range) = cells(Some(m.gigabytes_per_second));
         let (gbit, gbit_range) = cells(Some(m.gigabits_per_second()));
@@ -62,6 +64,7 @@ pub(crate) fn print(measured: &[Measured], plan: Plan, out: &mut Output) -> Resu
             m.lanes.to_string(),
             size(m.row.bytes),
             m.row.batch.to_string(),
+            m.keys.name().to_owned(),
             gb,
             gb_range,
             gbit,

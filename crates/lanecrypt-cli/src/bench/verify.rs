@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use lanecrypt::Backend;
 
-use super::catalogue::{Buffers, Entry, Known, Secret, Setting};
+use super::catalogue::{self, Buffers, Entry, Known, Secret, Setting};
 use super::run::Row;
 use crate::failure::Failure;
 use crate::hex;
@@ -29,42 +29,47 @@ pub(crate) fn random_buffers(bytes: usize, batch: usize) -> Buffers {
         messages: (0..batch).map(|message| filled(message, bytes)).collect(),
         bits: 8 * bytes as u64,
         tags: Vec::new(),
+        sealed: false,
     }
 }
 
 /// Checks everything that will be measured against published answers and against the reference
-/// variant on plain words; `progress` is told of every row that passed.
+/// variant on plain words, or the portable backend; `progress` is told of every row that passed.
 pub(crate) fn verify(rows: &[Row], mut progress: impl FnMut()) -> Result<(), Failure> {
     let mut left: Vec<&Row> = rows.iter().collect();
     // Those of the same entry and size are compared with the same reference.
     while let Some(first) = left.first().copied() {
         let alike = |row: &&Row| {
             std::ptr::eq(row.entry, first.entry)
-                && (row.bytes, row.batch) == (first.bytes, first.batch)
+                && (row.bytes, row.batch, row.keys) == (first.bytes, first.batch, first.keys)
         };
         let (group, others): (Vec<&Row>, Vec<&Row>) = left.into_iter().partition(alike);
         left = others;
 
         let buffers = random_buffers(first.bytes, first.batch);
-        let reference =
-            Setting { backend: Backend::Portable, variant: "reference", batch: first.batch };
-        // AES has tables only: published answers must do.
-        let expected = (first.entry.variants)()
-            .contains(&reference.variant)
-            .then(|| computed(first.entry, &reference, buffers.clone()));
+        let reference = reference(first);
+        let expected = computed(first.entry, &reference, buffers.clone());
         for row in group {
             for known in row.entry.known {
                 check_known(row, known)?;
             }
-            if let Some(expected) = &expected
-                && computed(row.entry, &row.setting(), buffers.clone()) != *expected
-            {
-                return Err(wrong(row, "the reference variant on random input"));
+            if computed(row.entry, &row.setting(), buffers.clone()) != expected {
+                let Setting { variant, backend, .. } = reference;
+                let against = format!("variant {variant} of backend {backend} on random input");
+                return Err(wrong(row, &against));
             }
             progress();
         }
     }
     Ok(())
+}
+
+/// What a row is compared with: the reference variant, or, where there is none, the portable
+/// backend.
+fn reference(row: &Row) -> Setting {
+    let variants = (row.entry.variants)();
+    let variant = variants.into_iter().find(|name| *name == "reference").unwrap_or("auto");
+    Setting { backend: Backend::Portable, variant, batch: row.batch, keys: row.keys }
 }
 
 fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
@@ -73,11 +78,15 @@ fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
     };
     let (key, iv) = (bytes(known.key)?, bytes(known.iv)?);
     let secret = Secret { key: padded(&key), iv: padded(&iv), block: known.block };
+    let mut message = bytes(known.message)?;
+    let sealed = row.entry.result == catalogue::Result::Opened;
+    let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
     let buffers = Buffers {
         secrets: vec![secret; row.batch],
-        messages: vec![bytes(known.message)?; row.batch],
+        messages: vec![message; row.batch],
         bits: known.bits,
-        tags: Vec::new(),
+        tags: vec![tag; row.batch],
+        sealed,
     };
     let expected = bytes(known.result)?;
     match computed(row.entry, &row.setting(), buffers).iter().all(|result| *result == expected) {
@@ -94,7 +103,7 @@ fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
 /// What an operation makes of some buffers.
 fn computed(entry: &Entry, setting: &Setting, mut buffers: Buffers) -> Vec<Vec<u8>> {
     (entry.prepare)(setting).offer(&mut buffers, &mut |call| call());
-    buffers.result(entry.result).to_vec()
+    buffers.result(entry.result)
 }
 
 fn wrong(row: &Row, against: &str) -> Failure {
@@ -108,13 +117,17 @@ fn wrong(row: &Row, against: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::catalogue;
+    use crate::bench::catalogue::Keys;
 
     fn rows(entry: &'static Entry) -> Vec<Row> {
         let mut rows = Vec::new();
         for backend in Backend::available() {
             for variant in (entry.variants)() {
-                rows.push(Row { entry, variant, backend, bytes: 96 * 2, batch: 3 });
+                for keys in [Keys::Fresh, Keys::Ready] {
+                    if keys == Keys::Fresh || entry.ready_keys {
+                        rows.push(Row { entry, variant, backend, bytes: 96 * 2, batch: 3, keys });
+                    }
+                }
             }
         }
         rows
@@ -136,8 +149,14 @@ mod tests {
         let genuine = catalogue::all()[0];
         let known: &'static [Known] = Box::leak(Box::new([Known { bits: 8, ..KNOWN }]));
         let entry: &'static Entry = Box::leak(Box::new(Entry { known, ..*genuine }));
-        let rows =
-            vec![Row { entry, variant: "auto", backend: Backend::Portable, bytes: 8, batch: 1 }];
+        let rows = vec![Row {
+            entry,
+            variant: "auto",
+            backend: Backend::Portable,
+            bytes: 8,
+            batch: 1,
+            keys: Keys::Fresh,
+        }];
         let error = verify(&rows, || ());
         assert!(
             matches!(&error, Err(Failure::WrongAnswer(m)) if m.contains("a mistake")),

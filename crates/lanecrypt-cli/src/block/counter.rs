@@ -4,7 +4,7 @@ use lanecrypt::Error;
 
 use super::{OneByOne, Way};
 
-/// Which half of a block is the counter, and its byte order; the other half is the nonce.
+/// Which part of a block is the counter, and its byte order; what is left is the nonce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counter {
     /// The first half, little-endian.
@@ -13,20 +13,41 @@ pub(crate) enum Counter {
     SecondLittle,
     /// The second half, big-endian.
     SecondBig,
+    /// All of it, big-endian: the nonce is the first counter block.
+    WholeBig,
 }
 
 impl Counter {
     /// Whether words, and with them nonces, are written least significant byte first.
     pub(crate) fn is_little_endian(self) -> bool {
-        self != Self::SecondBig
+        matches!(self, Self::FirstLittle | Self::SecondLittle)
+    }
+
+    /// The length of a nonce among blocks of some length.
+    pub(crate) fn nonce_bytes(self, block_bytes: usize) -> usize {
+        if self == Self::WholeBig { block_bytes } else { block_bytes / 2 }
+    }
+
+    /// The length of a block with nonces of some length.
+    fn block_bytes(self, nonce_bytes: usize) -> usize {
+        if self == Self::WholeBig { nonce_bytes } else { 2 * nonce_bytes }
     }
 
     /// Writes the block of a nonce and a number.
     pub(crate) fn write(self, nonce: &[u8], number: u64, block: &mut [u8]) {
+        if self == Self::WholeBig {
+            block.copy_from_slice(nonce);
+            // Blocks of AES; there are no longer ones of this form.
+            if let Some(last) = block.last_chunk_mut::<16>() {
+                let first = u128::from_be_bytes(*last);
+                *last = first.wrapping_add(number.into()).to_be_bytes();
+            }
+            return;
+        }
         let (first, second) = block.split_at_mut(nonce.len());
         let (counter, other) = match self {
             Self::FirstLittle => (first, second),
-            Self::SecondLittle | Self::SecondBig => (second, first),
+            _ => (second, first),
         };
         other.copy_from_slice(nonce);
         counter.fill(0);
@@ -43,6 +64,7 @@ impl Counter {
     pub(crate) fn split(self, block: &[u8]) -> Option<(&[u8], u64)> {
         let (first, second) = block.split_at(block.len() / 2);
         let (counter, nonce) = match self {
+            Self::WholeBig => return Some((block, 0)),
             Self::FirstLittle => (first, second),
             Self::SecondLittle | Self::SecondBig => (second, first),
         };
@@ -59,7 +81,11 @@ impl Counter {
     /// The digits of the nonce among those of a block.
     pub(crate) fn nonce_of(self, digits: &str) -> &str {
         let (first, second) = digits.split_at(digits.len() / 2);
-        if self == Self::FirstLittle { second } else { first }
+        match self {
+            Self::WholeBig => digits,
+            Self::FirstLittle => second,
+            Self::SecondLittle | Self::SecondBig => first,
+        }
     }
 
     /// Enciphers or deciphers in counter mode, one block at a time, from a block on.
@@ -72,7 +98,7 @@ impl Counter {
     ) -> Result<(), Error> {
         /// Blocks at a time, of at most 64 bytes.
         const AT_A_TIME: usize = 16;
-        let block = 2 * nonce.len();
+        let block = self.block_bytes(nonce.len());
         let mut number = first;
         let mut room = [0; 64 * AT_A_TIME];
         for piece in data.chunks_mut(block * AT_A_TIME) {
@@ -107,5 +133,13 @@ mod tests {
             assert_eq!(counter.split(&block), Some((&[9, 8, 7, 6][..], 0x01_0203)));
         }
         assert_eq!(Counter::FirstLittle.split(&[0xff; 64]), None);
+    }
+
+    #[test]
+    fn a_whole_block_counts_over_all_its_bytes() {
+        let mut written = [0; 16];
+        Counter::WholeBig.write(&[0xff; 16], u64::MAX, &mut written);
+        assert_eq!(u128::from_be_bytes(written), u128::from(u64::MAX) - 1);
+        assert_eq!(Counter::WholeBig.split(&written), Some((&written[..], 0)));
     }
 }

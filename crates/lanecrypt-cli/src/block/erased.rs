@@ -46,6 +46,8 @@ pub(crate) trait Expanded {
     fn ecb(&self, way: Way, data: Data<'_>) -> Result<(), Error>;
     /// Counter mode from the first block of a nonce on.
     fn ctr<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Keystream + 'c>, Error>;
+    /// A message in counter mode, from a block of a nonce on.
+    fn ctr_once(&self, nonce: &[u8], block: u64, data: Data<'_>) -> Result<(), Error>;
 }
 
 /// Counter mode of one nonce.
@@ -82,6 +84,12 @@ impl<C: Modes> Expanded for C {
 
     fn ctr<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Keystream + 'c>, Error> {
         Ok(Box::new(Ctr::new(self, nonce)?))
+    }
+
+    fn ctr_once(&self, nonce: &[u8], block: u64, data: Data<'_>) -> Result<(), Error> {
+        let mut stream = Ctr::new(self, nonce)?;
+        stream.seek(u128::from(block) * C::BLOCK_BYTES as u128)?;
+        stream.apply(data)
     }
 }
 

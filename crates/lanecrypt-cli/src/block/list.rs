@@ -3,9 +3,9 @@
 use lanecrypt::block::{self, BlockCipher, OneBlock, reference, table};
 
 use super::erased::{batch, boxed, expand, one_by_one};
-use super::{Cipher, Counter, Lanes, Plain};
+use super::{Chained, Cipher, Counter, Lanes, Plain};
 
-/// A row for every cipher: its type, the bits of its lanes, its name in files of known answers, and
+/// A row for every cipher: its type, the bits of its lanes (of AES, of a block), its name in files of known answers, and
 /// how it is computed one block at a time where that is not just the reference of the same name.
 macro_rules! ciphers {
     ($($family:literal, $counter:ident: $($name:ident $bits:literal $variant:literal $($plain:expr)?),*;)*) => {
@@ -17,11 +17,11 @@ macro_rules! ciphers {
                 key_bytes: <block::$name as BlockCipher>::KEY_BYTES,
                 block_bytes: <block::$name as BlockCipher>::BLOCK_BYTES,
                 counter: Counter::$counter,
-                lanes: Some(Lanes {
+                lanes: Lanes {
                     lane_bits: $bits,
                     expand: expand::<block::$name>,
                     batch: batch::<block::$name>,
-                }),
+                },
                 plain: ciphers!(@plain $name $($plain)?),
             },
         )*)*]
@@ -32,8 +32,8 @@ macro_rules! ciphers {
     (@plain $name:ident $plain:expr) => { $plain };
 }
 
-/// All that are there over lanes.
-pub(crate) static ALL: [Cipher; 30] = ciphers! {
+/// All of them.
+pub(crate) static ALL: [Cipher; 33] = ciphers! {
     "speck", FirstLittle:
         Speck32_64 16 "32/64", Speck48_72 32 "48/72", Speck48_96 32 "48/96",
         Speck64_96 32 "64/96", Speck64_128 32 "64/128",
@@ -52,31 +52,23 @@ pub(crate) static ALL: [Cipher; 30] = ciphers! {
         Cypress256 32 "Cypress-256", Cypress512 64 "Cypress-512";
     "gost28147", SecondLittle: Gost28147 32 "GOST 28147-89" GOST28147;
     "gost28147", SecondBig: Magma 32 "Magma";
+    "aes", WholeBig:
+        Aes128 128 "AES-128" &[in_tables::<table::Aes128>()],
+        Aes192 128 "AES-192" &[in_tables::<table::Aes192>()],
+        Aes256 128 "AES-256" &[in_tables::<table::Aes256>()];
 };
 
-/// A row for every cipher that there are no lanes of: its type and its name in files of known
-/// answers.
-macro_rules! in_tables {
-    ($($family:literal, $counter:ident: $($name:ident $variant:literal),*;)*) => {
-        [$($(
-            Cipher {
-                name: <table::$name as OneBlock>::NAME,
-                family: $family,
-                variant: $variant,
-                key_bytes: <table::$name as OneBlock>::KEY_BYTES,
-                block_bytes: <table::$name as OneBlock>::BLOCK_BYTES,
-                counter: Counter::$counter,
-                lanes: None,
-                plain: &[Plain { name: "table", expand: one_by_one::<table::$name> }],
-            },
-        )*)*]
-    };
+/// Those that are there in more modes than ECB and counter mode.
+pub(crate) static CHAINED: [Chained; 3] = [
+    Chained::of::<block::Aes128>(),
+    Chained::of::<block::Aes192>(),
+    Chained::of::<block::Aes256>(),
+];
+
+/// A cipher in tables.
+const fn in_tables<C: OneBlock + 'static>() -> Plain {
+    Plain { name: "table", expand: one_by_one::<C> }
 }
-
-/// Those in tables alone, for comparison.
-pub(crate) static TABLES: [Cipher; 3] = in_tables! {
-    "aes", SecondBig: Aes128 "AES-128", Aes192 "AES-192", Aes256 "AES-256";
-};
 
 /// GOST with any S-box.
 const GOST28147: &[Plain] = &[

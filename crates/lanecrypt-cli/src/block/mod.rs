@@ -2,15 +2,19 @@
 //!
 //! A new cipher is one line in [`list`].
 
+mod chained;
 mod counter;
 mod erased;
 mod list;
 
+pub(crate) use chained::{Chained, Chaining, Generator, Mac, ManyChains};
 pub(crate) use counter::Counter;
 pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Way};
-pub(crate) use list::{ALL, TABLES};
+pub(crate) use list::{ALL, CHAINED};
 
 use lanecrypt::Backend;
+
+use crate::backends;
 
 /// A block cipher.
 pub(crate) struct Cipher {
@@ -26,8 +30,8 @@ pub(crate) struct Cipher {
     pub(crate) block_bytes: usize,
     /// Where counter mode has its counter.
     pub(crate) counter: Counter,
-    /// The cipher over lanes, if it is there.
-    pub(crate) lanes: Option<Lanes>,
+    /// The cipher over lanes.
+    pub(crate) lanes: Lanes,
     /// One block at a time; the first is what others are compared with.
     pub(crate) plain: &'static [Plain],
 }
@@ -53,7 +57,7 @@ pub(crate) struct Plain {
 impl Cipher {
     /// The length of a nonce in counter mode.
     pub(crate) fn nonce_bytes(&self) -> usize {
-        self.block_bytes / 2
+        self.counter.nonce_bytes(self.block_bytes)
     }
 
     /// A way of computing one block at a time.
@@ -65,13 +69,12 @@ impl Cipher {
 impl Lanes {
     /// The blocks that a register of a backend holds.
     pub(crate) fn in_register(&self, backend: Backend) -> usize {
+        // AES instructions on more than 128 bits are an extension of their own.
         let bits = match backend {
-            Backend::Portable => return 1,
-            Backend::Avx2 | Backend::Avx2Gfni => 256,
-            Backend::Avx512 => 512,
-            _ => 128,
+            Backend::Avx2 if self.lane_bits == 128 => 128,
+            _ => backends::register_bits(backend),
         };
-        bits / self.lane_bits
+        (bits / self.lane_bits).max(1)
     }
 }
 
@@ -80,7 +83,7 @@ pub(crate) fn named(name: &str) -> Option<&'static Cipher> {
     all().find(|cipher| cipher.name == name)
 }
 
-/// Every cipher, those that there are no lanes of among them.
+/// Every cipher.
 pub(crate) fn all() -> impl Iterator<Item = &'static Cipher> {
-    ALL.iter().chain(&TABLES)
+    ALL.iter()
 }

@@ -1,8 +1,11 @@
 //! `lanecrypt kat`: known answers, on every backend, alone and in batches.
 
+mod aead;
+mod aes;
 mod block;
 mod file;
 mod guarded;
+mod place;
 mod random;
 mod suite;
 mod tally;

@@ -1,11 +1,11 @@
 //! The registry: every target that there is. A new one is one entry.
 
 use super::suite::Target;
-use super::{block, zuc};
+use super::{aead, aes, block, zuc};
 
 /// All targets, family by family.
 fn all() -> impl Iterator<Item = &'static Target> {
-    zuc::TARGETS.iter().chain(&block::TARGETS)
+    zuc::TARGETS.iter().chain(&block::TARGETS).chain(&aes::TARGETS).chain(&aead::TARGETS)
 }
 
 /// The target of that name, or what there is instead.

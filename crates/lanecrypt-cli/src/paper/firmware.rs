@@ -16,9 +16,19 @@ const SCRIPT: &str = "firmware/rv32/measure";
 /// Builds and measures the firmware; the exit code is that of the script, which has the program's
 /// meanings.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
-    let BenchArguments { selectors, size, batch, backend, variant, quick, json, paper: _, block } =
-        arguments;
-    let others = [size, batch, backend, variant, block].into_iter().any(Option::is_some);
+    let BenchArguments {
+        selectors,
+        size,
+        batch,
+        key,
+        backend,
+        variant,
+        quick,
+        json,
+        paper: _,
+        block,
+    } = arguments;
+    let others = [size, batch, key, backend, variant, block].into_iter().any(Option::is_some);
     if !selectors.is_empty() || others || *quick {
         return Err(Failure::refused("--paper riscv measures firmware; it takes --json only"));
     }

@@ -3,7 +3,7 @@
 use crate::common::{Scratch, lanecrypt, text, vectors};
 
 /// The files whose targets the program has.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 29] = [
     ("zuc128_keystream.json", "zuc128_keystream"),
     ("zuc256_2018_keystream.json", "zuc256_2018_keystream"),
     ("zuc256_2018_mac.json", "zuc256_2018_mac"),
@@ -16,6 +16,23 @@ const FILES: [(&str, &str); 12] = [
     ("sparx.json", "sparx"),
     ("cypress.json", "cypress"),
     ("gost28147.json", "gost28147"),
+    ("aes_modes.json", "aes_modes"),
+    ("aes_cmac.json", "aes_cmac"),
+    ("aes_pmac.json", "aes_pmac"),
+    ("aes_ctr_drbg.json", "aes_ctr_drbg"),
+    ("aes_gcm.json", "aes_gcm"),
+    ("aes_ocb3.json", "aes_ocb3"),
+    ("aegis_128.json", "aegis_128"),
+    ("aegis_128l.json", "aegis_128l"),
+    ("aegis_128x2.json", "aegis_128x2"),
+    ("aegis_128x4.json", "aegis_128x4"),
+    ("aegis_256.json", "aegis_256"),
+    ("aegis_256x2.json", "aegis_256x2"),
+    ("aegis_256x4.json", "aegis_256x4"),
+    ("aegis_mac.json", "aegis_mac"),
+    ("morus_640_128.json", "morus_640_128"),
+    ("morus_1280_128.json", "morus_1280_128"),
+    ("morus_1280_256.json", "morus_1280_256"),
 ];
 
 /// A document of one case.

@@ -7,29 +7,19 @@ use std::sync::LazyLock;
 use lanecrypt::batch::Data;
 use lanecrypt::mode::{CtrJob, EcbJob};
 
-use super::catalogue::{Buffers, Entry, Known, Result, Secret, Setting, Subject};
-use crate::block::{self, Choice, Cipher, Plain, Way};
+use super::catalogue::{Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject};
+use crate::block::{self, Choice, Cipher, OneByOne, Plain, Way};
 use known::ANSWERS;
 
 /// All operations of all block ciphers.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let several: &[Operation] = &Operation::ALL;
-    let operations = |cipher: &Cipher| if cipher.lanes.is_some() { several } else { &several[..1] };
-    block::all()
-        .flat_map(|cipher| operations(cipher).iter().map(move |op| entry(cipher, *op)))
-        .collect()
+    let operations = |cipher| Operation::ALL.iter().map(move |op| entry(cipher, *op));
+    block::all().flat_map(operations).collect()
 });
 
-/// What is measured where nothing is asked for: a size of each family.
-const BY_DEFAULT: [&str; 7] = [
-    "speck64_128",
-    "simon64_128",
-    "simeck64_128",
-    "sparx128_128",
-    "cypress256",
-    "gost28147",
-    "aes256",
-];
+/// What is measured where nothing is asked for: a size of each family, and AES in counter mode.
+const BY_DEFAULT: [&str; 6] =
+    ["speck64_128", "simon64_128", "simeck64_128", "sparx128_128", "cypress256", "gost28147"];
 
 /// What is done with the messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +45,10 @@ fn entry(cipher: &'static Cipher, operation: Operation) -> Entry {
     Entry {
         algorithm: cipher.name,
         operation: operation.name(),
-        by_default: BY_DEFAULT.contains(&cipher.name),
+        by_default: BY_DEFAULT.contains(&cipher.name)
+            || (cipher.name, operation) == ("aes128", Operation::Ctr),
         granule: if operation == Operation::Ctr { 1 } else { cipher.block_bytes },
+        ready_keys: true,
         variants: Box::leak(Box::new(|| variants(cipher))),
         prepare: Box::leak(Box::new(move |setting: &Setting| prepare(cipher, operation, setting))),
         result: Result::Messages,
@@ -65,8 +57,7 @@ fn entry(cipher: &'static Cipher, operation: Operation) -> Entry {
 }
 
 fn variants(cipher: &Cipher) -> Vec<&'static str> {
-    let lanes = cipher.lanes.as_ref().map(|_| LANES);
-    [AUTO].into_iter().chain(lanes).chain(cipher.plain.iter().map(|plain| plain.name)).collect()
+    [AUTO, LANES].into_iter().chain(cipher.plain.iter().map(|plain| plain.name)).collect()
 }
 
 const AUTO: &str = "auto";
@@ -110,10 +101,7 @@ fn known(cipher: &'static Cipher, operation: Operation) -> Vec<Known> {
 const ZEROS: &str = "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
 fn prepare(cipher: &'static Cipher, operation: Operation, setting: &Setting) -> Box<dyn Subject> {
-    let plain = match setting.variant {
-        AUTO if cipher.lanes.is_none() => cipher.plain.first(),
-        name => cipher.plain(name),
-    };
+    let plain = cipher.plain(setting.variant);
     Box::new(Blocks { cipher, operation, plain, setting: *setting })
 }
 
@@ -129,13 +117,23 @@ struct Blocks {
 impl Subject for Blocks {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, .. } = buffers;
-        match self.plain {
-            Some(plain) => timer(&mut || {
+        match (self.plain, self.setting.keys) {
+            (Some(plain), Keys::Ready) => {
+                let cipher = self.one_by_one(plain, &secrets[0]);
+                timer(&mut || {
+                    for (message, secret) in messages.iter_mut().zip(&*secrets) {
+                        accept(self.message(cipher.as_ref(), secret, message));
+                    }
+                });
+            }
+            (Some(plain), _) => timer(&mut || {
                 for (message, secret) in messages.iter_mut().zip(&*secrets) {
-                    accept(self.one_by_one(plain, secret, message));
+                    let cipher = self.one_by_one(plain, secret);
+                    accept(self.message(cipher.as_ref(), secret, message));
                 }
             }),
-            None => self.over_lanes(secrets, messages, timer),
+            (None, Keys::Ready) => self.ready(secrets, messages, timer),
+            (None, _) => self.over_lanes(secrets, messages, timer),
         }
     }
 
@@ -144,28 +142,55 @@ impl Subject for Blocks {
     }
 
     fn lanes(&self) -> usize {
-        match (self.plain, &self.cipher.lanes) {
-            (None, Some(lanes)) => lanes.in_register(self.setting.backend),
-            _ => 1,
+        match self.plain {
+            None => self.cipher.lanes.in_register(self.setting.backend),
+            Some(_) => 1,
         }
+    }
+
+    fn resolved_keys(&self) -> Keys {
+        self.setting.keys
     }
 }
 
 impl Blocks {
-    fn one_by_one(
+    fn one_by_one(&self, plain: &Plain, secret: &Secret) -> Box<dyn OneByOne> {
+        accept((plain.expand)(self.key(secret), &Choice::default()))
+    }
+
+    fn message(
         &self,
-        plain: &Plain,
+        cipher: &dyn OneByOne,
         secret: &Secret,
         message: &mut [u8],
     ) -> std::result::Result<(), lanecrypt::Error> {
-        let cipher = (plain.expand)(self.key(secret), &Choice::default())?;
         match self.operation {
             Operation::Ecb(way) => cipher.ecb(way, message),
             Operation::Ctr => {
-                let nonce = self.nonce(secret);
-                self.cipher.counter.apply(cipher.as_ref(), nonce, secret.block, message)
+                self.cipher.counter.apply(cipher, self.nonce(secret), secret.block, message)
             }
         }
+    }
+
+    /// One key, set up before, and the messages one after another.
+    fn ready(
+        &self,
+        secrets: &[Secret],
+        messages: &mut [Vec<u8>],
+        timer: &mut dyn FnMut(&mut dyn FnMut()),
+    ) {
+        let Setting { backend, .. } = self.setting;
+        let (key, choice) = (self.key(&secrets[0]), Choice::default());
+        let cipher = accept((self.cipher.lanes.expand)(key, &choice, backend));
+        timer(&mut || {
+            for (message, secret) in messages.iter_mut().zip(secrets) {
+                let data = Data::InPlace(message);
+                accept(match self.operation {
+                    Operation::Ecb(way) => cipher.ecb(way, data),
+                    Operation::Ctr => cipher.ctr_once(self.nonce(secret), secret.block, data),
+                });
+            }
+        });
     }
 
     fn over_lanes(
@@ -174,8 +199,7 @@ impl Blocks {
         messages: &mut [Vec<u8>],
         timer: &mut dyn FnMut(&mut dyn FnMut()),
     ) {
-        let Some(lanes) = &self.cipher.lanes else { return };
-        let batch = accept((lanes.batch)(&Choice::default(), self.setting.backend));
+        let batch = accept((self.cipher.lanes.batch)(&Choice::default(), self.setting.backend));
         let pairs = messages.iter_mut().zip(secrets);
         match self.operation {
             Operation::Ecb(way) => {

@@ -58,6 +58,7 @@ const fn entry(
         operation,
         by_default: true,
         granule: 1,
+        ready_keys: false,
         variants: &variants,
         prepare,
         result,
@@ -199,7 +200,7 @@ fn tags(setting: &Setting, load: fn(&Secret) -> MacSetup) -> Box<dyn Subject> {
 
 impl Subject for Tags {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let Buffers { secrets, messages, bits, tags } = buffers;
+        let Buffers { secrets, messages, bits, tags, .. } = buffers;
         let mut jobs: Vec<MacJob<'_>> = messages
             .iter()
             .zip(&*secrets)

@@ -6,10 +6,9 @@ use lanecrypt::Backend;
 use lanecrypt::batch::Status;
 use lanecrypt::mode::{CtrJob, EcbJob};
 
-use super::accept;
 use super::fields::Message;
-use super::place::{Buffers, Place};
 use crate::block::Way;
+use crate::kat::place::{Buffers, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 

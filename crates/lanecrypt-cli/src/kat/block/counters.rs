@@ -5,11 +5,10 @@ use lanecrypt::batch::Status;
 use lanecrypt::mode::CtrJob;
 use lanecrypt::{Backend, Error};
 
-use super::place::{Buffers, Place};
-use super::{OFFSETS, accept};
 use crate::block::{self, Choice, Cipher};
 use crate::hex;
 use crate::kat::file::Case;
+use crate::kat::place::{Buffers, OFFSETS, Place, accept};
 use crate::kat::suite::{Prepared, Suite};
 use crate::kat::tally::{Answer, Tally};
 
@@ -40,7 +39,6 @@ impl Message {
     fn read(case: &Case) -> Result<Self, String> {
         let name = case.text("cipher")?;
         let cipher = block::named(name)
-            .filter(|cipher| cipher.lanes.is_some())
             .ok_or_else(|| case.error(format_args!("field `cipher` is {name:?}, which is none")))?;
         let (key, mut nonce) = (case.bytes("key")?, case.bytes("nonce")?);
         for (field, bytes, expected) in
@@ -76,7 +74,7 @@ impl Message {
     }
 
     fn check(&self, backend: Backend, tally: &mut Tally) {
-        let Some(lanes) = &self.cipher.lanes else { return };
+        let lanes = &self.cipher.lanes;
         let choice = Choice::default();
         let expanded = accept((lanes.expand)(&self.key, &choice, backend));
         let batch = accept((lanes.batch)(&choice, backend));

@@ -5,11 +5,11 @@ use lanecrypt::batch::{Data, Status};
 use lanecrypt::mode::CtrJob;
 use lanecrypt::{Backend, Error};
 
+use super::batch;
 use super::fields::Message;
-use super::place::{Buffers, Place};
-use super::{OFFSETS, accept, batch};
 use crate::block::Expanded;
 use crate::kat::guarded::Guarded;
+use crate::kat::place::{Buffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 

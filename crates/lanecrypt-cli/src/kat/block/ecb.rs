@@ -3,9 +3,9 @@
 use lanecrypt::Backend;
 
 use super::fields::Message;
-use super::place::{Buffers, Place};
-use super::{OFFSETS, accept, batch, ctr};
+use super::{batch, ctr};
 use crate::block::Way;
+use crate::kat::place::{Buffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::{Answer, Tally};
 

@@ -2,31 +2,30 @@
 
 use lanecrypt::Backend;
 
-use super::{accept, sbox};
-use crate::block::{self, Choice, Cipher, Expanded, Lanes, ManyKeys, OneByOne};
+use super::{ctr, ecb, sbox};
+use crate::block::{self, Choice, Cipher, Expanded, ManyKeys, OneByOne};
 use crate::kat::file::Case;
-use crate::kat::tally::Answer;
+use crate::kat::place::accept;
+use crate::kat::tally::{Answer, Tally};
 
 /// A case.
-pub(super) struct Message {
+pub(in crate::kat) struct Message {
     /// The cipher.
-    pub(super) cipher: &'static Cipher,
-    /// The cipher over lanes.
-    lanes: &'static Lanes,
+    pub(in crate::kat) cipher: &'static Cipher,
     /// What is chosen beside the key.
-    pub(super) choice: Choice,
+    pub(in crate::kat) choice: Choice,
     /// The mode.
-    pub(super) mode: Mode,
+    pub(in crate::kat) mode: Mode,
     /// The key.
-    pub(super) key: Vec<u8>,
+    pub(in crate::kat) key: Vec<u8>,
     /// The plaintext.
-    pub(super) plaintext: Vec<u8>,
+    pub(in crate::kat) plaintext: Vec<u8>,
     /// The ciphertext.
-    pub(super) answer: Answer,
+    pub(in crate::kat) answer: Answer,
 }
 
 /// A mode of operation.
-pub(super) enum Mode {
+pub(in crate::kat) enum Mode {
     /// Whole blocks.
     Ecb,
     /// Counter mode of a nonce.
@@ -36,12 +35,9 @@ pub(super) enum Mode {
 impl Message {
     /// Understands `variant` and `mode`, `key`, `plaintext`, `ciphertext`, and `nonce` in counter
     /// mode.
-    pub(super) fn read(family: &str, case: &Case) -> Result<Self, String> {
+    pub(in crate::kat) fn read(family: &str, case: &Case) -> Result<Self, String> {
         let mode = if case.has("mode") { case.text("mode")?.to_lowercase() } else { String::new() };
         let cipher = cipher(family, &mode, case)?;
-        let Some(lanes) = &cipher.lanes else {
-            return Err(case.error(format_args!("{} has no lanes", cipher.name)));
-        };
         let choice = Choice { sbox: sbox::read(cipher, case)? };
         let key = case.bytes("key")?;
         if key.len() != cipher.key_bytes {
@@ -69,27 +65,47 @@ impl Message {
                 cipher.block_bytes
             )));
         }
+        Ok(Self { choice, ..Self::of(case, cipher, mode, key, plaintext, ciphertext) })
+    }
+
+    /// Of values that were looked at.
+    pub(in crate::kat) fn of(
+        case: &Case,
+        cipher: &'static Cipher,
+        mode: Mode,
+        key: Vec<u8>,
+        plaintext: Vec<u8>,
+        ciphertext: Vec<u8>,
+    ) -> Self {
         let answer = Answer {
             case: case.id.clone(),
             field: "ciphertext",
             bytes: ciphertext,
             rejected: case.must_be_rejected(),
         };
-        Ok(Self { cipher, lanes, choice, mode, key, plaintext, answer })
+        Self { cipher, choice: Choice::default(), mode, key, plaintext, answer }
+    }
+
+    /// Checks it on a backend.
+    pub(in crate::kat) fn check(&self, backend: Backend, tally: &mut Tally) {
+        match &self.mode {
+            Mode::Ecb => ecb::check(self, backend, tally),
+            Mode::Ctr(nonce) => ctr::check(self, nonce, backend, tally),
+        }
     }
 
     /// The key, expanded for a backend.
-    pub(super) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
-        accept((self.lanes.expand)(&self.key, &self.choice, backend))
+    pub(in crate::kat) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
+        accept((self.cipher.lanes.expand)(&self.key, &self.choice, backend))
     }
 
     /// The batch call on a backend.
-    pub(super) fn batch(&self, backend: Backend) -> Box<dyn ManyKeys> {
-        accept((self.lanes.batch)(&self.choice, backend))
+    pub(in crate::kat) fn batch(&self, backend: Backend) -> Box<dyn ManyKeys> {
+        accept((self.cipher.lanes.batch)(&self.choice, backend))
     }
 
     /// A key, expanded for what the lanes are compared with.
-    pub(super) fn reference(&self, key: &[u8]) -> Box<dyn OneByOne> {
+    pub(in crate::kat) fn reference(&self, key: &[u8]) -> Box<dyn OneByOne> {
         accept((self.cipher.plain[0].expand)(key, &self.choice))
     }
 }

@@ -5,7 +5,6 @@ mod counters;
 mod ctr;
 mod ecb;
 mod fields;
-mod place;
 mod sbox;
 
 use lanecrypt::Backend;
@@ -13,7 +12,7 @@ use lanecrypt::Backend;
 use super::file::Case;
 use super::suite::{Prepared, Suite, Target};
 use super::tally::Tally;
-use fields::{Message, Mode};
+pub(super) use fields::{Message, Mode};
 
 /// Every family.
 pub(crate) static TARGETS: [Target; 7] = [
@@ -36,21 +35,7 @@ fn suite(family: &'static str, cases: &[Case]) -> Prepared {
 impl Suite for Blocks {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for message in &self.0 {
-            match &message.mode {
-                Mode::Ecb => ecb::check(message, backend, tally),
-                Mode::Ctr(nonce) => ctr::check(message, nonce, backend, tally),
-            }
+            message.check(backend, tally);
         }
-    }
-}
-
-/// Places in memory that data is put at, relative to an aligned one.
-const OFFSETS: [usize; 4] = [0, 1, 15, 34];
-
-/// What cannot fail, because the case was looked at before and the processor has the backend.
-fn accept<T>(result: Result<T, lanecrypt::Error>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(error) => unreachable!("lengths and backend were checked: {error}"),
     }
 }

@@ -12,7 +12,7 @@ use lanecrypt::batch::Data;
 use super::data::Memory;
 use crate::args::BenchArguments;
 use crate::backends;
-use crate::bench::{Measured, Row, catalogue, measured, one_size, verify};
+use crate::bench::{Keys, Measured, Row, catalogue, measured, one_size, verify};
 use crate::block::{self, Choice, Expanded, OneByOne, Way};
 use crate::failure::Failure;
 use crate::machine;
@@ -189,7 +189,14 @@ fn rows(memory: &Memory, backends: &[Backend]) -> Vec<Row> {
     let mut rows = Vec::new();
     for cipher in memory.ciphers {
         let Some(entry) = catalogue::find(cipher.algorithm, "ecb") else { continue };
-        let row = |variant, backend| Row { entry, variant, backend, bytes: CACHE, batch: 1 };
+        let row = |variant, backend| Row {
+            entry,
+            variant,
+            backend,
+            bytes: CACHE,
+            batch: 1,
+            keys: Keys::Fresh,
+        };
         rows.push(row(cipher.plain, Backend::Portable));
         if (entry.variants)().contains(&"lanes") {
             rows.extend(backends.iter().map(|&backend| row("lanes", backend)));
@@ -235,10 +242,9 @@ impl Enciphering {
         let Some(cipher) = block::named(row.entry.algorithm) else { return Self::Nothing };
         let key: Vec<u8> = (1..=cipher.key_bytes as u8).collect();
         let choice = Choice::default();
-        match (cipher.plain(row.variant), &cipher.lanes) {
-            (Some(plain), _) => Self::Plain(accept((plain.expand)(&key, &choice))),
-            (None, Some(lanes)) => Self::Lanes(accept((lanes.expand)(&key, &choice, row.backend))),
-            (None, None) => Self::Nothing,
+        match cipher.plain(row.variant) {
+            Some(plain) => Self::Plain(accept((plain.expand)(&key, &choice))),
+            None => Self::Lanes(accept((cipher.lanes.expand)(&key, &choice, row.backend))),
         }
     }
 

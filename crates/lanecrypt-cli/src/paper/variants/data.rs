@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use crate::bench::{Row, catalogue};
+use crate::bench::{Keys, Row, catalogue};
 use crate::paper::Platform;
 
 /// What was compared.
@@ -107,7 +107,8 @@ impl Variants {
             for &variant in variants.filter(|variant| there.contains(variant)) {
                 for &backend in backends {
                     for &bytes in sizes {
-                        rows.push(Row { entry, variant, backend, bytes, batch });
+                        let keys = Keys::Fresh;
+                        rows.push(Row { entry, variant, backend, bytes, batch, keys });
                     }
                 }
             }

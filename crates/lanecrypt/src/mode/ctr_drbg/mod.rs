@@ -13,7 +13,6 @@ mod derive;
 mod entropy;
 
 use super::BlockModes;
-use crate::batch::Data;
 use crate::lanes::wipe;
 use crate::{Backend, Error, Part};
 #[cfg(all(feature = "std", unix))]
@@ -204,7 +203,7 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
                 input
             }
         };
-        self.keystream(out)?;
+        self.keystream(out);
         self.counter = self.counter.wrapping_add(out.len().div_ceil(BLOCK) as u128);
         self.update(&input)?;
         self.requests += 1;
@@ -267,15 +266,14 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
     }
 
     /// The next blocks of the generator; its state stays.
-    fn keystream(&self, out: &mut [u8]) -> Result<(), Error> {
-        let first = self.counter.wrapping_add(1).to_be_bytes();
-        self.cipher.run_ctr(&first, 0, &mut Data::Keystream(out))
+    fn keystream(&self, out: &mut [u8]) {
+        self.cipher.run_fill(self.counter.wrapping_add(1), out);
     }
 
     /// Section 10.2.1.2: a new key and a new counter.
     fn update(&mut self, input: &Seed) -> Result<(), Error> {
         let mut next = Seed::zero();
-        self.keystream(&mut next.0[..Self::SEED_BYTES])?;
+        self.keystream(&mut next.0[..Self::SEED_BYTES]);
         next.add(&input.0);
         let (key, counter) = next.0[..Self::SEED_BYTES].split_at(C::KEY_BYTES);
         self.cipher = C::with_options(key, C::Options::default(), self.options.backend)?;
@@ -296,6 +294,7 @@ fn check_seed_part(input: &[u8], most: usize) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::batch::Data;
     use crate::block::Aes128;
 
     struct Ones(usize);
@@ -338,7 +337,7 @@ mod tests {
         let mut drbg = CtrDrbg::<Aes128>::from_seed(&[1; 16], &[], &[], options).unwrap();
         drbg.counter = u128::MAX - 2;
         let mut out = [0; 80];
-        drbg.keystream(&mut out).unwrap();
+        drbg.keystream(&mut out);
         for (i, made) in out.chunks(BLOCK).enumerate() {
             let mut block = (u128::MAX - 1).wrapping_add(i as u128).to_be_bytes();
             drbg.cipher.run_ecb(false, &mut Data::InPlace(&mut block)).unwrap();

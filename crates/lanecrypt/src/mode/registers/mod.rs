@@ -4,11 +4,18 @@ mod cbc;
 mod chain;
 mod cmac;
 mod ctr;
+mod ctr_drbg;
 mod ecb;
 mod gcm;
+<<<<<<< HEAD
 mod ocb3;
 mod pmac;
 mod side;
+=======
+mod pmac;
+mod side;
+mod ocb3;
+>>>>>>> cli
 mod tiles;
 mod window;
 
@@ -22,8 +29,13 @@ use crate::hash::polyval::HashKey;
 use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
+<<<<<<< HEAD
 pub(super) use ocb3::Ocb3Offsets;
 pub(super) use pmac::{Offsets, Sum};
+=======
+pub use pmac::{Offsets, Sum};
+pub use ocb3::Ocb3Offsets;
+>>>>>>> cli
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
@@ -86,6 +98,9 @@ pub trait BlockModes: Modes {
         aad: &[u8],
         data: &mut Data<'_>,
     ) -> Result<[u8; BLOCK], Error>;
+    /// Fills bytes with enciphered counter blocks, from a big-endian number on.
+    #[doc(hidden)]
+    fn run_fill(&self, number: u128, out: &mut [u8]);
 }
 
 macro_rules! modes {
@@ -221,6 +236,13 @@ macro_rules! modes {
                     offsets,
                     message,
                 ))
+            }
+            fn run_fill(&self, number: u128, out: &mut [u8]) {
+                ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    number,
+                    out,
+                );
             }
         }
     )*};

@@ -71,7 +71,7 @@ impl Drop for Ocb3Offsets {
 
 /// Twice an element of the field (section 2), the block as a big-endian number.
 const fn double(value: u128) -> u128 {
-    value << 1 ^ 0x87 & (value >> 127).wrapping_neg()
+    (value << 1) ^ (0x87 & (value >> 127).wrapping_neg())
 }
 
 /// One message.
@@ -205,7 +205,7 @@ where
         C::encrypt(isa, self.keys, &mut top);
         let top = top[0].fold().swap_bytes();
         let stretch = (top >> 64) as u64 ^ (top >> 56) as u64;
-        (top << bottom | u128::from(stretch >> 1 >> (63 - bottom))).swap_bytes()
+        ((top << bottom) | u128::from(stretch >> 1 >> (63 - bottom))).swap_bytes()
     }
 
     /// HASH of the associated data (section 4.1).
@@ -249,8 +249,8 @@ where
 /// The first bytes of a block, fewer than all, then a one bit and zeros.
 #[inline(always)]
 fn padded(block: u128, bytes: usize) -> u128 {
-    let end = 1 << (8 * bytes & 127);
-    block & (end - 1) | 0x80 * end
+    let end = 1 << (8 * bytes % 128);
+    (block & (end - 1)) | (0x80 * end)
 }
 
 /// How far the offsets have come.

@@ -1,0 +1,54 @@
+//! The authenticated ciphers of the library, their types forgotten: what checking and measuring
+//! share.
+//!
+//! A new cipher is one line in [`list`].
+
+mod erased;
+mod list;
+mod mac;
+
+pub(crate) use erased::{Batch, Expanded, InPieces, Made, Pieces};
+pub(crate) use list::ALL;
+pub(crate) use mac::{Call, MACS, Mac};
+
+use lanecrypt::Backend;
+
+/// An authenticated cipher.
+pub(crate) struct Cipher {
+    /// The target of its files of known answers.
+    pub(crate) target: &'static str,
+    /// Its name on the command line.
+    pub(crate) name: &'static str,
+    /// The names of sealing and opening there.
+    pub(crate) operations: [&'static str; 2],
+    /// The length of a key, in bytes.
+    pub(crate) key_bytes: usize,
+    /// The lengths of the shortest and the longest nonce.
+    pub(crate) nonce_bytes: (usize, usize),
+    /// The lengths of tags.
+    pub(crate) tag_bytes: &'static [usize],
+    /// Whether the ciphertext of a message's beginning is the beginning of its ciphertext.
+    pub(crate) prefixes: bool,
+    /// The blocks of a register, or the messages that it holds.
+    pub(crate) lanes: fn(Backend) -> usize,
+    /// Takes a key for tags of some length on a backend.
+    pub(crate) expand: fn(&[u8], usize, Backend) -> Made<dyn Expanded>,
+    /// The batch call for tags of some length on a backend.
+    pub(crate) batch: fn(usize, Backend) -> Made<dyn Batch>,
+    /// A key, for messages in pieces, if they can come so.
+    pub(crate) pieces: Option<fn(&[u8], usize, Backend) -> Made<dyn InPieces>>,
+}
+
+impl Cipher {
+    /// The length of the nonces that are most used: twelve bytes where lengths can differ.
+    pub(crate) fn usual_nonce_bytes(&self) -> usize {
+        let (least, most) = self.nonce_bytes;
+        12.clamp(least, most)
+    }
+
+    /// Whether it has nonces of that length.
+    pub(crate) fn has_nonces_of(&self, bytes: usize) -> bool {
+        let (least, most) = self.nonce_bytes;
+        (least..=most).contains(&bytes)
+    }
+}

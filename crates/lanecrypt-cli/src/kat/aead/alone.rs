@@ -1,0 +1,73 @@
+//! One message, sealed and opened, in place and apart, at several alignments.
+
+use lanecrypt::{Backend, Error};
+
+use super::fields::Message;
+use crate::kat::place::{Buffers, OFFSETS, Place};
+use crate::kat::tally::Tally;
+
+/// Checks a case on a backend.
+pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+    for offset in OFFSETS {
+        for place in [Place::Same, Place::Apart] {
+            if let Some(plaintext) = &message.plaintext {
+                seal(message, plaintext, backend, (place, offset), tally);
+            }
+            open(message, backend, (place, offset), tally);
+        }
+    }
+}
+
+fn seal(
+    message: &Message,
+    plaintext: &[u8],
+    backend: Backend,
+    (place, offset): (Place, usize),
+    tally: &mut Tally,
+) {
+    let how = format_args!("sealed alone, {place}, offset {offset}");
+    let answer = &message.answer;
+    let mut buffers = Buffers::new(plaintext, place, offset);
+    let result = message.expanded(backend).seal(&message.nonce, &message.aad, buffers.data());
+    match result {
+        Ok(tag) => tally.answer(answer, how, tag.as_ref()),
+        Err(error) => tally.succeeds(answer, how, Err(error)),
+    }
+    // The ciphertext of a case that is to be rejected need not be that of its plaintext.
+    if !answer.rejected {
+        buffers.check(&message.sealed_answer(), tally, how);
+    }
+}
+
+fn open(message: &Message, backend: Backend, (place, offset): (Place, usize), tally: &mut Tally) {
+    let how = format_args!("opened alone, {place}, offset {offset}");
+    let answer = &message.answer;
+    let mut buffers = Buffers::new(&message.ciphertext, place, offset);
+    let key = message.expanded(backend);
+    let result = key.open(&message.nonce, &message.aad, buffers.data(), &answer.bytes);
+    if answer.rejected {
+        refused(message, result, &buffers, tally, how);
+        return;
+    }
+    tally.succeeds(answer, how, result);
+    if let Some(plaintext) = &message.plaintext {
+        buffers.check_equal(answer, plaintext, tally, how);
+    }
+}
+
+/// Checks that opening was refused, with the one error that there is, and gave out nothing.
+pub(super) fn refused(
+    message: &Message,
+    result: Result<(), Error>,
+    buffers: &Buffers,
+    tally: &mut Tally,
+    how: std::fmt::Arguments<'_>,
+) {
+    let authentication = result == Err(Error::Authentication);
+    tally.holds(&message.answer, how, authentication, "authentication to fail", || {
+        format!("{result:?}")
+    });
+    tally.holds(&message.answer, how, buffers.is_wiped(), "nothing but zeros", || {
+        crate::hex::encode(buffers.output())
+    });
+}

@@ -1,0 +1,104 @@
+//! The targets of the authenticated ciphers.
+
+mod alone;
+mod batch;
+mod fields;
+mod iterated;
+mod mac;
+mod others;
+mod pieces;
+mod refusal;
+mod tails;
+
+use std::cell::OnceCell;
+
+use lanecrypt::Backend;
+
+use super::file::Case;
+use super::suite::{Prepared, Suite, Target};
+use super::tally::Tally;
+use crate::aead::Cipher;
+use fields::Message;
+use iterated::Iterated;
+use others::Others;
+
+/// Every target.
+pub(crate) static TARGETS: [Target; 13] = [
+    Target { name: "aes_gcm", prepare: |cases| suite("aes_gcm", cases) },
+    Target { name: "aes_ocb3", prepare: |cases| suite("aes_ocb3", cases) },
+    Target { name: "aegis_128", prepare: |cases| suite("aegis_128", cases) },
+    Target { name: "aegis_128l", prepare: |cases| suite("aegis_128l", cases) },
+    Target { name: "aegis_128x2", prepare: |cases| suite("aegis_128x2", cases) },
+    Target { name: "aegis_128x4", prepare: |cases| suite("aegis_128x4", cases) },
+    Target { name: "aegis_256", prepare: |cases| suite("aegis_256", cases) },
+    Target { name: "aegis_256x2", prepare: |cases| suite("aegis_256x2", cases) },
+    Target { name: "aegis_256x4", prepare: |cases| suite("aegis_256x4", cases) },
+    Target { name: "aegis_mac", prepare: mac::suite },
+    Target { name: "morus_640_128", prepare: |cases| suite("morus_640_128", cases) },
+    Target { name: "morus_1280_128", prepare: |cases| suite("morus_1280_128", cases) },
+    Target { name: "morus_1280_256", prepare: |cases| suite("morus_1280_256", cases) },
+];
+
+/// The cases of a file.
+struct Sealed {
+    kinds: Vec<Kind>,
+    iterated: Vec<Iterated>,
+}
+
+/// Those of a cipher with tags of a length, and what they are mixed with.
+struct Kind {
+    cipher: &'static Cipher,
+    tag_bytes: usize,
+    messages: Vec<Message>,
+    /// Made when they are wanted first: they cost time.
+    others: OnceCell<Others>,
+}
+
+fn suite(target: &'static str, cases: &[Case]) -> Prepared {
+    let mut kinds: Vec<Kind> = Vec::new();
+    for case in cases {
+        for message in fields::read(target, case)? {
+            let (cipher, tag_bytes) = (message.cipher, message.tag_bytes);
+            let alike =
+                |kind: &&mut Kind| kind.cipher.name == cipher.name && kind.tag_bytes == tag_bytes;
+            match kinds.iter_mut().find(alike) {
+                Some(kind) => kind.messages.push(message),
+                None => {
+                    let (messages, others) = (vec![message], OnceCell::new());
+                    kinds.push(Kind { cipher, tag_bytes, messages, others });
+                }
+            }
+        }
+    }
+    Ok(Box::new(Sealed { kinds, iterated: iterated::read(target, cases)? }))
+}
+
+impl Suite for Sealed {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        for kind in &self.kinds {
+            kind.run(backend, tally);
+        }
+        for iterated in &self.iterated {
+            iterated.check(backend, tally);
+        }
+    }
+}
+
+impl Kind {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        let others = self.others.get_or_init(|| Others::new(self.cipher, self.tag_bytes));
+        for message in &self.messages {
+            alone::check(message, backend, tally);
+            if message.answer.rejected {
+                continue;
+            }
+            pieces::check(message, backend, tally);
+            refusal::check(message, backend, tally);
+            batch::check(message, others, backend, tally);
+        }
+        if let Some(message) = self.messages.iter().find(|message| !message.answer.rejected) {
+            tails::check(message, others, backend, tally);
+            refusal::check_arguments(message, backend, tally);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Random messages that the known ones are mixed with. What becomes of them is what the portable
+//! backend makes of each alone.
+
+use lanecrypt::Backend;
+use lanecrypt::batch::Data;
+
+use crate::aead::Cipher;
+use crate::kat::place::accept;
+use crate::kat::random::Random;
+
+/// The most jobs of a batch that is checked.
+pub(super) const MOST_JOBS: usize = 71;
+
+/// The lengths of messages that are cut from one long one: all up to some number, and those about
+/// the ends of tiles.
+const EVERY_LENGTH: usize = 272;
+const TILES: [usize; 5] = [512, 768, 1024, 2048, 4096];
+
+/// A message and what becomes of it.
+#[derive(Clone)]
+pub(super) struct Job {
+    pub(super) key: Vec<u8>,
+    pub(super) nonce: Vec<u8>,
+    pub(super) aad: Vec<u8>,
+    pub(super) plaintext: Vec<u8>,
+    pub(super) ciphertext: Vec<u8>,
+    pub(super) tag: Vec<u8>,
+}
+
+/// The random messages of a cipher with tags of a length.
+pub(super) struct Others {
+    /// Of all kinds.
+    pub(super) jobs: Vec<Job>,
+    /// Of one key and nonce and of every length.
+    pub(super) tails: Vec<Job>,
+}
+
+impl Others {
+    /// Makes and seals them.
+    pub(super) fn new(cipher: &'static Cipher, tag_bytes: usize) -> Self {
+        let job = |number| Job::random(cipher, tag_bytes, number);
+        Self { jobs: (0..MOST_JOBS).map(job).collect(), tails: tails(cipher, tag_bytes) }
+    }
+}
+
+impl Job {
+    fn random(cipher: &Cipher, tag_bytes: usize, number: usize) -> Self {
+        let mut random = Random(number as u64);
+        let (least, most) = cipher.nonce_bytes;
+        let usual = cipher.usual_nonce_bytes();
+        // A third have nonces of some other length, where there are such.
+        let nonce =
+            if number % 3 == 1 { least + number % (most.min(40) - least + 1) } else { usual };
+        let (aad, plaintext) = match number % 8 {
+            3 => (number, 0),
+            5 => (0, 0),
+            7 => (3 * number, 9 * number),
+            _ => (number % 37, 5 * number % 99),
+        };
+        let mut job = Self {
+            key: random.bytes(cipher.key_bytes),
+            nonce: random.bytes(nonce),
+            aad: random.bytes(aad),
+            plaintext: random.bytes(plaintext),
+            ciphertext: Vec::new(),
+            tag: Vec::new(),
+        };
+        job.seal(cipher, tag_bytes);
+        job
+    }
+
+    fn seal(&mut self, cipher: &Cipher, tag_bytes: usize) {
+        let key = accept((cipher.expand)(&self.key, tag_bytes, Backend::Portable));
+        self.ciphertext.clone_from(&self.plaintext);
+        let data = Data::InPlace(&mut self.ciphertext);
+        self.tag = accept(key.seal(&self.nonce, &self.aad, data)).as_ref().to_vec();
+    }
+}
+
+/// Beginnings of one message, each with a beginning of other associated data.
+fn tails(cipher: &'static Cipher, tag_bytes: usize) -> Vec<Job> {
+    let mut random = Random(77);
+    let (key, nonce) = (random.bytes(cipher.key_bytes), random.bytes(cipher.usual_nonce_bytes()));
+    let text = random.bytes(TILES[TILES.len() - 1] + 1);
+    let about = TILES.into_iter().flat_map(|tile| [tile - 17, tile - 1, tile, tile + 1]);
+    let expanded = accept((cipher.expand)(&key, tag_bytes, Backend::Portable));
+    let job = |(number, length): (usize, usize)| {
+        // Every length of associated data with a short message too.
+        let (aad, length) = match number % 3 {
+            2 => (length, length % 31),
+            1 => (length % 17, length),
+            _ => (0, length),
+        };
+        let mut ciphertext = text[..length].to_vec();
+        let aad = text[text.len() - aad..].to_vec();
+        let tag = accept(expanded.seal(&nonce, &aad, Data::InPlace(&mut ciphertext)));
+        Job {
+            key: key.clone(),
+            nonce: nonce.clone(),
+            aad,
+            plaintext: text[..length].to_vec(),
+            ciphertext,
+            tag: tag.as_ref().to_vec(),
+        }
+    };
+    // Three times, so that each length is met in each of the ways.
+    let lengths = (0..=EVERY_LENGTH).chain(about).flat_map(|length| [length; 3]);
+    lengths.enumerate().map(job).collect()
+}

@@ -1,0 +1,257 @@
+//! CTR_DRBG: what a case does step by step, requests of every length, and what is refused.
+
+use lanecrypt::{Backend, Error};
+
+use crate::block::{self, Chained, Generator, Made};
+use crate::kat::file::Case;
+use crate::kat::guarded::Guarded;
+use crate::kat::place::{OFFSETS, accept};
+use crate::kat::suite::{Prepared, Suite};
+use crate::kat::tally::{Answer, Tally};
+
+/// Requests up to this many bytes have every length.
+const EVERY_LENGTH: usize = 200;
+
+/// Longer ones: about the whole tiles that kernels take, and the longest.
+const LONG: [usize; 7] = [511, 512, 513, 1023, 1025, MOST - 1, MOST];
+
+/// The most bytes of a request.
+const MOST: usize = 1 << 16;
+
+/// A case.
+struct Message {
+    chained: &'static Chained,
+    derivation: bool,
+    entropy: Vec<u8>,
+    /// With derivation the nonce is before it.
+    personalization: Vec<u8>,
+    steps: Vec<Step>,
+    /// What the last step gives.
+    answer: Answer,
+}
+
+/// What is done with a generator.
+enum Step {
+    /// A request with additional input.
+    Generate(Vec<u8>),
+    /// A new seed of entropy and additional input.
+    Reseed(Vec<u8>, Vec<u8>),
+}
+
+/// Understands cases with `aes_bits`, `derivation_function`, `entropy`, `output`, and
+/// `nonce_and_personalization` or `personalization`. What is done is said by `procedure`: it names
+/// the fields of entropy and of additional input, which can be left out if they are empty.
+pub(super) fn suite(cases: &[Case]) -> Prepared {
+    let messages = cases.iter().map(Message::read);
+    Ok(Box::new(messages.collect::<Result<Vec<_>, _>>()?))
+}
+
+impl Message {
+    fn read(case: &Case) -> Result<Self, String> {
+        let bits = case.number("aes_bits", 256)? as usize;
+        let chained = block::CHAINED.iter().find(|cipher| 8 * cipher.key_bytes == bits);
+        let chained =
+            chained.ok_or_else(|| case.error("field `aes_bits` is none of 128, 192 and 256"))?;
+        let derivation = match case.get("derivation_function").and_then(|value| value.as_bool()) {
+            Some(derivation) => derivation,
+            None => return Err(case.error("field `derivation_function` is no truth value")),
+        };
+        let field = if derivation { "nonce_and_personalization" } else { "personalization" };
+        let steps = match case.has("procedure") {
+            true => steps(case.text("procedure")?, case)?,
+            false => steps("instantiate, generate(additional1), generate(additional2)", case)?,
+        };
+        let answer = Answer {
+            case: case.id.clone(),
+            field: "output",
+            bytes: case.bytes("output")?,
+            rejected: case.must_be_rejected(),
+        };
+        let (entropy, personalization) = (case.bytes("entropy")?, optional(case, field)?);
+        let message = Self { chained, derivation, entropy, personalization, steps, answer };
+        match message.generator(Backend::Portable) {
+            Ok(_) => Ok(message),
+            Err(error) => Err(case.error(format_args!("field `entropy`: {error}"))),
+        }
+    }
+
+    /// The generator at its start.
+    fn generator(&self, backend: Backend) -> Made<dyn Generator> {
+        (self.chained.generator)(&self.entropy, &self.personalization, self.derivation, backend)
+    }
+
+    /// The generator before the last step, and the additional input of that.
+    fn before_last(&self, backend: Backend) -> (Box<dyn Generator>, &[u8]) {
+        let mut generator = accept(self.generator(backend));
+        let mut discarded = vec![0; self.answer.bytes.len()];
+        let mut last: &[u8] = &[];
+        for (number, step) in self.steps.iter().enumerate() {
+            match step {
+                Step::Generate(additional) if number + 1 == self.steps.len() => last = additional,
+                Step::Generate(additional) => {
+                    accept(generator.generate(additional, &mut discarded));
+                }
+                Step::Reseed(entropy, additional) => accept(generator.reseed(entropy, additional)),
+            }
+        }
+        (generator, last)
+    }
+
+    fn check(&self, backend: Backend, tally: &mut Tally) {
+        let answer = &self.answer;
+        for offset in OFFSETS {
+            let how = format_args!("offset {offset}");
+            let (mut generator, additional) = self.before_last(backend);
+            let mut out = Guarded::new(&vec![0xa5; answer.bytes.len()], offset);
+            tally.succeeds(answer, how, generator.generate(additional, out.data_mut()));
+            tally.answer(answer, how, out.data());
+            let intact = out.intact();
+            tally.holds(answer, how, intact, "bytes beside as they were", || "others".to_owned());
+        }
+        if !answer.rejected {
+            self.changes(backend, tally);
+        }
+    }
+
+    /// With anything changed something else comes out.
+    fn changes(&self, backend: Backend, tally: &mut Tally) {
+        let answer = &self.answer;
+        for at in 0..8 * self.entropy.len() {
+            let mut entropy = self.entropy.clone();
+            entropy[at / 8] ^= 1 << (at % 8);
+            let personalization = self.personalization.clone();
+            let changed = Self { entropy, personalization, steps: Vec::new(), ..self.empty() };
+            let mut out = vec![0; answer.bytes.len()];
+            let mut genuine = out.clone();
+            accept(accept(changed.generator(backend)).generate(&[], &mut out));
+            accept(accept(self.generator(backend)).generate(&[], &mut genuine));
+            let how = format_args!("bit {at} of the entropy changed");
+            tally.holds(answer, how, out != genuine, "other bytes", || "the same".to_owned());
+        }
+    }
+
+    /// The same generator with nothing to do.
+    fn empty(&self) -> Self {
+        Self {
+            chained: self.chained,
+            derivation: self.derivation,
+            entropy: Vec::new(),
+            personalization: Vec::new(),
+            steps: Vec::new(),
+            answer: self.answer.clone(),
+        }
+    }
+
+    /// Requests of many lengths: each is the beginning of the longest, and the state after is that
+    /// of the portable backend.
+    fn lengths(&self, backend: Backend, tally: &mut Tally) {
+        let answer = &self.answer;
+        let mut longest = vec![0; MOST];
+        accept(accept(self.generator(Backend::Portable)).generate(&[], &mut longest));
+        for length in (0..=EVERY_LENGTH).chain(LONG) {
+            let how = format_args!("a request of {length} bytes");
+            let mut out = Guarded::new(&vec![0xa5; length], length % 7);
+            let mut generator = accept(self.generator(backend));
+            tally.succeeds(answer, how, generator.generate(&[], out.data_mut()));
+            tally.equal(answer, how, &longest[..length], out.data());
+            let intact = out.intact();
+            tally.holds(answer, how, intact, "bytes beside as they were", || "others".to_owned());
+
+            let how = format_args!("a request after one of {length} bytes");
+            let mut portable = accept(self.generator(Backend::Portable));
+            accept(portable.generate(&[], &mut longest.clone()[..length]));
+            let (mut next, mut expected) = ([0; 40], [0; 40]);
+            accept(generator.generate(b"more", &mut next));
+            accept(portable.generate(b"more", &mut expected));
+            tally.equal(answer, how, &expected, &next);
+        }
+    }
+
+    /// Requests and seeds that cannot be: each has its error, nothing is written, and the generator
+    /// goes on as if they had not been.
+    fn refused(&self, backend: Backend, tally: &mut Tally) {
+        let answer = &self.answer;
+        let mut generator = accept(self.generator(backend));
+        let mut out = vec![0xa5; MOST + 1];
+        let result = generator.generate(&[], &mut out);
+        let refused = matches!(result, Err(Error::TooLong { .. }));
+        let untouched = out.iter().all(|&byte| byte == 0xa5);
+        let how = format_args!("a request of {} bytes", MOST + 1);
+        tally.holds(answer, how, refused && untouched, "TooLong", || format!("{result:?}"));
+
+        let seed = self.chained.key_bytes + 16;
+        let lengths: &[usize] =
+            if self.derivation { &[0, 1] } else { &[0, 1, seed - 1, seed + 1, 64] };
+        for &bytes in lengths {
+            let how = format_args!("entropy of {bytes} bytes");
+            let result = generator.reseed(&vec![7; bytes], &[]);
+            let refused = matches!(result, Err(Error::Entropy | Error::TooLong { .. }));
+            tally.holds(answer, how, refused, "an error", || format!("{result:?}"));
+        }
+        if !self.derivation {
+            let result = generator.generate(&vec![0; seed + 1], &mut [0; 3]);
+            let refused = matches!(result, Err(Error::TooLong { .. }));
+            let how = format_args!("additional input of {} bytes", seed + 1);
+            tally.holds(answer, how, refused, "TooLong", || format!("{result:?}"));
+        }
+        let (mut next, mut expected) = ([0; 40], [0; 40]);
+        accept(generator.generate(&[], &mut next));
+        accept(accept(self.generator(backend)).generate(&[], &mut expected));
+        let how = format_args!("a request after some that were refused");
+        tally.equal(answer, how, &expected, &next);
+    }
+}
+
+impl Suite for Vec<Message> {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        let mut seen = Vec::new();
+        for message in self {
+            message.check(backend, tally);
+            let kind = (message.chained.name, message.derivation);
+            if !message.answer.rejected && !seen.contains(&kind) {
+                seen.push(kind);
+                message.lengths(backend, tally);
+                message.refused(backend, tally);
+            }
+        }
+    }
+}
+
+/// The bytes of a field, or none.
+fn optional(case: &Case, field: &str) -> Result<Vec<u8>, String> {
+    if case.has(field) { case.bytes(field) } else { Ok(Vec::new()) }
+}
+
+/// The steps after `instantiate`: `generate(additional)` and `reseed(entropy, additional)`, the
+/// names of fields, with remarks (`discarded`, `= output`) between and after.
+fn steps(procedure: &str, case: &Case) -> Result<Vec<Step>, String> {
+    let mut steps = Vec::new();
+    let mut depth = 0;
+    let parts = procedure.split(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0 && matches!(c, ',' | ';')
+    });
+    for part in parts.map(str::trim) {
+        let (name, rest) = part.split_once('(').unwrap_or((part, ""));
+        let arguments: Vec<&str> =
+            rest.split(')').next().unwrap_or_default().split(',').map(str::trim).collect();
+        let field = |start: &str| arguments.iter().find(|name| name.starts_with(start)).copied();
+        let additional = |default| match field("additional") {
+            Some(field) => optional(case, field),
+            None => optional(case, default),
+        };
+        match name.split_whitespace().next().unwrap_or_default() {
+            "instantiate" => {}
+            "generate" => steps.push(Step::Generate(additional("no such field")?)),
+            "reseed" => {
+                let entropy = case.bytes(field("entropy").unwrap_or("entropy_reseed"))?;
+                steps.push(Step::Reseed(entropy, additional("additional_reseed")?));
+            }
+            _ => return Err(case.error(format_args!("field `procedure`: {part:?} is no step"))),
+        }
+    }
+    match steps.last() {
+        Some(Step::Generate(_)) => Ok(steps),
+        _ => Err(case.error("field `procedure` does not end with `generate`")),
+    }
+}

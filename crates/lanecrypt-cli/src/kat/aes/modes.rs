@@ -1,0 +1,75 @@
+//! ECB, CBC and counter mode.
+
+use lanecrypt::Backend;
+
+use super::{cbc, cipher, ctr};
+use crate::kat::block::{Message, Mode};
+use crate::kat::file::Case;
+use crate::kat::suite::{Prepared, Suite};
+use crate::kat::tally::Tally;
+
+/// A case.
+enum Known {
+    Ecb(Message),
+    Ctr(Message),
+    Cbc(cbc::Message),
+}
+
+/// Understands cases with `mode`, `key`, `plaintext`, `ciphertext`, and `iv` in CBC and counter mode.
+pub(super) fn suite(cases: &[Case]) -> Prepared {
+    let known = cases.iter().map(read);
+    Ok(Box::new(known.collect::<Result<Vec<_>, _>>()?))
+}
+
+fn read(case: &Case) -> Result<Known, String> {
+    let key = case.bytes("key")?;
+    let (cipher, chained) = cipher(&key, case)?;
+    let (plaintext, ciphertext) = (case.bytes("plaintext")?, case.bytes("ciphertext")?);
+    if plaintext.len() != ciphertext.len() {
+        return Err(case.error("fields `plaintext` and `ciphertext` differ in length"));
+    }
+    let mode = case.text("mode")?;
+    let whole = || match plaintext.len().is_multiple_of(cipher.block_bytes) {
+        true => Ok(()),
+        false => Err(case.error(format_args!(
+            "field `plaintext` has {} bytes, which is not whole blocks of {}",
+            plaintext.len(),
+            cipher.block_bytes
+        ))),
+    };
+    // "CBC (no padding)" is what others call it.
+    Ok(match mode.split_whitespace().next().unwrap_or_default() {
+        "ECB" => {
+            whole()?;
+            Known::Ecb(Message::of(case, cipher, Mode::Ecb, key, plaintext, ciphertext))
+        }
+        "CTR" => {
+            let nonce = Mode::Ctr(case.array::<16>("iv")?.to_vec());
+            Known::Ctr(Message::of(case, cipher, nonce, key, plaintext, ciphertext))
+        }
+        "CBC" => {
+            whole()?;
+            let iv = case.array("iv")?;
+            let message = Message::of(case, cipher, Mode::Ecb, key, plaintext, ciphertext);
+            Known::Cbc(cbc::Message { chained, iv, message })
+        }
+        _ => {
+            return Err(case.error(format_args!("field `mode` is {mode:?}, none of ECB, CBC, CTR")));
+        }
+    })
+}
+
+impl Suite for Vec<Known> {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        for known in self {
+            match known {
+                Known::Ecb(message) => message.check(backend, tally),
+                Known::Ctr(message) => {
+                    message.check(backend, tally);
+                    ctr::check(message, backend, tally);
+                }
+                Known::Cbc(message) => message.check(backend, tally),
+            }
+        }
+    }
+}
