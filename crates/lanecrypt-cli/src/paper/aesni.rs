@@ -41,6 +41,7 @@ pub(crate) static PAPER: Paper = Paper {
         lines: &[
             Line { name: "MORUS-640", published: Some(1.11), algorithm: "morus640", nonce: 16 },
             Line { name: "MORUS-1280", published: Some(0.69), algorithm: "morus1280", nonce: 16 },
+            Line { name: "AEGIS-128", published: Some(0.61), algorithm: "aegis128", nonce: 16 },
             Line { name: "AES-128-GCM", published: None, algorithm: "aes128/gcm", nonce: 12 },
         ],
     }),

@@ -1,10 +1,7 @@
 //! The program from outside: run, and what it prints and returns looked at.
 
-<<<<<<< HEAD
-mod aesni;
-=======
 mod aead;
->>>>>>> cli
+mod aesni;
 mod bench;
 mod block;
 mod common;

@@ -30,13 +30,7 @@ impl<'a> AeadJob<'a> {
     }
 
     /// To be opened, with the tag that came with it.
-    pub fn open(
-        key: &'a [u8],
-        nonce: &'a [u8],
-        aad: &'a [u8],
-        data: Data<'a>,
-        tag: &[u8],
-    ) -> Self {
+    pub fn open(key: &'a [u8], nonce: &'a [u8], aad: &'a [u8], data: Data<'a>, tag: &[u8]) -> Self {
         // A tag that is longer than any is as wrong as none.
         let tag = Tag::new(if tag.len() <= Tag::MOST { tag } else { &[] });
         Self { key, nonce, aad, data, tag, status: Status::Pending }

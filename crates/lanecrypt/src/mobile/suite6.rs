@@ -227,5 +227,9 @@ fn apply(stream: &mut Stream, data: &mut Data<'_>) -> Result<(), Error> {
 }
 
 fn check_tag(bytes: usize) -> Result<(), Error> {
-    if TAG_BYTES.contains(&bytes) { Ok(()) } else { Err(Error::TagLength { bytes, allowed: &TAG_BYTES }) }
+    if TAG_BYTES.contains(&bytes) {
+        Ok(())
+    } else {
+        Err(Error::TagLength { bytes, allowed: &TAG_BYTES })
+    }
 }

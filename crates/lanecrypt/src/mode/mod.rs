@@ -24,13 +24,8 @@ mod gcm;
 mod held;
 mod kernels;
 mod many;
-<<<<<<< HEAD
 mod ocb3;
 pub mod pmac;
-=======
-pub mod pmac;
-mod ocb3;
->>>>>>> cli
 mod registers;
 
 pub use batch::{Batch, CbcJob, CtrJob, EcbJob, MacJob};
@@ -41,11 +36,6 @@ pub use ctr_drbg::OsEntropy;
 pub use ctr_drbg::{CtrDrbg, DrbgOptions, Entropy, NoEntropy};
 pub use engine::Modes;
 pub use gcm::Gcm;
-<<<<<<< HEAD
 pub use ocb3::Ocb3;
 pub use pmac::Pmac;
-=======
-pub use pmac::Pmac;
-pub use ocb3::Ocb3;
->>>>>>> cli
 pub use registers::BlockModes;

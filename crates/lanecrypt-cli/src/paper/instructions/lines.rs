@@ -1,7 +1,7 @@
 //! Authenticated ciphers that the paper's text gives cycles per byte of.
 
 use lanecrypt::Backend;
-use lanecrypt::aead::{Aead, AeadBatch, AeadJob, Morus640, Morus1280};
+use lanecrypt::aead::{Aead, AeadBatch, AeadJob, Aegis128, Morus640, Morus1280};
 use lanecrypt::batch::{Data, Status};
 use lanecrypt::block::Aes128;
 use lanecrypt::mode::Gcm;
@@ -43,6 +43,7 @@ pub(super) fn measure(
         match line.algorithm {
             "morus640" => tasks.extend(of::<Morus640>(line)?),
             "morus1280" => tasks.extend(of::<Morus1280>(line)?),
+            "aegis128" => tasks.extend(of::<Aegis128>(line)?),
             "aes128/gcm" => tasks.extend(of::<Gcm<Aes128>>(line)?),
             other => unreachable!("no such cipher: {other}"),
         }

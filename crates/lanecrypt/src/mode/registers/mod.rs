@@ -7,15 +7,9 @@ mod ctr;
 mod ctr_drbg;
 mod ecb;
 mod gcm;
-<<<<<<< HEAD
 mod ocb3;
 mod pmac;
 mod side;
-=======
-mod pmac;
-mod side;
-mod ocb3;
->>>>>>> cli
 mod tiles;
 mod window;
 
@@ -29,13 +23,8 @@ use crate::hash::polyval::HashKey;
 use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
-<<<<<<< HEAD
 pub(super) use ocb3::Ocb3Offsets;
 pub(super) use pmac::{Offsets, Sum};
-=======
-pub use pmac::{Offsets, Sum};
-pub use ocb3::Ocb3Offsets;
->>>>>>> cli
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
