@@ -4,7 +4,6 @@
 use core::marker::PhantomData;
 
 use super::{BLOCK, RegisterCipher};
-use crate::Backend;
 use crate::block::register::RegisterKey;
 use crate::lanes::{AesBlocks, Blocks, InOut, Isa, Kernel, SameKey, dispatch};
 

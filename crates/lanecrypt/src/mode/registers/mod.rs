@@ -12,13 +12,13 @@ mod window;
 
 use super::Modes;
 use super::batch::{CbcJob, CtrJob, EcbJob, MacJob};
-use crate::batch::{Data, Status};
+use crate::batch::Data;
 use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
-use crate::lanes::{InOut, SameKey};
+use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
-pub use pmac::{Offsets, Sum};
+pub(super) use pmac::{Offsets, Sum};
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
