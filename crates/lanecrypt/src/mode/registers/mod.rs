@@ -4,11 +4,13 @@ mod ctr;
 mod ctr_drbg;
 mod ecb;
 mod ocb3;
+mod ocb3_many;
 mod tiles;
 mod window;
 
 use super::Modes;
 use super::batch::{CtrJob, EcbJob};
+use crate::aead::AeadJob;
 use crate::batch::{Data, Status};
 use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
@@ -39,6 +41,9 @@ pub trait BlockModes: Modes {
         aad: &[u8],
         data: &mut Data<'_>,
     ) -> Result<[u8; BLOCK], Error>;
+    /// OCB3 of many keys: opens every pending job or seals it.
+    #[doc(hidden)]
+    fn run_ocb3_many(backend: Backend, tag_bytes: usize, open: bool, jobs: &mut [AeadJob<'_>]);
     /// Fills bytes with enciphered counter blocks, from a big-endian number on.
     #[doc(hidden)]
     fn run_fill(&self, number: u128, out: &mut [u8]);
@@ -97,6 +102,17 @@ macro_rules! modes {
                     offsets,
                     message,
                 ))
+            }
+            fn run_ocb3_many(
+                backend: Backend,
+                tag_bytes: usize,
+                open: bool,
+                jobs: &mut [AeadJob<'_>],
+            ) {
+                match open {
+                    false => ocb3_many::many::<Self, false, $keys>(backend, tag_bytes, jobs),
+                    true => ocb3_many::many::<Self, true, $keys>(backend, tag_bytes, jobs),
+                }
             }
             fn run_fill(&self, number: u128, out: &mut [u8]) {
                 ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
