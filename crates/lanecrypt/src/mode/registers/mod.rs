@@ -17,7 +17,7 @@ use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
 use crate::lanes::{InOut, SameKey};
 use crate::{Backend, Error};
 use ctr::Counting;
-pub use ocb3::Ocb3Offsets;
+pub(crate) use ocb3::Ocb3Offsets;
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
