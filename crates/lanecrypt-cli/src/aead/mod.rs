@@ -13,6 +13,9 @@ pub(crate) use mac::{Call, MACS, Mac};
 
 use lanecrypt::Backend;
 
+/// Takes a key for tags of some length on a backend.
+type Expand<T> = fn(&[u8], usize, Backend) -> Made<T>;
+
 /// An authenticated cipher.
 pub(crate) struct Cipher {
     /// The target of its files of known answers.
@@ -32,11 +35,11 @@ pub(crate) struct Cipher {
     /// The blocks of a register, or the messages that it holds.
     pub(crate) lanes: fn(Backend) -> usize,
     /// Takes a key for tags of some length on a backend.
-    pub(crate) expand: fn(&[u8], usize, Backend) -> Made<dyn Expanded>,
+    pub(crate) expand: Expand<dyn Expanded>,
     /// The batch call for tags of some length on a backend.
     pub(crate) batch: fn(usize, Backend) -> Made<dyn Batch>,
     /// A key, for messages in pieces, if they can come so.
-    pub(crate) pieces: Option<fn(&[u8], usize, Backend) -> Made<dyn InPieces>>,
+    pub(crate) pieces: Option<Expand<dyn InPieces>>,
 }
 
 impl Cipher {

@@ -8,6 +8,10 @@ use lanecrypt::{Backend, Error, Tag};
 
 use super::{Made, Way};
 
+/// Makes a generator of random bytes from entropy and a string that tells it from others, with or
+/// without derivation function, on a backend.
+type Seeded = fn(&[u8], &[u8], bool, Backend) -> Made<dyn Generator>;
+
 /// A block cipher in those modes.
 pub(crate) struct Chained {
     /// Its name on the command line.
@@ -18,9 +22,8 @@ pub(crate) struct Chained {
     pub(crate) expand: fn(&[u8], Backend) -> Made<dyn Chaining>,
     /// The batch call on a backend.
     pub(crate) batch: fn(Backend) -> Made<dyn ManyChains>,
-    /// A generator of random bytes, from entropy and a string that tells it from others, with or
-    /// without derivation function, on a backend.
-    pub(crate) generator: fn(&[u8], &[u8], bool, Backend) -> Made<dyn Generator>,
+    /// A generator of random bytes.
+    pub(crate) generator: Seeded,
 }
 
 /// A tag of messages of any length.

@@ -5,6 +5,7 @@ use lanecrypt::{Backend, Error};
 
 use super::alone::refused;
 use super::fields::Message;
+use crate::aead::Expanded;
 use crate::kat::place::{Buffers, Place, accept};
 use crate::kat::tally::Tally;
 
@@ -43,13 +44,15 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
         ciphertext: message.ciphertext.clone(),
         tag: message.answer.bytes.clone(),
     };
-    bits(message, &genuine, backend, tally);
-    lengths(message, &genuine, backend, tally);
-    other_tags(message, &genuine, backend, tally);
+    let key = message.expanded(backend);
+    let on = (backend, &*key);
+    bits(message, &genuine, on, tally);
+    lengths(message, &genuine, on, tally);
+    other_tags(message, &genuine, on, tally);
 }
 
 /// Every part with a bit changed.
-fn bits(message: &Message, genuine: &Parts, backend: Backend, tally: &mut Tally) {
+fn bits(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for (name, part) in PARTS {
         let mut changed = genuine.clone();
         let bytes = part(&mut changed).len();
@@ -59,7 +62,7 @@ fn bits(message: &Message, genuine: &Parts, backend: Backend, tally: &mut Tally)
             for bit in if bytes <= EVERY_BIT { all } else { one } {
                 part(&mut changed)[at] ^= 1 << bit;
                 let how = format_args!("opened with bit {bit} of byte {at} of {name} changed");
-                open(message, &changed, backend, at, tally, how);
+                open(message, &changed, on, at, tally, how);
                 part(&mut changed)[at] ^= 1 << bit;
             }
         }
@@ -67,53 +70,53 @@ fn bits(message: &Message, genuine: &Parts, backend: Backend, tally: &mut Tally)
 }
 
 /// Tag, ciphertext and associated data cut short and made longer, and bytes moved between them.
-fn lengths(message: &Message, genuine: &Parts, backend: Backend, tally: &mut Tally) {
+fn lengths(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for bytes in 0..genuine.tag.len() {
         let mut changed = genuine.clone();
         changed.tag.truncate(bytes);
         let how = format_args!("opened with the first {bytes} bytes of the tag");
-        open(message, &changed, backend, bytes, tally, how);
+        open(message, &changed, on, bytes, tally, how);
     }
     for bytes in [1, 4, 15, 16, 17, 240, 256] {
         let mut changed = genuine.clone();
         changed.tag.resize(genuine.tag.len() + bytes, 0);
         let how = format_args!("opened with {bytes} zeros after the tag");
-        open(message, &changed, backend, bytes, tally, how);
+        open(message, &changed, on, bytes, tally, how);
     }
     for (name, part) in [PARTS[2], PARTS[3]] {
         let mut changed = genuine.clone();
         part(&mut changed).push(0);
-        open(message, &changed, backend, 1, tally, format_args!("opened with a zero after {name}"));
+        open(message, &changed, on, 1, tally, format_args!("opened with a zero after {name}"));
         let mut changed = genuine.clone();
         if part(&mut changed).pop().is_some() {
             let how = format_args!("opened without the last byte of {name}");
-            open(message, &changed, backend, 2, tally, how);
+            open(message, &changed, on, 2, tally, how);
         }
         let mut changed = genuine.clone();
         if !part(&mut changed).is_empty() {
             part(&mut changed).clear();
-            open(message, &changed, backend, 3, tally, format_args!("opened without {name}"));
+            open(message, &changed, on, 3, tally, format_args!("opened without {name}"));
         }
     }
     let mut changed = genuine.clone();
     if let Some(byte) = changed.aad.pop() {
         changed.ciphertext.insert(0, byte);
         let how = format_args!("opened with a byte of aad moved to the ciphertext");
-        open(message, &changed, backend, 0, tally, how);
+        open(message, &changed, on, 0, tally, how);
     }
     let mut changed = genuine.clone();
     if !changed.ciphertext.is_empty() {
         let byte = changed.ciphertext.remove(0);
         changed.aad.push(byte);
         let how = format_args!("opened with a byte of ciphertext moved to aad");
-        open(message, &changed, backend, 0, tally, how);
+        open(message, &changed, on, 0, tally, how);
     }
 }
 
 /// The right tag where tags of another length were agreed upon, and no tag but zeros.
-fn other_tags(message: &Message, genuine: &Parts, backend: Backend, tally: &mut Tally) {
+fn other_tags(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for &bytes in message.cipher.tag_bytes.iter().filter(|bytes| **bytes != message.tag_bytes) {
-        let key = accept((message.cipher.expand)(&genuine.key, bytes, backend));
+        let key = accept((message.cipher.expand)(&genuine.key, bytes, on.0));
         let how = format_args!("opened with its tag where {bytes} bytes were agreed upon");
         let mut buffers = Buffers::new(&genuine.ciphertext, Place::Same, 0);
         let result = key.open(&genuine.nonce, &genuine.aad, buffers.data(), &genuine.tag);
@@ -122,21 +125,25 @@ fn other_tags(message: &Message, genuine: &Parts, backend: Backend, tally: &mut 
     let mut changed = genuine.clone();
     changed.tag.fill(0);
     let how = format_args!("opened with a tag of zeros");
-    open(message, &changed, backend, 0, tally, how);
+    open(message, &changed, on, 0, tally, how);
     changed.ciphertext.clear();
     changed.aad.clear();
-    open(message, &changed, backend, 0, tally, format_args!("opened empty with a tag of zeros"));
+    open(message, &changed, on, 0, tally, format_args!("opened empty with a tag of zeros"));
 }
 
 fn open(
     message: &Message,
     parts: &Parts,
-    backend: Backend,
+    (backend, genuine): (Backend, &dyn Expanded),
     number: usize,
     tally: &mut Tally,
     how: std::fmt::Arguments<'_>,
 ) {
-    let key = accept((message.cipher.expand)(&parts.key, message.tag_bytes, backend));
+    let other = match parts.key == message.key {
+        true => None,
+        false => Some(accept((message.cipher.expand)(&parts.key, message.tag_bytes, backend))),
+    };
+    let key = other.as_deref().unwrap_or(genuine);
     let mut buffers = Buffers::new(&parts.ciphertext, Place::by_turns(number), number % 5);
     let result = key.open(&parts.nonce, &parts.aad, buffers.data(), &parts.tag);
     refused(message, result, &buffers, tally, how);

@@ -88,7 +88,7 @@ fn short_nonces(message: &Message, backend: Backend, tally: &mut Tally) {
     long[..12].copy_from_slice(&nonce);
     let text = random.bytes(16 * BLOCKS - 1);
     let expanded = message.expanded(backend);
-    for block in [0, 1, 0xffff_ff00, SHORT_LIMIT - BLOCKS as u64] {
+    for block in [0, 1, 0xff_ff00, SHORT_LIMIT - BLOCKS as u64] {
         let how = format_args!("a nonce of 12 bytes, from block {block} on");
         let (mut with_short, mut with_long) = (text.clone(), text.clone());
         let result = expanded.ctr_once(&nonce, block, Data::InPlace(&mut with_short));

@@ -2,7 +2,7 @@
 
 use lanecrypt::{Backend, Error};
 
-use crate::block::{self, Chained, Generator, Made};
+use crate::block::{self, Chained, Choice, Generator, Made};
 use crate::kat::file::Case;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
@@ -202,6 +202,44 @@ impl Message {
     }
 }
 
+/// Counters before a carry, over the ends of words and of all.
+const BEFORE: [u128; 7] = [
+    0xfd,
+    0xffff_fffe,
+    0xffff_ffec,
+    0xffff_fed5,
+    0x7777_ffff_ffff,
+    0xffff_ffff_ffff_fff9,
+    u128::MAX - 6,
+];
+
+impl Message {
+    /// Without derivation a seed can be chosen for any counter: what the generator makes there,
+    /// against counter mode written down plainly.
+    fn carries(&self, backend: Backend, tally: &mut Tally) {
+        let Some(cipher) = block::named(self.chained.name).filter(|_| !self.derivation) else {
+            return;
+        };
+        let (answer, key_bytes) = (&self.answer, self.chained.key_bytes);
+        let table = |key: &[u8]| accept((cipher.plain[0].expand)(key, &Choice::default()));
+        // What a seed is met with: counter mode from 1 on under a key of zeros.
+        let mut first = vec![0; key_bytes + 16];
+        let zeros = table(&vec![0; key_bytes]);
+        accept(cipher.counter.apply(&*zeros, &1_u128.to_be_bytes(), 0, &mut first));
+        let key: Vec<u8> = (1..=key_bytes as u8).collect();
+        for before in BEFORE {
+            let state = [&key[..], &before.to_be_bytes()].concat();
+            let entropy: Vec<u8> = first.iter().zip(&state).map(|(a, b)| a ^ b).collect();
+            let mut generator = accept((self.chained.generator)(&entropy, &[], false, backend));
+            let (mut out, mut expected) = ([0; 16 * 300 - 5], [0; 16 * 300 - 5]);
+            accept(generator.generate(&[], &mut out));
+            let next = before.wrapping_add(1).to_be_bytes();
+            accept(cipher.counter.apply(&*table(&key), &next, 0, &mut expected));
+            tally.equal(answer, format_args!("from counter {before:x} on"), &expected, &out);
+        }
+    }
+}
+
 impl Suite for Vec<Message> {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         let mut seen = Vec::new();
@@ -212,6 +250,7 @@ impl Suite for Vec<Message> {
                 seen.push(kind);
                 message.lengths(backend, tally);
                 message.refused(backend, tally);
+                message.carries(backend, tally);
             }
         }
     }

@@ -2,11 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::ctr::counters;
 use super::tiles::{Step, each_tile};
 use super::{BLOCK, RegisterCipher};
 use crate::block::register::RegisterKey;
-use crate::lanes::{AesBlocks, Blocks, InOut, Isa, Kernel, SameKey, Tile, dispatch, each_below};
+use crate::lanes::{
+    AesBlocks, Blocks, InOut, Isa, Kernel, Places, SameKey, Tile, dispatch, each_below, wipe,
+};
 
 /// Fills bytes, from a counter block on, which is a big-endian number; what is in them is not read.
 pub(super) fn fill<C: RegisterCipher<KEYS>, const KEYS: usize>(
@@ -45,7 +46,14 @@ struct FillStep<'a, C, const KEYS: usize> {
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> FillStep<'_, C, KEYS> {
     #[inline(always)]
     fn next<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
-        let mut blocks = counters(isa, self.number, false);
+        // The counter is secret and carries into all of its bytes: each is added up as a number.
+        let mut counters = Places::ZERO;
+        for (counter, i) in counters.0.iter_mut().zip(0..(N * B::BLOCKS) as u128) {
+            *counter = self.number.wrapping_add(i).to_be_bytes();
+        }
+        let mut blocks = [B::zero(isa); N];
+        each_below!(N, |i| blocks[i] = counters.register(isa, i * B::BLOCKS));
+        wipe(&mut counters.0, Places::ZERO.0);
         self.number = self.number.wrapping_add((N * B::BLOCKS) as u128);
         C::encrypt(isa, self.keys, &mut blocks);
         blocks
