@@ -1,4 +1,4 @@
-//! AEGISMAC: tags of data, without a message (section 7 of the draft).
+//! AEGISMAC: tags of data, without a message (draft-irtf-cfrg-aegis-aead).
 
 use core::marker::PhantomData;
 

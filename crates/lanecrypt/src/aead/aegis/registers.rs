@@ -67,8 +67,7 @@ where
     /// The update: a round of every register, all independent of each other.
     ///
     /// The keys of the rounds that take in something are added afterwards, together with it, so
-    /// that neither what is taken in nor the key waits for more than one operation: the longest
-    /// chain from an update to the same register of the next is then that of a round.
+    /// that the rounds need not wait for it: an update takes hardly longer than a round.
     #[inline(always)]
     fn take_in(&mut self, block: [B; M]) {
         let old = self.s;
