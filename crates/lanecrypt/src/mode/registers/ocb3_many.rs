@@ -86,10 +86,6 @@ impl<const KEYS: usize> BlockKeys<KEYS> for KeysFrom<'_, KEYS> {
     fn key<B: crate::lanes::AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
         self.0[round].register(isa, self.1 + register * B::BLOCKS)
     }
-    #[inline(always)]
-    fn same(&self) -> Option<[u128; KEYS]> {
-        None
-    }
 }
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Stars<'_, C, KEYS> {
