@@ -87,7 +87,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Measure what a paper measured and put its published figures beside: zuc256, cypress,
-    /// riscv (firmware on simulated cores)
+    /// aesni, riscv (firmware on simulated cores)
     #[arg(long, value_name = "NAME")]
     pub(crate) paper: Option<String>,
     /// The block of memory of --paper cypress, such as 8MiB: a multiple of 64 bytes [default: 1GiB]

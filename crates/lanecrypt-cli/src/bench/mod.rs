@@ -29,7 +29,7 @@ use crate::failure::{Failure, complain};
 use crate::measure::sampling::Plan;
 use crate::output::Output;
 use crate::paper::variants::{self, Variants};
-use crate::paper::{self, Method, Paper, Report, firmware, memory};
+use crate::paper::{self, Method, Paper, Report, firmware, instructions, memory};
 use document::Document;
 use run::measure_rows;
 use target_file::TargetFile;
@@ -47,6 +47,8 @@ enum Work {
     Rows(Vec<Row>, Option<(&'static Paper, &'static Variants)>),
     /// What a paper does with a block of memory.
     Memory(memory::Prepared),
+    /// What a paper does with single instructions.
+    Instructions(instructions::Prepared),
 }
 
 /// Looks at everything that was asked for before measuring any of it, then measures.
@@ -82,6 +84,11 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             let (measured, report) = prepared.measure(plan)?;
             const KEYS: &str = "one key, expanded before the timed calls";
             document(&measured, plan, KEYS, Some(report), &mut out)?
+        }
+        Work::Instructions(prepared) => {
+            let report = prepared.measure()?;
+            const KEYS: &str = "as each table says";
+            document(&[], plan, KEYS, Some(report), &mut out)?
         }
     };
     if let Some(file) = file {
@@ -122,6 +129,9 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
             Work::Rows(paper_rows(paper, variants, arguments)?, Some((paper, variants)))
         }
         Method::Memory(memory) => Work::Memory(memory::Prepared::new(paper, memory, arguments)?),
+        Method::Instructions(tables) => {
+            Work::Instructions(instructions::Prepared::new(paper, tables, arguments)?)
+        }
     })
 }
 

@@ -1,10 +1,12 @@
 //! What papers measured and published, beside what this machine does.
 //!
-//! A paper is data ([`zuc256`], [`cypress`]); how it measured decides what runs and how it is
-//! shown ([`variants`], [`memory`]). One measured [`firmware`].
+//! A paper is data ([`zuc256`], [`cypress`], [`aesni`]); how it measured decides what runs and how
+//! it is shown ([`variants`], [`memory`], [`instructions`]). One measured [`firmware`].
 
+mod aesni;
 mod cypress;
 pub(crate) mod firmware;
+pub(crate) mod instructions;
 pub(crate) mod memory;
 pub(crate) mod variants;
 mod zuc256;
@@ -14,8 +16,12 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::Output;
+use instructions::Tables;
 use memory::Memory;
 use variants::Variants;
+
+/// What stands where a paper gives a bar and no number, or the copy of it that was read has lost it.
+const ILLEGIBLE: &str = "not legible in the source";
 
 /// A paper that measured something.
 pub(crate) struct Paper {
@@ -47,6 +53,8 @@ pub(crate) enum Method {
     Variants(Variants),
     /// A block of memory, enciphered several times.
     Memory(Memory),
+    /// Vector instructions beside ordinary ones, and what is built on them.
+    Instructions(Tables),
 }
 
 /// A paper beside what was measured, in numbers.
@@ -57,6 +65,8 @@ pub(crate) enum Report {
     Variants(variants::Report),
     /// Of a block of memory.
     Memory(memory::Report),
+    /// Of instructions.
+    Instructions(Box<instructions::Report>),
 }
 
 /// What reports say of a paper itself.
@@ -76,7 +86,7 @@ struct AboutPlatform {
 }
 
 /// All papers.
-static PAPERS: [&Paper; 2] = [&zuc256::PAPER, &cypress::PAPER];
+static PAPERS: [&Paper; 3] = [&zuc256::PAPER, &cypress::PAPER, &aesni::PAPER];
 
 /// The paper of that name, or what there is instead.
 pub(crate) fn named(name: &str) -> Result<&'static Paper, Failure> {
@@ -92,6 +102,7 @@ impl Report {
         match self {
             Self::Variants(report) => report.print(out),
             Self::Memory(report) => report.print(out),
+            Self::Instructions(report) => report.print(out),
         }
     }
 }

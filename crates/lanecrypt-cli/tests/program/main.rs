@@ -1,6 +1,7 @@
 //! The program from outside: run, and what it prints and returns looked at.
 
 mod aead;
+mod aesni;
 mod bench;
 mod block;
 mod common;

@@ -11,7 +11,8 @@ mod morus;
 pub mod stream;
 
 pub use aegis::{
-    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac, MacForm,
+    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac,
+    MacForm,
 };
 pub use batch::{AeadBatch, AeadJob};
 pub use morus::{Morus640, Morus1280, Morus1280Key256};

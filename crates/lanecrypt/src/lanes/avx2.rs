@@ -14,7 +14,7 @@ use super::planes::{PlaneBytes, Planes};
 use super::sse::{B128, Xmm};
 use super::{
     AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Several,
-    Side, Table256, Words,
+    Table256, Words,
 };
 use crate::Backend;
 
@@ -79,8 +79,8 @@ impl Isa for Avx2 {
     type Four = Several<B128<Self>, 4>;
     type Quad32 = quads::Quad32<Self>;
     type Quad64 = quads::Quads<Self, true>;
-    type ManyQuads32 = Side<quads::Quads<Self, false>, 2>;
-    type ManyQuads64 = Side<quads::Quads<Self, true>, 2>;
+    type ManyQuads32 = Several<quads::Quads<Self, false>, 2>;
+    type ManyQuads64 = Several<quads::Quads<Self, true>, 2>;
 }
 
 impl Isa for Avx2Gfni {
@@ -99,8 +99,8 @@ impl Isa for Avx2Gfni {
     type Four = Several<B128x2<Self>, 2>;
     type Quad32 = quads::Quad32<Self>;
     type Quad64 = quads::Quads<Self, true>;
-    type ManyQuads32 = Side<quads::Quads<Self, false>, 2>;
-    type ManyQuads64 = Side<quads::Quads<Self, true>, 2>;
+    type ManyQuads32 = Several<quads::Quads<Self, false>, 2>;
+    type ManyQuads64 = Several<quads::Quads<Self, true>, 2>;
 }
 
 /// Sixteen words of 16 bits.

@@ -11,7 +11,7 @@ use super::avx2::{B128x2, Vaes, Ymm};
 use super::sse::{B128, Xmm};
 use super::{
     AffineMap, AsWords, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles,
-    Pairs, Row, RowOrder, Side, Table256, Words,
+    Pairs, Row, RowOrder, Several, Table256, Words,
 };
 use crate::Backend;
 use blocks::B128x4;
@@ -53,8 +53,8 @@ impl Isa for Avx512 {
     type Four = B128x4;
     type Quad32 = quads::Quad32;
     type Quad64 = quads::Quad64;
-    type ManyQuads32 = Side<quads::Quads32x4, 2>;
-    type ManyQuads64 = Side<quads::Quads64x2, 4>;
+    type ManyQuads32 = Several<quads::Quads32x4, 2>;
+    type ManyQuads64 = Several<quads::Quads64x2, 4>;
 }
 
 /// Thirty-two words of 16 bits.

@@ -244,6 +244,19 @@ impl<const KEYS: usize> BlockKeys<KEYS> for PlaceKey<'_, KEYS> {
 #[repr(transparent)]
 pub(crate) struct Several<B, const N: usize>([B; N]);
 
+impl<B: Copy, const N: usize> Several<B, N> {
+    /// Of its registers.
+    #[inline(always)]
+    pub(super) fn of(registers: [B; N]) -> Self {
+        Self(registers)
+    }
+    /// Its registers.
+    #[inline(always)]
+    pub(super) fn registers(self) -> [B; N] {
+        self.0
+    }
+}
+
 /// An operation on each register of [`Several`], at most four.
 macro_rules! on_each {
     ($n:expr, $out:ident = $start:expr, |$i:ident| $value:expr) => {{

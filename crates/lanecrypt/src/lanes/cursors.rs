@@ -98,10 +98,11 @@ impl<'a, const WRITE: bool> Cursors<'a, WRITE> {
         self.taken = self.taken & !(1 << from | 1 << to) | (self.taken >> from & 1) << to;
     }
 
-    /// As many blocks of the first places as all of them have. Other places must have no message.
+    /// As many blocks of the first places as all of them have. If other places have messages too,
+    /// which must not be, there are none.
     #[inline(always)]
     pub(crate) fn run(&mut self, places: usize) -> Run<'_, WRITE> {
-        assert!(places >= Places::COUNT || self.taken >> places == 0);
+        let fits = places >= Places::COUNT || self.taken >> places == 0;
         let places = places.min(Places::COUNT);
         // SAFETY: it was made from a borrow that lasts as long as `self`.
         let free = unsafe { &raw mut (*self.spare).free }.cast::<u8>();
@@ -119,6 +120,9 @@ impl<'a, const WRITE: bool> Cursors<'a, WRITE> {
         }
         for end in &self.end[..places] {
             left = left.min(end.wrapping_sub(self.position));
+        }
+        if !fits {
+            left = 0;
         }
         let position = self.position;
         self.position = position.wrapping_add(left);

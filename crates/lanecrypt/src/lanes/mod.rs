@@ -56,7 +56,7 @@ pub(crate) use maps::{
 pub(crate) use messages::{Abreast, MOST_MESSAGES, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
-pub(crate) use quads::{Parts, Quads, Side};
+pub(crate) use quads::{Parts, Quads};
 pub(crate) use tile::{InOut, Stage, Tile};
 pub(crate) use vector::{Lanes, Word, each_below};
 

@@ -8,7 +8,7 @@ use core::arch::aarch64::*;
 
 use super::{
     AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row,
-    RowOrder, Several, Side, Table256, Words,
+    RowOrder, Several, Table256, Words,
 };
 use crate::Backend;
 use blocks::B128;
@@ -46,8 +46,8 @@ impl Isa for Neon {
     type Four = Several<B128, 4>;
     type Quad32 = quads::Quad32;
     type Quad64 = quads::Quad64;
-    type ManyQuads32 = Side<quads::Quad32, 4>;
-    type ManyQuads64 = Side<quads::Quad64, 2>;
+    type ManyQuads32 = Several<quads::Quad32, 4>;
+    type ManyQuads64 = Several<quads::Quad64, 2>;
 }
 
 /// Eight words of 16 bits.

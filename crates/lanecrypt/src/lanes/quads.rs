@@ -1,7 +1,7 @@
 //! Registers of several messages, side by side: each has an equal part, of 16 bytes or 32.
 
 use super::vector::each_below;
-use super::{Isa, Messages};
+use super::{Isa, Messages, Several};
 
 /// Registers of equal parts, each of another message.
 pub(crate) trait Parts: Copy {
@@ -64,62 +64,47 @@ impl Messages for Same {
 }
 
 /// Several registers as one: their chains overlap.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct Side<Q, const N: usize>([Q; N]);
-
-impl<Q: Parts, const N: usize> Parts for Side<Q, N> {
-    type Isa = Q::Isa;
-    const PARTS: usize = N * Q::PARTS;
-    const PART_BYTES: usize = Q::PART_BYTES;
-
-    #[inline(always)]
-    fn gather<P: Messages>(isa: Q::Isa, messages: &P, first: usize, start: usize) -> Self {
-        let mut out = [Q::gather(isa, messages, first, start); N];
-        each_below!(N, |i| out[i] = Q::gather(isa, messages, first + i * Q::PARTS, start));
-        Self(out)
-    }
-    #[inline(always)]
-    fn scatter<P: Messages>(self, messages: &mut P, first: usize, start: usize) {
-        each_below!(N, |i| self.0[i].scatter(messages, first + i * Q::PARTS, start));
-    }
-}
-
-impl<Q: Quads, const N: usize> Quads for Side<Q, N> {
+impl<Q: Quads, const N: usize> Quads for Several<Q, N> {
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        let mut out = self.0;
-        each_below!(N, |i| out[i] = self.0[i].xor(other.0[i]));
-        Self(out)
+        let registers = self.registers();
+        let mut out = registers;
+        each_below!(N, |i| out[i] = registers[i].xor(other.registers()[i]));
+        Self::of(out)
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        let mut out = self.0;
-        each_below!(N, |i| out[i] = self.0[i].and(other.0[i]));
-        Self(out)
+        let registers = self.registers();
+        let mut out = registers;
+        each_below!(N, |i| out[i] = registers[i].and(other.registers()[i]));
+        Self::of(out)
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        let mut out = self.0;
-        each_below!(N, |i| out[i] = self.0[i].xor3(b.0[i], c.0[i]));
-        Self(out)
+        let registers = self.registers();
+        let mut out = registers;
+        each_below!(N, |i| out[i] = registers[i].xor3(b.registers()[i], c.registers()[i]));
+        Self::of(out)
     }
     #[inline(always)]
     fn xor_and(self, b: Self, c: Self) -> Self {
-        let mut out = self.0;
-        each_below!(N, |i| out[i] = self.0[i].xor_and(b.0[i], c.0[i]));
-        Self(out)
+        let registers = self.registers();
+        let mut out = registers;
+        each_below!(N, |i| out[i] = registers[i].xor_and(b.registers()[i], c.registers()[i]));
+        Self::of(out)
     }
     #[inline(always)]
     fn rotl<const K: u32>(self) -> Self {
-        let mut out = self.0;
-        each_below!(N, |i| out[i] = self.0[i].rotl::<K>());
-        Self(out)
+        let registers = self.registers();
+        let mut out = registers;
+        each_below!(N, |i| out[i] = registers[i].rotl::<K>());
+        Self::of(out)
     }
     #[inline(always)]
     fn turn<const PLACES: usize>(self) -> Self {
-        let mut out = self.0;
-        each_below!(N, |i| out[i] = self.0[i].turn::<PLACES>());
-        Self(out)
+        let registers = self.registers();
+        let mut out = registers;
+        each_below!(N, |i| out[i] = registers[i].turn::<PLACES>());
+        Self::of(out)
     }
 }

@@ -11,7 +11,7 @@ use core::arch::x86_64::*;
 use super::planes::{PlaneBytes, Planes};
 use super::{
     AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleTable, Pairs, Row, RowOrder, Several,
-    Side, Table256, Words,
+    Table256, Words,
 };
 use crate::Backend;
 
@@ -46,7 +46,7 @@ impl Isa for Sse {
     type Four = Several<B128<Self>, 4>;
     type Quad32 = quads::Quad32;
     type Quad64 = quads::Quad64;
-    type ManyQuads32 = Side<quads::Quad32, 2>;
+    type ManyQuads32 = Several<quads::Quad32, 2>;
     type ManyQuads64 = quads::Quad64;
 }
 

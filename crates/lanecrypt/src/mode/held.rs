@@ -19,13 +19,17 @@ impl Held {
 
     /// Takes the next bytes and gives out the whole blocks that are certainly not the last.
     pub(super) fn update(&mut self, bytes: &[u8], mut whole: impl FnMut(&[u8])) {
-        let (head, bytes) = bytes.split_at(bytes.len().min(BLOCK - self.bytes));
-        self.block[self.bytes..][..head.len()].copy_from_slice(head);
-        self.bytes += head.len();
-        if bytes.is_empty() {
-            return;
+        let mut bytes = bytes;
+        if self.bytes > 0 {
+            let (head, rest) = bytes.split_at(bytes.len().min(BLOCK - self.bytes));
+            self.block[self.bytes..][..head.len()].copy_from_slice(head);
+            self.bytes += head.len();
+            if rest.is_empty() {
+                return;
+            }
+            whole(&self.block);
+            bytes = rest;
         }
-        whole(&self.block);
         let (blocks, last) = but_last(bytes);
         if !blocks.is_empty() {
             whole(blocks);

@@ -24,8 +24,8 @@ mod gcm;
 mod held;
 mod kernels;
 mod many;
-pub mod pmac;
 mod ocb3;
+pub mod pmac;
 mod registers;
 
 pub use batch::{Batch, CbcJob, CtrJob, EcbJob, MacJob};
@@ -36,6 +36,6 @@ pub use ctr_drbg::OsEntropy;
 pub use ctr_drbg::{CtrDrbg, DrbgOptions, Entropy, NoEntropy};
 pub use engine::Modes;
 pub use gcm::Gcm;
-pub use pmac::Pmac;
 pub use ocb3::Ocb3;
+pub use pmac::Pmac;
 pub use registers::BlockModes;

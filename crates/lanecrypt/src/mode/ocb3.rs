@@ -8,10 +8,9 @@
 
 use super::BlockModes;
 use super::registers::Ocb3Offsets;
-use crate::aead::{
-    Aead, AeadJob, check_key, check_message, check_tag_bytes, released, sealed::Sealed,
-};
-use crate::batch::{Data, Status};
+use crate::aead::sealed::Sealed;
+use crate::aead::{Aead, AeadJob, check_key, check_message, check_tag_bytes, released};
+use crate::batch::Data;
 use crate::lanes::wipe;
 use crate::{Backend, Error, Part, Tag};
 
@@ -42,21 +41,6 @@ impl<C: BlockModes> core::fmt::Debug for Ocb3<C> {
 impl<C: BlockModes> Sealed for Ocb3<C> {}
 
 impl<C: BlockModes> Ocb3<C> {
-    /// A key for messages of at most so many blocks, its length checked or not.
-    fn for_blocks(
-        key: &[u8],
-        tag_bytes: usize,
-        backend: Backend,
-        blocks: u64,
-    ) -> Result<Self, Error> {
-        let cipher = C::with_options(key, C::Options::default(), backend)?;
-        let mut star = [0; BLOCK];
-        cipher.run_ecb(false, &mut Data::InPlace(&mut star))?;
-        let offsets = Ocb3Offsets::new(star, blocks);
-        wipe(&mut star, [0; BLOCK]);
-        Ok(Self { cipher, offsets, tag_bytes })
-    }
-
     /// Works on a message whose lengths were checked, and gives the tag.
     fn run(&self, open: bool, nonce: &[u8], aad: &[u8], data: &mut Data<'_>) -> Result<Tag, Error> {
         let nonce = nonce_block(nonce, self.tag_bytes);
@@ -65,37 +49,10 @@ impl<C: BlockModes> Ocb3<C> {
         wipe(&mut tag, [0; BLOCK]);
         Ok(out)
     }
-
-    /// The key of a job, and what is done with it.
-    fn run_job(
-        backend: Backend,
-        tag_bytes: usize,
-        open: bool,
-        job: &mut AeadJob<'_>,
-    ) -> Result<(), Error> {
-        let most = job.aad.len().max(job.data.len());
-        let key = Self::for_blocks(job.key, tag_bytes, backend, (most / BLOCK) as u64)?;
-        let tag = key.run(open, job.nonce, job.aad, &mut job.data)?;
-        if open {
-            return released(&mut job.data, &tag, job.tag.as_ref());
-        }
-        job.tag = tag;
-        Ok(())
-    }
-
-    /// All pending jobs.
-    fn run_many(backend: Backend, tag_bytes: usize, open: bool, jobs: &mut [AeadJob<'_>]) {
-        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
-            job.status = match Self::run_job(backend, tag_bytes, open, job) {
-                Ok(()) => Status::Done,
-                Err(error) => Status::Failed(error),
-            };
-        }
-    }
 }
 
 /// The length of tags in bits, modulo 128, in seven bits; zeros; a one; the nonce (section 4.2).
-fn nonce_block(nonce: &[u8], tag_bytes: usize) -> [u8; BLOCK] {
+pub(super) fn nonce_block(nonce: &[u8], tag_bytes: usize) -> [u8; BLOCK] {
     let number = nonce.iter().fold(1, |number: u128, byte| number << 8 | u128::from(*byte));
     (number | (8 * tag_bytes as u128 % 128) << 121).to_be_bytes()
 }
@@ -113,7 +70,12 @@ impl<C: BlockModes> Aead for Ocb3<C> {
     fn with_tags(key: &[u8], tag_bytes: usize, backend: Backend) -> Result<Self, Error> {
         check_key::<Self>(key)?;
         check_tag_bytes::<Self>(tag_bytes)?;
-        Self::for_blocks(key, tag_bytes, backend, u64::MAX)
+        let cipher = C::with_options(key, C::Options::default(), backend)?;
+        let mut star = [0; BLOCK];
+        cipher.run_ecb(false, &mut Data::InPlace(&mut star))?;
+        let offsets = Ocb3Offsets::new(star, (MOST_BYTES / BLOCK as u128) as u64);
+        wipe(&mut star, [0; BLOCK]);
+        Ok(Self { cipher, offsets, tag_bytes })
     }
 
     fn backend(&self) -> Backend {
@@ -147,10 +109,10 @@ impl<C: BlockModes> Aead for Ocb3<C> {
     }
 
     fn run_seal_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-        Self::run_many(backend, tag_bytes, false, jobs);
+        C::run_ocb3_many(backend, tag_bytes, false, jobs);
     }
 
     fn run_open_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-        Self::run_many(backend, tag_bytes, true, jobs);
+        C::run_ocb3_many(backend, tag_bytes, true, jobs);
     }
 }

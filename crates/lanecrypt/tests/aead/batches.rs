@@ -123,7 +123,7 @@ pub(crate) fn refused_jobs<A: Aead>(model: Model) {
             let mut jobs: Vec<AeadJob<'_>> = Vec::new();
             for (i, (case, buffer)) in cases.iter().zip(&mut buffers).enumerate() {
                 let key = if i % 6 == 1 { &long[..A::KEY_BYTES + 1] } else { &case.key };
-                let nonce = if i % 6 == 3 { &long[..A::NONCE_BYTES.1 + 1] } else { &case.nonce };
+                let nonce = if i % 6 == 3 { &long[..A::NONCE_BYTES.0 - 1] } else { &case.nonce };
                 let data = match i % 6 {
                     5 => Data::Copy { input: &long[..1], output: buffer },
                     _ => Data::InPlace(buffer),
@@ -176,7 +176,7 @@ pub(crate) fn refused_jobs<A: Aead>(model: Model) {
         batch.seal(&mut []);
         batch.open(&mut []);
     }
-    assert!(AeadBatch::<A>::new().with_tag_bytes(5).is_err());
+    assert!(AeadBatch::<A>::new().with_tag_bytes(3).is_err());
 }
 
 /// Keystream in batches.

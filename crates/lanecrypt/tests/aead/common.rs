@@ -48,7 +48,8 @@ pub(crate) fn sealed(file: &str, tag: &str) -> Vec<Sealed> {
         key: bytes(case, "key"),
         nonce: bytes(case, if case["iv"].is_null() { "nonce" } else { "iv" }),
         aad: bytes(case, "aad"),
-        plain: bytes(case, "plaintext"),
+        // What is refused has no plaintext; its length is that of the ciphertext.
+        plain: bytes(case, if case["plaintext"].is_null() { "ciphertext" } else { "plaintext" }),
         sealed: bytes(case, "ciphertext"),
         tag: bytes(case, tag),
         right: case["expect"].is_null(),

@@ -6,10 +6,7 @@ use serde::Serialize;
 use super::data::{Baseline, Claim, Figure, Method, Ours, Variants};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
-use crate::paper::{About, Paper};
-
-/// What stands where a figure gives a bar and no number.
-pub(crate) const ILLEGIBLE: &str = "not legible in the source";
+use crate::paper::{About, ILLEGIBLE, Paper};
 
 /// All of it, in numbers.
 #[derive(Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use crate::lanes::{AesBlocks, Blocks};
 
-/// The constants of the beginning: the Fibonacci numbers modulo 256 (section 2.1 of the draft).
+/// The constants of the beginning: the Fibonacci numbers modulo 256.
 const C0: u128 = u128::from_le_bytes([
     0x00, 0x01, 0x01, 0x02, 0x03, 0x05, 0x08, 0x0d, 0x15, 0x22, 0x37, 0x59, 0x90, 0xe9, 0x79, 0x62,
 ]);
@@ -29,7 +29,7 @@ pub(crate) trait Family<const N: usize, const M: usize>: Copy + 'static {
     fn keystream<B: AesBlocks>(s: &[B; N]) -> [B; M];
 }
 
-/// AEGIS-128 (CAESAR, version 1.1, section 2).
+/// AEGIS-128 (CAESAR, version 1.1).
 #[derive(Clone, Copy)]
 pub(crate) struct F128;
 
@@ -58,7 +58,7 @@ impl Family<5, 1> for F128 {
     }
 }
 
-/// AEGIS-128L (draft-irtf-cfrg-aegis-aead, section 3).
+/// AEGIS-128L (draft-irtf-cfrg-aegis-aead).
 #[derive(Clone, Copy)]
 pub(crate) struct F128L;
 
@@ -88,7 +88,7 @@ impl Family<8, 2> for F128L {
     }
 }
 
-/// AEGIS-256 (draft-irtf-cfrg-aegis-aead, section 4).
+/// AEGIS-256 (draft-irtf-cfrg-aegis-aead).
 #[derive(Clone, Copy)]
 pub(crate) struct F256;
 

@@ -1,11 +1,9 @@
-//! AEGISMAC: tags of data, without a message (section 7 of the draft).
+//! AEGISMAC: tags of data, without a message (draft-irtf-cfrg-aegis-aead).
 
 use core::marker::PhantomData;
 
 use super::*;
-use crate::aead::duplex::{
-    Image, MOST_STATE, Midway, ROW, Row, State, absorb_all, lengths,
-};
+use crate::aead::duplex::{Image, MOST_STATE, Midway, ROW, Row, State, absorb_all, lengths};
 use crate::aead::stream::{InPieces, Pieces};
 use crate::lanes::{Kernel, dispatch, wipe};
 use crate::{Backend, Error, Tag};
@@ -97,8 +95,7 @@ fn finish_mac<D: Laned>(backend: Backend, midway: &mut Midway, tag_bytes: usize)
             row
         },
     );
-    let finish =
-        FinishMac::<D> { image, lengths, lane_lengths, tag_bytes, duplex: PhantomData };
+    let finish = FinishMac::<D> { image, lengths, lane_lengths, tag_bytes, duplex: PhantomData };
     let tag = dispatch(backend, finish);
     Tag::new(&tag[..tag_bytes])
 }

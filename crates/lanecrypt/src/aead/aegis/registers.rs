@@ -10,13 +10,7 @@ use crate::lanes::{AesBlocks, Blocks, Messages, Parts, each_below};
 /// `N` registers, each with a block of every lane of one message, or, where `SIDE`, with one of
 /// each of several messages. A block of the message is `M` registers.
 #[derive(Clone, Copy)]
-pub(crate) struct Registers<
-    B: Blocks,
-    F,
-    const N: usize,
-    const M: usize,
-    const SIDE: bool,
-> {
+pub(crate) struct Registers<B: Blocks, F, const N: usize, const M: usize, const SIDE: bool> {
     s: [B; N],
     isa: B::Isa,
     family: PhantomData<F>,
@@ -73,8 +67,7 @@ where
     /// The update: a round of every register, all independent of each other.
     ///
     /// The keys of the rounds that take in something are added afterwards, together with it, so
-    /// that neither what is taken in nor the key waits for more than one operation: the longest
-    /// chain from an update to the same register of the next is then that of a round.
+    /// that the rounds need not wait for it: an update takes hardly longer than a round.
     #[inline(always)]
     fn take_in(&mut self, block: [B; M]) {
         let old = self.s;

@@ -296,6 +296,7 @@ mod tests {
     use super::*;
     use crate::batch::Data;
     use crate::block::Aes128;
+    use crate::mode::Modes;
 
     struct Ones(usize);
 

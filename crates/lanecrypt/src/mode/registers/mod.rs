@@ -7,9 +7,10 @@ mod ctr;
 mod ctr_drbg;
 mod ecb;
 mod gcm;
+mod ocb3;
+mod ocb3_many;
 mod pmac;
 mod side;
-mod ocb3;
 mod tiles;
 mod window;
 
@@ -23,8 +24,8 @@ use crate::hash::polyval::HashKey;
 use crate::lanes::SameKey;
 use crate::{Backend, Error};
 use ctr::Counting;
-pub use pmac::{Offsets, Sum};
-pub use ocb3::Ocb3Offsets;
+pub(crate) use ocb3::Ocb3Offsets;
+pub(super) use pmac::{Offsets, Sum};
 
 /// A block cipher of 16-byte blocks, with the modes that want such: AES.
 ///
@@ -87,6 +88,9 @@ pub trait BlockModes: Modes {
         aad: &[u8],
         data: &mut Data<'_>,
     ) -> Result<[u8; BLOCK], Error>;
+    /// OCB3 of many keys: opens every pending job or seals it.
+    #[doc(hidden)]
+    fn run_ocb3_many(backend: Backend, tag_bytes: usize, open: bool, jobs: &mut [AeadJob<'_>]);
     /// Fills bytes with enciphered counter blocks, from a big-endian number on.
     #[doc(hidden)]
     fn run_fill(&self, number: u128, out: &mut [u8]);
@@ -225,6 +229,17 @@ macro_rules! modes {
                     offsets,
                     message,
                 ))
+            }
+            fn run_ocb3_many(
+                backend: Backend,
+                tag_bytes: usize,
+                open: bool,
+                jobs: &mut [AeadJob<'_>],
+            ) {
+                match open {
+                    false => ocb3_many::many::<Self, false, $keys>(backend, tag_bytes, jobs),
+                    true => ocb3_many::many::<Self, true, $keys>(backend, tag_bytes, jobs),
+                }
             }
             fn run_fill(&self, number: u128, out: &mut [u8]) {
                 ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(

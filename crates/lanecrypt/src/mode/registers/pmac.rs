@@ -150,7 +150,7 @@ where
     #[inline(always)]
     fn tile<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa, sum: &mut B) {
         let count = N * B::BLOCKS;
-        let (input, rest) = self.blocks.split_at(count * BLOCK);
+        let Some((input, rest)) = self.blocks.split_at_checked(count * BLOCK) else { return };
         self.blocks = rest;
         // All places of the tile but the last add to the number; there another bit begins.
         let gray = &self.offsets.gray;

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use super::super::RegisterCipher;
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, BlockKeys, Blocks, Cursors, EachKey, Isa, Kernel, Lines, Places, align_stack, dispatch,
-    each_below,
+    AesBlocks, BlockKeys, Blocks, Cursors, EachKey, Isa, Kernel, Lines, Places, align_stack,
+    dispatch, each_below,
 };
 
 /// How many places a backend works on together at most.
@@ -72,6 +72,7 @@ where
         // That is done between the steps, for the blocks before and after, in the other half of the
         // stage: so there is always something to encipher meanwhile.
         if blocks > 1 {
+            let keys = Held::<I::Aes, N, KEYS>::new(isa, self.keys);
             let [mut stage, mut other] = self.stage.each_mut();
             let mut before = None;
             let mut now = run.next(blocks);
@@ -82,7 +83,7 @@ where
                 let after = run.next(blocks);
                 for (t, step) in stage.iter_mut().enumerate().take(blocks) {
                     each_below!(N, |i| state[i] = state[i].xor(step.register(isa, i * blocks)));
-                    C::encrypt(isa, EachKey(self.keys), &mut state);
+                    C::encrypt(isa, &keys, &mut state);
                     each_below!(N, |i| if WRITE {
                         step.put(state[i], i * blocks);
                     });
@@ -143,6 +144,41 @@ fn write<I: Isa, const WRITE: bool>(
     each_below!(blocks, |j| square[j % 4] = stage[j % 4].register(isa, register * blocks));
     I::Aes::turn_square(isa, &mut square);
     each_below!(blocks, |j| lines.store_row(square[j % 4], register * blocks + j));
+}
+
+/// Round keys of their own for every place, those of some rounds in registers: reading keys is what
+/// keeps a processor busy here, one for every round of a register.
+struct Held<'a, H, const N: usize, const KEYS: usize> {
+    keys: &'a [Places; KEYS],
+    held: [[H; N]; 2],
+    rounds: usize,
+}
+
+impl<'a, H: AesBlocks, const N: usize, const KEYS: usize> Held<'a, H, N, KEYS> {
+    #[inline(always)]
+    fn new(isa: H::Isa, keys: &'a [Places; KEYS]) -> Self {
+        let mut held = [[H::zero(isa); N]; 2];
+        let rounds = if H::BLOCKS == 4 && N >= 4 { 2 } else { 0 };
+        each_below!(rounds, |round| {
+            each_below!(N, |i| {
+                held[round % 2][i] = keys[round % 2 + 1].register(isa, i * H::BLOCKS);
+            });
+        });
+        Self { keys, held, rounds }
+    }
+}
+
+impl<H: AesBlocks, const N: usize, const KEYS: usize> BlockKeys<KEYS> for &Held<'_, H, N, KEYS> {
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
+        if 1 <= round && round <= self.rounds && B::BLOCKS == H::BLOCKS {
+            // The same register, as nobody but the compiler can tell.
+            let mut bytes = [[0; 16]; 4];
+            self.held[(round - 1) % 2][register % N].store(bytes.as_flattened_mut());
+            return B::load(isa, bytes.as_flattened());
+        }
+        self.keys[round].register(isa, register * B::BLOCKS)
+    }
 }
 
 /// Round keys of their own for every place, from a place on.

@@ -152,7 +152,7 @@ struct Next<J, const KEYS: usize> {
 }
 
 /// What is under way.
-struct Places32<'a, J, const WRITE: bool, const KEYS: usize> {
+struct UnderWay<'a, J, const WRITE: bool, const KEYS: usize> {
     bank: Bank<KEYS>,
     jobs: [Option<J>; Places::COUNT],
     state: Places,
@@ -160,7 +160,7 @@ struct Places32<'a, J, const WRITE: bool, const KEYS: usize> {
 }
 
 impl<'a, 'd: 'a, J: Chained<'d, WRITE>, const WRITE: bool, const KEYS: usize>
-    Places32<'a, J, WRITE, KEYS>
+    UnderWay<'a, J, WRITE, KEYS>
 {
     /// Puts what comes next of the message of a place there, if there is more.
     fn go_on(&mut self, place: usize) {
@@ -209,7 +209,7 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     let places = places(backend).min(Places::COUNT);
     let mut spare = Spare::new();
     let mut stage = [[Places::ZERO; 4]; 2];
-    let mut now = Places32 {
+    let mut now = UnderWay {
         bank: Bank::<KEYS>::new(backend),
         jobs: core::array::from_fn(|_| None),
         state: Places::ZERO,

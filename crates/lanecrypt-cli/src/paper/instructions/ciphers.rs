@@ -1,0 +1,273 @@
+//! AES-128 with its round keys ready, in modes: the paper's Table 5.
+
+use lanecrypt::Backend;
+use lanecrypt::batch::Data;
+use lanecrypt::block::{Aes128, BlockCipher, OneBlock, table};
+use lanecrypt::mode::{Ctr, cbc, ecb};
+use serde::Serialize;
+
+use super::timing::{Task, time};
+use crate::failure::Failure;
+use crate::measure::sampling::Plan;
+use crate::measure::statistics::Quartiles;
+use crate::paper::ILLEGIBLE;
+
+/// The message that is enciphered in place again and again, in bytes.
+pub(super) const MESSAGE: usize = 16 * 1024;
+
+/// A block.
+const BLOCK: usize = 16;
+
+/// A row of the table.
+#[derive(Debug, Serialize)]
+pub(super) struct CipherRow {
+    #[serde(flatten)]
+    pub(super) way: Way,
+    pub(super) published: &'static str,
+    pub(super) cycles_per_block: Option<Quartiles>,
+    pub(super) cycles_per_byte: Option<Quartiles>,
+    /// How many times as fast as the ordinary way of the same mode.
+    pub(super) times_ordinary: Option<f64>,
+}
+
+/// What is done, and with what.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Way {
+    pub(super) mode: Mode,
+    pub(super) direction: Direction,
+    pub(super) by: &'static str,
+    /// Nothing where it is done with tables.
+    pub(super) backend: Option<&'static str>,
+}
+
+/// The modes that the paper names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Mode {
+    Ecb,
+    Cbc,
+    Ctr,
+}
+
+/// Counter mode has one only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Direction {
+    Encryption,
+    Decryption,
+}
+
+impl Mode {
+    /// As it is written.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Ecb => "ECB",
+            Self::Cbc => "CBC",
+            Self::Ctr => "CTR",
+        }
+    }
+}
+
+impl Direction {
+    /// In a word.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Encryption => "encryption",
+            Self::Decryption => "decryption",
+        }
+    }
+}
+
+/// What is measured in each way.
+const KINDS: [(Mode, Direction); 5] = [
+    (Mode::Ecb, Direction::Encryption),
+    (Mode::Ecb, Direction::Decryption),
+    (Mode::Cbc, Direction::Encryption),
+    (Mode::Cbc, Direction::Decryption),
+    (Mode::Ctr, Direction::Encryption),
+];
+
+/// A key and a first block that are neither zero nor alike.
+const KEY: [u8; BLOCK] = *b"a key, any other";
+const IV: [u8; BLOCK] = *b"also sixteen, \xff\xff";
+
+/// Verifies every way against the tables and the standard, then measures all.
+pub(super) fn measure(plan: Plan, progress: impl FnMut(f64)) -> Result<Vec<CipherRow>, Failure> {
+    let ciphers = ciphers()?;
+    verify(&ciphers)?;
+    let mut tasks = Vec::new();
+    for (mode, direction) in KINDS {
+        for cipher in &ciphers {
+            let cipher = cipher.again()?;
+            let mut message = vec![0x5a; MESSAGE];
+            tasks.push(Task {
+                label: cipher.way(mode, direction),
+                units: MESSAGE / BLOCK,
+                call: Box::new(move || cipher.run(mode, direction, &mut message)),
+            });
+        }
+    }
+    let mut ordinary = None;
+    let row = |(way, cycles_per_block): (Way, Option<Quartiles>)| {
+        if way.backend.is_none() {
+            ordinary = cycles_per_block;
+        }
+        let cycles_per_byte = cycles_per_block.map(|cycles| cycles.scaled(1.0 / BLOCK as f64));
+        CipherRow {
+            way,
+            published: published(way),
+            cycles_per_block,
+            cycles_per_byte,
+            times_ordinary: ordinary
+                .zip(cycles_per_block)
+                .map(|(ordinary, this)| ordinary.median / this.median),
+        }
+    };
+    Ok(time(tasks, plan, progress).into_iter().map(row).collect())
+}
+
+/// The paper has one row for ordinary instructions and one for AES-NI.
+fn published(way: Way) -> &'static str {
+    match way.by {
+        TABLES | AES_NI => ILLEGIBLE,
+        _ => "not in the paper",
+    }
+}
+
+/// The names of ways to compute.
+const TABLES: &str = "ordinary, tables";
+const PLANES: &str = "ordinary, constant time";
+const AES_NI: &str = "AES-NI";
+
+/// AES-128, its keys ready.
+enum Cipher {
+    Tables(table::Aes128),
+    Registers(Aes128),
+}
+
+/// All ways that this processor has, as far as `LANECRYPT_BACKEND` allows; the ordinary one first.
+fn ciphers() -> Result<Vec<Cipher>, Failure> {
+    let mut all = vec![Cipher::Tables(table::Aes128::new(&KEY).map_err(Failure::refused)?)];
+    for backend in Backend::available().filter(|backend| *backend <= Backend::best()) {
+        let cipher = Aes128::with_backend(&KEY, backend).map_err(Failure::refused)?;
+        all.push(Cipher::Registers(cipher));
+    }
+    Ok(all)
+}
+
+impl Cipher {
+    /// The same once more.
+    fn again(&self) -> Result<Self, Failure> {
+        Ok(match self {
+            Self::Tables(_) => Self::Tables(table::Aes128::new(&KEY).map_err(Failure::refused)?),
+            Self::Registers(cipher) => Self::Registers(
+                Aes128::with_backend(&KEY, cipher.backend()).map_err(Failure::refused)?,
+            ),
+        })
+    }
+
+    fn way(&self, mode: Mode, direction: Direction) -> Way {
+        let (by, backend) = match self {
+            Self::Tables(_) => (TABLES, None),
+            Self::Registers(cipher) => {
+                let by = match cipher.backend() {
+                    Backend::Portable => PLANES,
+                    Backend::Avx2Gfni => "VAES, 256 bits",
+                    Backend::Avx512 => "VAES, 512 bits",
+                    Backend::Neon => "AES of AArch64",
+                    _ => AES_NI,
+                };
+                (by, Some(cipher.backend().name()))
+            }
+        };
+        Way { mode, direction, by, backend }
+    }
+
+    /// Works on a message of whole blocks in place.
+    fn run(&self, mode: Mode, direction: Direction, message: &mut [u8]) {
+        let result = match self {
+            Self::Tables(cipher) => one_by_one(cipher, mode, direction, message),
+            Self::Registers(cipher) => {
+                let data = Data::InPlace(message);
+                match (mode, direction) {
+                    (Mode::Ecb, Direction::Encryption) => ecb::encrypt(cipher, data),
+                    (Mode::Ecb, Direction::Decryption) => ecb::decrypt(cipher, data),
+                    (Mode::Cbc, Direction::Encryption) => cbc::encrypt(cipher, &IV, data),
+                    (Mode::Cbc, Direction::Decryption) => cbc::decrypt(cipher, &IV, data),
+                    (Mode::Ctr, _) => Ctr::new(cipher, &IV).and_then(|mut ctr| ctr.apply(data)),
+                }
+            }
+        };
+        // Lengths and backends are ours.
+        debug_assert!(result.is_ok());
+    }
+}
+
+/// The modes over a cipher that takes one block at a time.
+fn one_by_one<C: OneBlock>(
+    cipher: &C,
+    mode: Mode,
+    direction: Direction,
+    message: &mut [u8],
+) -> Result<(), lanecrypt::Error> {
+    let mut before = u128::from_be_bytes(IV);
+    match (mode, direction) {
+        (Mode::Ecb, Direction::Encryption) => return cipher.encrypt(message),
+        (Mode::Ecb, Direction::Decryption) => return cipher.decrypt(message),
+        _ => {}
+    }
+    for block in message.as_chunks_mut::<BLOCK>().0 {
+        let text = u128::from_be_bytes(*block);
+        match (mode, direction) {
+            (Mode::Ctr, _) => {
+                let mut keystream = before.to_be_bytes();
+                cipher.encrypt(&mut keystream)?;
+                *block = (text ^ u128::from_be_bytes(keystream)).to_be_bytes();
+                before = before.wrapping_add(1);
+            }
+            (_, Direction::Encryption) => {
+                *block = (text ^ before).to_be_bytes();
+                cipher.encrypt(block)?;
+                before = u128::from_be_bytes(*block);
+            }
+            (_, Direction::Decryption) => {
+                cipher.decrypt(block)?;
+                *block = (u128::from_be_bytes(*block) ^ before).to_be_bytes();
+                before = text;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The tables against the example of the standard, and all others against the tables.
+fn verify(ciphers: &[Cipher]) -> Result<(), Failure> {
+    // FIPS 197, appendix B.
+    let key = 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes();
+    let mut block = 0x3243_f6a8_885a_308d_3131_98a2_e037_0734_u128.to_be_bytes();
+    let tables = table::Aes128::new(&key).map_err(Failure::refused)?;
+    tables.encrypt(&mut block).map_err(Failure::refused)?;
+    if u128::from_be_bytes(block) != 0x3925_841d_02dc_09fb_dc11_8597_196a_0b32 {
+        return Err(Failure::WrongAnswer("AES-128 in tables: not as in FIPS 197".to_owned()));
+    }
+    let Some((ordinary, others)) = ciphers.split_first() else { return Ok(()) };
+    let message: Vec<u8> = (0..MESSAGE + 5 * BLOCK).map(|i| (i * 7 + i / 256) as u8).collect();
+    for (mode, direction) in KINDS {
+        let mut expected = message.clone();
+        ordinary.run(mode, direction, &mut expected);
+        for other in others {
+            let mut found = message.clone();
+            other.run(mode, direction, &mut found);
+            if found != expected {
+                let Way { by, backend, .. } = other.way(mode, direction);
+                return Err(Failure::WrongAnswer(format!(
+                    "AES-128, {} {}, {by} ({}): not as in tables",
+                    mode.name(),
+                    direction.name(),
+                    backend.unwrap_or("-")
+                )));
+            }
+        }
+    }
+    Ok(())
+}

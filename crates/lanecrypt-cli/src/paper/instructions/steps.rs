@@ -1,0 +1,213 @@
+//! The key schedule of AES-128, a round key, and a round: the paper's Table 6.
+
+use std::array;
+use std::hint::black_box;
+
+use lanecrypt::Backend;
+use lanecrypt::block::{Aes128, BlockCipher, table};
+use serde::Serialize;
+
+use super::timing::{Task, time};
+use crate::failure::Failure;
+use crate::measure::instructions::{self, Class, Instructions, RoundKeys, Width};
+use crate::measure::sampling::Plan;
+use crate::measure::statistics::Quartiles;
+use crate::paper::ILLEGIBLE;
+
+/// A row of the table.
+#[derive(Debug, Serialize)]
+pub(super) struct StepRow {
+    #[serde(flatten)]
+    pub(super) step: Step,
+    pub(super) published: &'static str,
+    /// Cycles for one of many that do not depend on each other.
+    pub(super) cycles: Option<f64>,
+    /// Cycles for one of a chain, each of which waits for the one before it.
+    pub(super) cycles_in_chain: Option<f64>,
+}
+
+/// What is done, and with what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct Step {
+    pub(super) step: &'static str,
+    pub(super) by: &'static str,
+}
+
+/// The steps.
+const KEYS: &str = "ten round keys";
+const BOTH: &str = "the same, and those for decryption";
+const KEY: &str = "one round key";
+const ROUND: &str = "one round";
+
+/// The constants of the ten round keys (FIPS 197, section 5.2).
+const CONSTANTS: [u8; 10] = [1, 2, 4, 8, 16, 32, 64, 128, 27, 54];
+
+/// How many of each are done in a call.
+const MANY: usize = 64;
+
+/// Verifies, then measures what is not an instruction; those are taken from their table.
+pub(super) fn measure(
+    instructions: &Instructions,
+    plan: Plan,
+    progress: impl FnMut(f64),
+) -> Result<Vec<StepRow>, Failure> {
+    let assembly = instructions::aes128_round_keys();
+    verify(assembly)?;
+    let measured = time(tasks(assembly), plan, progress);
+    let mut rows: Vec<StepRow> = Vec::new();
+    for ((step, chained), cycles) in measured {
+        let cycles = cycles.map(|Quartiles { median, .. }| median);
+        match rows.iter_mut().find(|row| chained && row.step == step) {
+            Some(row) => row.cycles_in_chain = cycles,
+            None => rows.push(StepRow {
+                step,
+                published: published(step),
+                cycles,
+                cycles_in_chain: None,
+            }),
+        }
+    }
+    // One of 256 or 512 bits does a round of two or four blocks.
+    for (name, by, class, width, blocks) in [
+        (KEY, "AES-NI", Class::AesNextKey, Width::Xmm, 1.0),
+        (ROUND, "AES-NI", Class::AesRound, Width::Xmm, 1.0),
+        (ROUND, "VAES, 256 bits, a block", Class::AesRound, Width::Ymm, 2.0),
+        (ROUND, "VAES, 512 bits, a block", Class::AesRound, Width::Zmm, 4.0),
+    ] {
+        let Some(cost) = instructions.of(class, width) else { continue };
+        let step = Step { step: name, by };
+        rows.push(StepRow {
+            step,
+            published: published(step),
+            cycles: Some(cost.per_instruction / blocks),
+            cycles_in_chain: cost.latency,
+        });
+    }
+    let order = [KEYS, BOTH, KEY, ROUND];
+    rows.sort_by_key(|row| order.iter().position(|name| *name == row.step.step));
+    Ok(rows)
+}
+
+/// The paper has each step with ordinary instructions and with AES-NI.
+fn published(step: Step) -> &'static str {
+    match (step.step, step.by) {
+        (BOTH, _) => "not in the paper",
+        (_, "ordinary, tables" | "AES-NI") => ILLEGIBLE,
+        _ => "not in the paper",
+    }
+}
+
+/// All but single instructions; whether each waits for the one before it. Those that do come
+/// second.
+fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
+    let mut tasks = expansions("ordinary, tables", expand_with_tables);
+    if let Some(expand) = assembly {
+        tasks.extend(expansions("AES-NI", expand));
+    }
+    for backend in Backend::available().filter(|backend| *backend <= Backend::best()) {
+        let by = match backend {
+            Backend::Portable => "lanecrypt, portable",
+            best if best == Backend::best() => "lanecrypt, its best backend",
+            _ => continue,
+        };
+        let keys = some_blocks();
+        tasks.push(Task {
+            label: (Step { step: BOTH, by }, false),
+            units: MANY,
+            call: Box::new(move || {
+                for key in &keys {
+                    // The key is as long as it has to be.
+                    let _ = black_box(Aes128::with_backend(black_box(key), backend));
+                }
+            }),
+        });
+    }
+    let next_key = |key: Block| table::aes128_next_key(key, black_box(1));
+    tasks.extend(steps(Step { step: KEY, by: "ordinary, tables" }, next_key));
+    let round = |block: Block| table::aes128_round(block, black_box(ROUND_KEY));
+    tasks.extend(steps(Step { step: ROUND, by: "ordinary, tables" }, round));
+    tasks
+}
+
+/// A block, or a round key.
+type Block = [u8; 16];
+
+/// Any round key.
+const ROUND_KEY: Block = *b"a round key, any";
+
+/// All round keys by tables.
+fn expand_with_tables(key: &Block, keys: &mut [Block; 11]) {
+    keys[0] = *key;
+    for (round, constant) in CONSTANTS.into_iter().enumerate() {
+        keys[round + 1] = table::aes128_next_key(keys[round], constant);
+    }
+}
+
+/// Whole key schedules: of many keys, and of a key that is the last round key of another.
+fn expansions(by: &'static str, expand: RoundKeys) -> Vec<Task<(Step, bool)>> {
+    let step = Step { step: KEYS, by };
+    let keys = some_blocks();
+    let mut schedules = [[[0; 16]; 11]; MANY];
+    let many = move || {
+        for (key, schedule) in keys.iter().zip(&mut schedules) {
+            expand(key, schedule);
+        }
+        black_box(&mut schedules);
+    };
+    let mut schedule = [ROUND_KEY; 11];
+    let chain = move || {
+        for _ in 0..MANY {
+            let last = schedule[10];
+            expand(&last, &mut schedule);
+        }
+        black_box(&mut schedule);
+    };
+    vec![
+        Task { label: (step, false), units: MANY, call: Box::new(many) },
+        Task { label: (step, true), units: MANY, call: Box::new(chain) },
+    ]
+}
+
+/// Steps that make a block of a block: of many, and one after another of the same.
+fn steps<F: Fn(Block) -> Block + Copy + 'static>(step: Step, one: F) -> Vec<Task<(Step, bool)>> {
+    let mut blocks = some_blocks();
+    let many = move || {
+        for block in &mut blocks {
+            *block = one(*block);
+        }
+        black_box(&mut blocks);
+    };
+    let mut last = ROUND_KEY;
+    let chain = move || {
+        for _ in 0..MANY {
+            last = one(last);
+        }
+        black_box(last);
+    };
+    vec![
+        Task { label: (step, false), units: MANY, call: Box::new(many) },
+        Task { label: (step, true), units: MANY, call: Box::new(chain) },
+    ]
+}
+
+/// Blocks that differ.
+fn some_blocks() -> [Block; MANY] {
+    array::from_fn(|i| array::from_fn(|j| (i * 37 + j * 11) as u8))
+}
+
+/// Round keys both ways against the example of the standard.
+fn verify(assembly: Option<RoundKeys>) -> Result<(), Failure> {
+    // FIPS 197, appendix A.1.
+    let key = 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes();
+    let last = 0xd014_f9a8_c9ee_2589_e13f_0cc8_b663_0ca6_u128.to_be_bytes();
+    let mut expected = [[0; 16]; 11];
+    expand_with_tables(&key, &mut expected);
+    let same = |expand: RoundKeys| {
+        let mut keys = [[0; 16]; 11];
+        expand(&key, &mut keys);
+        keys == expected
+    };
+    (expected[10] == last && assembly.is_none_or(same)).then_some(()).ok_or_else(|| {
+        Failure::WrongAnswer("the round keys of AES-128 are not those of FIPS 197".to_owned())
+    })
+}

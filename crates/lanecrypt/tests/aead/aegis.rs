@@ -1,0 +1,302 @@
+//! AEGIS and AEGISMAC.
+
+use lanecrypt::aead::{
+    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac,
+    MacForm,
+};
+use lanecrypt::{Backend, Error};
+
+use crate::{batches, common, pieces, refusals};
+
+type Block = [u8; 16];
+
+/// The S-box of AES from its definition: the inverse, then an affine map.
+fn sbox() -> &'static [u8; 256] {
+    static SBOX: std::sync::OnceLock<[u8; 256]> = std::sync::OnceLock::new();
+    SBOX.get_or_init(|| {
+        std::array::from_fn(|x| {
+            let inverse = (0..=255).find(|&y| times(x as u8, y) == 1).unwrap_or(0);
+            (0..5).fold(0x63, |sum, turn| sum ^ inverse.rotate_left(turn))
+        })
+    })
+}
+
+/// The product in the field of AES.
+fn times(a: u8, b: u8) -> u8 {
+    let (mut a, mut sum) = (a, 0);
+    for bit in 0..8 {
+        sum ^= if b >> bit & 1 == 1 { a } else { 0 };
+        a = a << 1 ^ if a >> 7 == 1 { 0x1b } else { 0 };
+    }
+    sum
+}
+
+/// A round of AES (FIPS 197, section 5.1).
+fn round(x: &Block, key: &Block) -> Block {
+    let shifted: Block = std::array::from_fn(|i| sbox()[usize::from(x[5 * i % 16])]);
+    std::array::from_fn(|i| {
+        let byte = |row: usize| shifted[i / 4 * 4 + (i + row) % 4];
+        let doubled = |byte: u8| byte << 1 ^ if byte >> 7 == 1 { 0x1b } else { 0 };
+        doubled(byte(0)) ^ doubled(byte(1)) ^ byte(1) ^ byte(2) ^ byte(3) ^ key[i]
+    })
+}
+
+fn xor(blocks: &[&Block]) -> Block {
+    std::array::from_fn(|i| blocks.iter().fold(0, |sum, block| sum ^ block[i]))
+}
+
+fn and(a: &Block, b: &Block) -> Block {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+fn block(bytes: &[u8]) -> Block {
+    bytes.try_into().unwrap()
+}
+
+/// A lane: five registers are AEGIS-128, six AEGIS-256, eight AEGIS-128L.
+struct Lane(Vec<Block>);
+
+impl Lane {
+    fn new(registers: usize, key: &[u8], nonce: &[u8], number: usize, lanes: usize) -> Self {
+        let fibonacci = {
+            let mut bytes = vec![0u8, 1];
+            while bytes.len() < 32 {
+                bytes.push(bytes[bytes.len() - 2].wrapping_add(bytes[bytes.len() - 1]));
+            }
+            bytes
+        };
+        let (c0, c1) = (block(&fibonacci[..16]), block(&fibonacci[16..]));
+        let (k, n) = (block(&key[..16]), block(&nonce[..16]));
+        let both = xor(&[&k, &n]);
+        let (mut lane, feed, updates) = match registers {
+            5 => (
+                vec![both, c1, c0, xor(&[&k, &c0]), xor(&[&k, &c1])],
+                vec![vec![k], vec![both]],
+                10,
+            ),
+            8 => {
+                let (k0, k1) = (xor(&[&k, &c0]), xor(&[&k, &c1]));
+                (vec![both, c1, c0, c1, both, k0, k1, k0], vec![vec![n, k]], 10)
+            }
+            _ => {
+                let (k1, n1) = (block(&key[16..]), block(&nonce[16..]));
+                let both1 = xor(&[&k1, &n1]);
+                let state = vec![both, both1, c1, c0, xor(&[&k, &c0]), xor(&[&k1, &c1])];
+                (state, vec![vec![k], vec![k1], vec![both], vec![both1]], 16)
+            }
+        };
+        let mut context = [0; 16];
+        (context[0], context[1]) = (number as u8, lanes as u8 - 1);
+        let last = if registers == 8 { 7 } else { 5 };
+        let mut out = Self(Vec::new());
+        for update in 0..updates {
+            if lanes > 1 {
+                lane[3] = xor(&[&lane[3], &context]);
+                lane[last] = xor(&[&lane[last], &context]);
+            }
+            out = Self(lane);
+            out.update(&feed[update % feed.len()]);
+            lane = out.0.clone();
+        }
+        out
+    }
+
+    fn update(&mut self, message: &[Block]) {
+        let old = self.0.clone();
+        for i in 0..old.len() {
+            let key = match (i, message) {
+                (0, [first, ..]) => xor(&[&old[0], first]),
+                (4, [_, second]) => xor(&[&old[4], second]),
+                _ => old[i],
+            };
+            self.0[i] = round(&old[(i + old.len() - 1) % old.len()], &key);
+        }
+    }
+
+    fn keystream(&self) -> Vec<Block> {
+        let s = &self.0;
+        match s.len() {
+            5 => vec![xor(&[&s[1], &s[4], &and(&s[2], &s[3])])],
+            6 => vec![xor(&[&s[1], &s[4], &s[5], &and(&s[2], &s[3])])],
+            _ => vec![
+                xor(&[&s[6], &s[1], &and(&s[2], &s[3])]),
+                xor(&[&s[2], &s[5], &and(&s[6], &s[7])]),
+            ],
+        }
+    }
+
+    /// Takes in two numbers and mixes.
+    fn finish(&mut self, first: u64, second: u64) {
+        let lengths = [first.to_le_bytes(), second.to_le_bytes()].concat();
+        let place = if self.0.len() == 8 { 2 } else { 3 };
+        let mixed = xor(&[&self.0[place], &block(&lengths)]);
+        for _ in 0..7 {
+            self.update(&vec![mixed; if self.0.len() == 8 { 2 } else { 1 }]);
+        }
+    }
+
+    fn tag(&self, bytes: usize) -> Vec<u8> {
+        let s = &self.0;
+        let sum = |range: std::ops::Range<usize>| xor(&s[range].iter().collect::<Vec<_>>());
+        match (bytes, s.len()) {
+            (16, 8) => sum(0..7).to_vec(),
+            (16, count) => sum(0..count).to_vec(),
+            (_, count) => [sum(0..count / 2), sum(count / 2..count)].concat(),
+        }
+    }
+}
+
+/// AEGIS one block and one lane at a time, the description read literally.
+fn model<const REGISTERS: usize, const LANES: usize>(
+    key: &[u8],
+    nonce: &[u8],
+    aad: &[u8],
+    plain: &[u8],
+    tag_bytes: usize,
+) -> (Vec<u8>, Vec<u8>) {
+    let pieces = if REGISTERS == 8 { 2 } else { 1 };
+    let rate = 16 * pieces * LANES;
+    let mut lanes: Vec<Lane> =
+        (0..LANES).map(|lane| Lane::new(REGISTERS, key, nonce, lane, LANES)).collect();
+    // Piece `p` of lane `l` is block `p * LANES + l`.
+    let take_in = |lanes: &mut [Lane], part: &[u8]| {
+        let mut full = part.to_vec();
+        full.resize(rate, 0);
+        for (l, lane) in lanes.iter_mut().enumerate() {
+            let piece = |p: usize| block(&full[16 * (p * LANES + l)..][..16]);
+            lane.update(&(0..pieces).map(piece).collect::<Vec<_>>());
+        }
+    };
+    for part in aad.chunks(rate) {
+        take_in(&mut lanes, part);
+    }
+    let mut sealed = Vec::new();
+    for part in plain.chunks(rate) {
+        let keystreams: Vec<_> = lanes.iter().map(Lane::keystream).collect();
+        let keystream: Vec<u8> =
+            (0..pieces).flat_map(|p| keystreams.iter().flat_map(move |lane| lane[p])).collect();
+        sealed.extend(part.iter().zip(keystream).map(|(byte, key)| byte ^ key));
+        take_in(&mut lanes, part);
+    }
+    let mut tag = vec![0; tag_bytes];
+    for lane in &mut lanes {
+        lane.finish(8 * aad.len() as u64, 8 * plain.len() as u64);
+        for (sum, byte) in tag.iter_mut().zip(lane.tag(tag_bytes)) {
+            *sum ^= byte;
+        }
+    }
+    (sealed, tag)
+}
+
+macro_rules! tests {
+    ($($name:ident: $cipher:ty, $file:literal, $registers:literal, $lanes:literal, $rate:literal,
+        [$($tag:literal)*];)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn known_answers() {
+                $(common::known_answers::<$cipher>($file, $tag);)*
+            }
+            #[test]
+            fn known_answers_in_batches() {
+                $(batches::known_answers::<$cipher>($file, $tag, model::<$registers, $lanes>);)*
+            }
+            #[test]
+            fn known_answers_of_the_model() {
+                for case in [$(common::sealed($file, $tag)),*].concat() {
+                    if case.right {
+                        let bytes = case.tag.len();
+                        let made = model::<$registers, $lanes>(
+                            &case.key, &case.nonce, &case.aad, &case.plain, bytes,
+                        );
+                        assert_eq!(made, (case.sealed, case.tag), "{}", case.id);
+                    }
+                }
+            }
+            #[test]
+            fn lengths() {
+                common::against_model::<$cipher>(model::<$registers, $lanes>, $rate);
+            }
+            #[test]
+            fn batches() {
+                batches::against_model::<$cipher>(model::<$registers, $lanes>, $rate);
+                batches::keystream::<$cipher>(model::<$registers, $lanes>);
+            }
+            #[test]
+            fn refused_jobs() {
+                batches::refused_jobs::<$cipher>(model::<$registers, $lanes>);
+            }
+            #[test]
+            fn pieces() {
+                pieces::cuts::<$cipher>(model::<$registers, $lanes>, $rate);
+                pieces::refusals::<$cipher>(model::<$registers, $lanes>);
+            }
+            #[test]
+            fn refusals() {
+                refusals::wrong::<$cipher>(model::<$registers, $lanes>, $rate);
+                refusals::lengths::<$cipher>();
+                refusals::limits::<$cipher>((1 << 61) - 1, (1 << 61) - 1);
+            }
+        }
+    )*};
+}
+tests! {
+    aegis128: Aegis128, "aegis_128", 5, 1, 16, ["tag128"];
+    aegis128l: Aegis128L, "aegis_128l", 8, 1, 32, ["tag128" "tag256"];
+    aegis256: Aegis256, "aegis_256", 6, 1, 16, ["tag128" "tag256"];
+    aegis128x2: Aegis128X2, "aegis_128x2", 8, 2, 64, ["tag128" "tag256"];
+    aegis128x4: Aegis128X4, "aegis_128x4", 8, 4, 128, ["tag128" "tag256"];
+    aegis256x2: Aegis256X2, "aegis_256x2", 6, 2, 32, ["tag128" "tag256"];
+    aegis256x4: Aegis256X4, "aegis_256x4", 6, 4, 64, ["tag128" "tag256"];
+}
+
+/// Every case of a form of AEGISMAC, cut in two at every place; and with a wrong bit anywhere.
+fn macs<A: MacForm>(variant: &str) {
+    let cases = common::cases("aegis_mac");
+    let cases: Vec<_> = cases.iter().filter(|case| case["variant"] == variant).collect();
+    assert!(!cases.is_empty(), "no cases of {variant}");
+    for backend in Backend::available() {
+        for case in &cases {
+            let field = |name| common::bytes(case, name);
+            let (key, nonce, message) = (field("key"), field("nonce"), field("message"));
+            for tag in [field("tag128"), field("tag256")] {
+                let cipher = A::with_tags(&key, tag.len(), backend).unwrap();
+                for cut in 0..=message.len() {
+                    let mut mac = AegisMac::new(&cipher, &nonce).unwrap();
+                    mac.update(&message[..cut]).unwrap();
+                    mac.update(&message[cut..]).unwrap();
+                    assert_eq!(mac.finish().as_ref(), tag, "{} on {backend}", case["id"]);
+                }
+                let verify = |message: &[u8], tag: &[u8]| {
+                    let mut mac = AegisMac::new(&cipher, &nonce).unwrap();
+                    mac.update(message).unwrap();
+                    mac.verify(tag)
+                };
+                assert_eq!(verify(&message, &tag), Ok(()));
+                for bit in 0..8 * tag.len() {
+                    let mut wrong = tag.clone();
+                    wrong[bit / 8] ^= 1 << (bit % 8);
+                    assert_eq!(verify(&message, &wrong), Err(Error::Authentication));
+                }
+                for length in 0..tag.len() {
+                    assert_eq!(verify(&message, &tag[..length]), Err(Error::Authentication));
+                }
+                let mut longer = message.clone();
+                longer.push(0);
+                assert_eq!(verify(&longer, &tag), Err(Error::Authentication));
+                assert!(AegisMac::new(&cipher, &nonce[1..]).is_err());
+            }
+        }
+    }
+}
+
+#[test]
+fn aegismac() {
+    macs::<Aegis128L>("AEGISMAC-128L");
+    macs::<Aegis128X2>("AEGISMAC-128X2");
+    macs::<Aegis128X4>("AEGISMAC-128X4");
+    macs::<Aegis256>("AEGISMAC-256");
+    macs::<Aegis256X2>("AEGISMAC-256X2");
+    macs::<Aegis256X4>("AEGISMAC-256X4");
+}
