@@ -11,7 +11,7 @@ use crate::batch::Status;
 use crate::hash::polyval::{HashKey, Hashing, key_of_ghash};
 use crate::lanes::{
     AesBlocks, Beside, BlockKeys, Blocks, InOut, Isa, Kernel, PlaceKey, Places, STEPS, Tile,
-    dispatch, each_below,
+    align_stack, dispatch, each_below,
 };
 use crate::mode::many::done;
 
@@ -92,6 +92,7 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
+        align_stack();
         tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
     }
 }
@@ -121,6 +122,7 @@ where
         // The blocks of both and the one of lengths, where they make one group.
         let blocks = aad.len() / BLOCK + data.len() / BLOCK + 3;
         self.hash.expand(isa, key, blocks.max(most / BLOCK + 1));
+        align_stack();
         tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
     }
 }
