@@ -64,8 +64,8 @@ impl<const KEYS: usize> Rounds<KEYS> {
             *two = zero.lower_lower(*two);
         }
         slots.put(0, &four);
-        for step in 0..KEYS / 3 * 2 {
-            let constant = B::splat(isa, CONSTANTS[step]);
+        for (step, &constant) in CONSTANTS.iter().enumerate().take(KEYS / 3 * 2) {
+            let constant = B::splat(isa, constant);
             let mut first = four;
             let mut second = four;
             for i in 0..N {

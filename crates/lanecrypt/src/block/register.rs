@@ -4,7 +4,9 @@ use core::marker::PhantomData;
 
 use super::BlockCipher;
 use super::key::check_key;
-use crate::lanes::{AesBlocks, Beside, BlockKeys, Blocks, Isa, Kernel, Places, dispatch, wipe};
+use crate::lanes::{
+    AesBlocks, Beside, BlockKeys, Blocks, Isa, Kernel, Places, dispatch, each_below, wipe,
+};
 use crate::{Backend, Error};
 
 /// The length of a block, in bytes.
@@ -196,11 +198,11 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandMany<'_, C, KE
         while place < self.count.min(Places::COUNT) {
             let [first, second] = self.halves;
             let mut key = [[I::Aes::zero(isa); TOGETHER]; 2];
-            for i in 0..TOGETHER {
+            each_below!(TOGETHER, |i| {
                 let place = place % Places::COUNT + i * I::Aes::BLOCKS;
                 key[0][i] = first.register(isa, place);
                 key[1][i] = second.register(isa, place);
-            }
+            });
             C::expand(isa, key, &mut Row { keys: self.keys, place });
             place += step;
         }

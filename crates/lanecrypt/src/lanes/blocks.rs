@@ -467,7 +467,7 @@ pub(crate) fn part_number(bytes: &[u8]) -> u128 {
     let count = bytes.len();
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
-        u128::from(first) | u128::from(last) << (8 * (count - 8) & 127)
+        u128::from(first) | u128::from(last) << ((8 * (count - 8)) & 127)
     } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
         (u64::from(first) | u64::from(last) << (8 * (count - 4))).into()
@@ -486,7 +486,7 @@ pub(super) fn store_part_number(number: u128, bytes: &mut [u8]) {
     if let Some(first) = bytes.first_chunk_mut() {
         *first = (number as u64).to_le_bytes();
         if let Some(last) = bytes.last_chunk_mut() {
-            *last = ((number >> (8 * (count - 8) & 127)) as u64).to_le_bytes();
+            *last = ((number >> ((8 * (count - 8)) & 127)) as u64).to_le_bytes();
         }
     } else if let Some(first) = bytes.first_chunk_mut() {
         *first = (number as u32).to_le_bytes();

@@ -67,10 +67,10 @@ pub(super) fn padded(last: &[u8]) -> (u128, bool) {
 /// Twice an element of the field of CMAC and PMAC, x^128 + x^7 + x^2 + x + 1: the lowest bit of the
 /// number is the constant term (NIST SP 800-38B, section 5.3).
 pub(super) fn double(element: u128) -> u128 {
-    element << 1 ^ (element >> 127) * 0x87
+    (element << 1) ^ ((element >> 127) * 0x87)
 }
 
 /// Half of one.
 pub(super) fn half(element: u128) -> u128 {
-    element >> 1 ^ (element & 1) * (1 << 127 | 0x43)
+    (element >> 1) ^ ((element & 1) * (1 << 127 | 0x43))
 }

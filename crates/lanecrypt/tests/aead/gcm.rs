@@ -42,7 +42,7 @@ fn model<C: OneBlock>(
         let keystream = encrypt(counter).to_be_bytes();
         out.extend(block.iter().zip(keystream).map(|(byte, key)| byte ^ key));
     }
-    let lengths = (8 * aad.len() as u128) << 64 | 8 * plain.len() as u128;
+    let lengths = ((8 * aad.len() as u128) << 64) | (8 * plain.len() as u128);
     let tag = hash(&[aad, &out], lengths) ^ encrypt(first);
     (out, tag.to_be_bytes()[..tag_bytes].to_vec())
 }

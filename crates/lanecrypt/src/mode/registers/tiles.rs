@@ -1,6 +1,6 @@
 //! Data in tiles of registers: as many as hide latency, then fewer, then what is left of one.
 
-use crate::lanes::{Blocks, InOut, Isa, Tile};
+use crate::lanes::{Blocks, InOut, Isa, Tile, each_below};
 
 /// Registers that are worked on together where there is enough data: more than the latency of a
 /// round times the rounds that can start in a cycle.
@@ -41,8 +41,6 @@ pub(super) fn each_tile<I: Isa>(isa: I, data: &mut InOut<'_>, step: &mut impl St
 pub(super) fn load<I: Isa, const N: usize>(isa: I, tile: &Tile<'_>) -> [I::Aes; N] {
     let register = 16 * I::Aes::BLOCKS;
     let mut blocks = [I::Aes::zero(isa); N];
-    for i in 0..N {
-        blocks[i] = I::Aes::load(isa, tile.input(i * register, register));
-    }
+    each_below!(N, |i| blocks[i] = I::Aes::load(isa, tile.input(i * register, register)));
     blocks
 }
