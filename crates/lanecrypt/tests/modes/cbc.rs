@@ -105,7 +105,7 @@ fn check<C: BlockModes>(
         .zip(&mut buffers)
         .enumerate()
         .map(|(i, ((known, (input, _)), buffer))| {
-            let data = if (i + turn) % 2 == 0 {
+            let data = if (i + turn).is_multiple_of(2) {
                 Data::InPlace(buffer.get_mut())
             } else {
                 buffer.get_mut().fill(0xee);
