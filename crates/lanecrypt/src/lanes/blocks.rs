@@ -62,6 +62,8 @@ pub(crate) trait AesBlocks: Blocks {
     fn add_bytes(self, other: Self) -> Self;
     /// Adds by little-endian words of 32 bits, each modulo 2^32.
     fn add_words(self, other: Self) -> Self;
+    /// Adds by little-endian halves of 64 bits, each modulo 2^64.
+    fn add_halves(self, other: Self) -> Self;
     /// In every word of a block its last word; with its bytes rotated by one, the second becoming
     /// the first, if `TURNED`.
     fn last_word<const TURNED: bool>(self) -> Self;
@@ -375,6 +377,10 @@ impl<B: AesBlocks, const N: usize> AesBlocks for Several<B, N> {
     #[inline(always)]
     fn add_words(self, other: Self) -> Self {
         on_each!(N, out = self, |i| self.0[i].add_words(other.0[i]))
+    }
+    #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        on_each!(N, out = self, |i| self.0[i].add_halves(other.0[i]))
     }
     #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {

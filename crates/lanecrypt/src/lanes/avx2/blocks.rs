@@ -193,6 +193,11 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
         Self::new(unsafe { _mm256_add_epi32(self.0, other.0) })
     }
     #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        // SAFETY: as `and`.
+        Self::new(unsafe { _mm256_add_epi64(self.0, other.0) })
+    }
+    #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {
         // SAFETY: as `and`.
         Self::new(unsafe {

@@ -172,6 +172,11 @@ impl AesBlocks for B128x4 {
         Self(unsafe { _mm512_add_epi32(self.0, other.0) })
     }
     #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        // SAFETY: as `and`.
+        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
+    }
+    #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {
         // SAFETY: as `and`.
         Self(unsafe {

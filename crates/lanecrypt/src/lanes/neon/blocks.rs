@@ -119,6 +119,14 @@ impl AesBlocks for B128 {
         })
     }
     #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        // SAFETY: as `and`.
+        Self(unsafe {
+            let (a, b) = (vreinterpretq_u64_u8(self.0), vreinterpretq_u64_u8(other.0));
+            vreinterpretq_u8_u64(vaddq_u64(a, b))
+        })
+    }
+    #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {
         // SAFETY: as `and`.
         Self(unsafe {

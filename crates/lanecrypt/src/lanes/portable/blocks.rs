@@ -89,6 +89,12 @@ impl AesBlocks for u128 {
         sum(0) | sum(1) | sum(2) | sum(3)
     }
     #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        let upper = ((self >> 64) as u64).wrapping_add((other >> 64) as u64);
+        let lower = (self as u64).wrapping_add(other as u64);
+        u128::from(upper) << 64 | u128::from(lower)
+    }
+    #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {
         let word = (self >> 96) as u32;
         let word = if TURNED { word.rotate_right(8) } else { word };

@@ -145,6 +145,11 @@ impl<X: Xmm> AesBlocks for B128<X> {
         Self::new(unsafe { _mm_add_epi32(self.0, other.0) })
     }
     #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        // SAFETY: as `and`.
+        Self::new(unsafe { _mm_add_epi64(self.0, other.0) })
+    }
+    #[inline(always)]
     fn last_word<const TURNED: bool>(self) -> Self {
         // SAFETY: as `and`.
         Self::new(unsafe {

@@ -40,6 +40,7 @@ impl Operations<'_> {
             ("swap_bytes", self.each::<B>(isa, |a, _, _| a.swap_bytes())),
             ("add_bytes", self.each::<B>(isa, |a, b, _| a.add_bytes(b))),
             ("add_words", self.each::<B>(isa, |a, b, _| a.add_words(b))),
+            ("add_halves", self.each::<B>(isa, |a, b, _| a.add_halves(b))),
             ("last_word", self.each::<B>(isa, |a, _, _| a.last_word::<false>())),
             ("last_word turned", self.each::<B>(isa, |a, _, _| a.last_word::<true>())),
             ("sums", self.each::<B>(isa, |a, _, _| a.sums())),
@@ -88,6 +89,10 @@ fn expected(name: &str, a: u128, b: u128, c: u128) -> u128 {
             u128::from_le_bytes(core::array::from_fn(|i| bytes[i].wrapping_add(others[i])))
         }
         "add_words" => of_words(core::array::from_fn(|i| words(a)[i].wrapping_add(words(b)[i]))),
+        "add_halves" => {
+            let half = |shift: u32| ((a >> shift) as u64).wrapping_add((b >> shift) as u64);
+            u128::from(half(64)) << 64 | u128::from(half(0))
+        }
         "last_word" => of_words([words(a)[3]; 4]),
         "last_word turned" => {
             of_words([u32::from_le_bytes([bytes[13], bytes[14], bytes[15], bytes[12]]); 4])

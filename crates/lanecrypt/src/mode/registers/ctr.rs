@@ -148,8 +148,8 @@ where
     }
 }
 
-/// The number of every place in one byte of its block: the last one, or the first.
-const fn numbers(byte: usize) -> Places {
+/// The number of every place in one byte of its block.
+pub(super) const fn numbers(byte: usize) -> Places {
     let mut numbers = Places::ZERO;
     let mut place = 0;
     while place < Places::COUNT {

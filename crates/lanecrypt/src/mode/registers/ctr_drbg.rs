@@ -2,11 +2,12 @@
 
 use core::marker::PhantomData;
 
+use super::ctr::numbers;
 use super::tiles::{Step, each_tile};
 use super::{BLOCK, RegisterCipher};
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, Blocks, InOut, Isa, Kernel, Places, SameKey, Tile, dispatch, each_below, wipe,
+    AesBlocks, Blocks, InOut, Isa, Kernel, Places, SameKey, Tile, dispatch, each_below,
 };
 
 /// Fills bytes, from a counter block on, which is a big-endian number; what is in them is not read.
@@ -37,6 +38,10 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Fill<'_, C, KEYS> {
     }
 }
 
+/// The number of every place at the bottom of the upper half of its block, and of the lower one.
+static UPPER: Places = numbers(8);
+static LOWER: Places = numbers(0);
+
 struct FillStep<'a, C, const KEYS: usize> {
     keys: SameKey<'a, KEYS>,
     number: u128,
@@ -46,14 +51,19 @@ struct FillStep<'a, C, const KEYS: usize> {
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> FillStep<'_, C, KEYS> {
     #[inline(always)]
     fn next<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
-        // The counter is secret and carries into all of its bytes: each is added up as a number.
-        let mut counters = Places::ZERO;
-        for (counter, i) in counters.0.iter_mut().zip(0..(N * B::BLOCKS) as u128) {
-            *counter = self.number.wrapping_add(i).to_be_bytes();
-        }
-        let mut blocks = [B::zero(isa); N];
-        each_below!(N, |i| blocks[i] = counters.register(isa, i * B::BLOCKS));
-        wipe(&mut counters.0, Places::ZERO.0);
+        // The counter is secret, so whether its lower half starts anew within the tile must not show.
+        // As many places as `before`, and one more, come before that; of those after it the byte
+        // has its top bit, which is moved to the bottom and is the carry.
+        let before = (self.number as u64).wrapping_neg().wrapping_sub(1).min(63);
+        let first = B::splat(isa, self.number);
+        let after = B::splat(isa, u128::from(127 - before) << 64);
+        let bit = B::splat(isa, 1 << 64);
+        let mut blocks = [first; N];
+        each_below!(N, |i| {
+            let carry = UPPER.register::<B>(isa, i * B::BLOCKS).add_bytes(after).reverse_bits();
+            let number = LOWER.register::<B>(isa, i * B::BLOCKS).xor(carry.and(bit));
+            blocks[i] = first.add_halves(number).swap_bytes();
+        });
         self.number = self.number.wrapping_add((N * B::BLOCKS) as u128);
         C::encrypt(isa, self.keys, &mut blocks);
         blocks
