@@ -64,8 +64,9 @@ impl<const KEYS: usize> Rounds<KEYS> {
             *two = zero.lower_lower(*two);
         }
         slots.put(0, &four);
-        for (step, &constant) in CONSTANTS.iter().enumerate().take(KEYS / 3 * 2) {
-            let constant = B::splat(isa, constant);
+        #[expect(clippy::needless_range_loop, reason = "of constant length, so bounds are known")]
+        for step in 0..KEYS / 3 * 2 {
+            let constant = B::splat(isa, CONSTANTS[step]);
             let mut first = four;
             let mut second = four;
             for i in 0..N {
