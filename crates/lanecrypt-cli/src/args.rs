@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Kat(KatArguments),
     /// Measures algorithms, after verifying them
     Bench(BenchArguments),
+    /// Puts documents of several runs side by side: machines, versions, settings
+    Compare(CompareArguments),
 }
 
 /// The arguments of `lanecrypt info`.
@@ -63,14 +65,16 @@ pub(crate) struct BenchArguments {
     /// stream ciphers, one size of each family of block ciphers, and some authenticated ones
     #[arg(value_name = "SELECTOR")]
     pub(crate) selectors: Vec<String>,
-    /// Message sizes, separated by commas, such as 64,1504,16KiB
+    /// Message sizes, separated by commas, such as 64,1504,16KiB; `traffic` for those that network
+    /// equipment is measured with, `sweep` for 16 bytes to 64 MiB, `imix` for seven messages of 64
+    /// bytes to four of 576 to one of 1500 [default: 64,1504,16KiB]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
-    /// Messages a call [default: 64]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    /// Messages a call, such as 1,16,128 [default: 64]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub(crate) batch: Option<String>,
     /// The keys of the messages of a call: `fresh`, one for every message, set up within the timed
-    /// call; `ready`, one for all, set up before [default: fresh]
+    /// call; `ready`, one for all, set up before; or both: fresh,ready [default: fresh]
     #[arg(long, value_name = "WHEN")]
     pub(crate) key: Option<String>,
     /// A backend or `all` [default: the best one]
@@ -79,13 +83,32 @@ pub(crate) struct BenchArguments {
     /// A variant or `all` [default: auto]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
-    /// Take few samples
+    /// Measure implementations of others too, in turns with ours, and compare
+    #[arg(long)]
+    pub(crate) peers: bool,
+    /// Measure on one thread and on N at once
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) threads: Option<String>,
+    /// Where data and code are before a call: `warm`, in the caches as far as they fit; `cold`,
+    /// in memory; or both: warm,cold [default: warm]
+    #[arg(long, value_name = "STATE")]
+    pub(crate) cache: Option<String>,
+    /// Take few samples, and count no bounds
     #[arg(long)]
     pub(crate) quick: bool,
     /// Write a JSON document to this file, or `-` for standard output (the table then goes to
     /// standard error)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+    /// Write the results as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the tables in Markdown
+    #[arg(long, value_name = "FILE")]
+    pub(crate) markdown: Option<PathBuf>,
+    /// Write the tables in LaTeX (booktabs)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) latex: Option<PathBuf>,
     /// Measure what a paper measured and put its published figures beside: zuc256, cypress,
     /// aesni, riscv (firmware on simulated cores)
     #[arg(long, value_name = "NAME")]
@@ -93,6 +116,23 @@ pub(crate) struct BenchArguments {
     /// The block of memory of --paper cypress, such as 8MiB: a multiple of 64 bytes [default: 1GiB]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) block: Option<String>,
+}
+
+/// The arguments of `lanecrypt compare`.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// Documents that `lanecrypt bench --json` wrote; the others are compared with the first
+    #[arg(required = true, num_args = 2.., value_name = "RUN.json")]
+    pub(crate) runs: Vec<PathBuf>,
+    /// Write the table as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the table in Markdown
+    #[arg(long, value_name = "FILE")]
+    pub(crate) markdown: Option<PathBuf>,
+    /// Write the table in LaTeX (booktabs)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) latex: Option<PathBuf>,
 }
 
 impl Arguments {

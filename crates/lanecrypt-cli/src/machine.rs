@@ -4,21 +4,34 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use lanecrypt::Backend;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a reader of a measurement wants to know about where it was taken.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// The name that the processor gives itself.
     pub(crate) processor: String,
+    /// Family, model and stepping where the processor has such: a name can stand for several cores.
+    pub(crate) core: Option<String>,
     /// `x86_64`, `aarch64`, ...
-    pub(crate) architecture: &'static str,
+    pub(crate) architecture: String,
     /// `linux`, `macos`, `windows`, ...
-    pub(crate) system: &'static str,
+    pub(crate) system: String,
     /// Those that this process may use.
     pub(crate) logical_processors: usize,
     /// The backends that the processor has, narrowest first.
-    pub(crate) backends: Vec<&'static str>,
+    pub(crate) backends: Vec<String>,
+    /// Of the first processor, as far as the system says so.
+    pub(crate) caches: Vec<Cache>,
+}
+
+/// A cache for data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Cache {
+    /// 1 is the nearest.
+    pub(crate) level: u32,
+    /// Its size.
+    pub(crate) bytes: usize,
 }
 
 impl Machine {
@@ -26,12 +39,45 @@ impl Machine {
     pub(crate) fn this() -> Self {
         Self {
             processor: processor(),
-            architecture: std::env::consts::ARCH,
-            system: std::env::consts::OS,
+            core: core(),
+            architecture: std::env::consts::ARCH.to_owned(),
+            system: std::env::consts::OS.to_owned(),
             logical_processors: available_parallelism().map_or(1, |count| count.get()),
-            backends: Backend::available().map(Backend::name).collect(),
+            backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
+            caches: caches(),
         }
     }
+}
+
+/// The caches for data of the first processor; none where the system does not say.
+pub(crate) fn caches() -> Vec<Cache> {
+    let cache = |index: u32| {
+        let directory = format!("/sys/devices/system/cpu/cpu0/cache/index{index}");
+        let field = |name: &str| std::fs::read_to_string(format!("{directory}/{name}")).ok();
+        if field("type")?.trim() == "Instruction" {
+            return None;
+        }
+        let size = field("size")?;
+        let kibibytes: usize = size.trim().strip_suffix('K')?.parse().ok()?;
+        Some(Cache { level: field("level")?.trim().parse().ok()?, bytes: kibibytes << 10 })
+    };
+    (0..8).filter_map(cache).collect()
+}
+
+/// Family, model and stepping, by CPUID.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn core() -> Option<String> {
+    let signature = std::arch::x86_64::__cpuid(1).eax;
+    let field = |shift: u32, bits: u32| signature >> shift & ((1 << bits) - 1);
+    let family = field(8, 4) + if field(8, 4) == 15 { field(20, 8) } else { 0 };
+    let model = field(4, 4) | field(16, 4) << 4;
+    Some(format!("family {family}, model {model}, stepping {}", field(0, 4)))
+}
+
+/// Other processors are known by their names.
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+fn core() -> Option<String> {
+    None
 }
 
 /// The name that the processor gives itself, or that the system gives it.

@@ -8,16 +8,21 @@
 //! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
 //! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
 //! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
+//! | [`rivals`] | implementations of others, measured beside ours |
+//! | [`compare`] | `lanecrypt compare` |
+//! | [`document`] | what a run writes and others read |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
-//! | [`output`], [`progress`], [`failure`], [`hex`] | how results, progress, errors and bytes are written |
+//! | [`output`], [`sheet`], [`target_file`], [`progress`], [`failure`], [`hex`] | how results, tables, files, progress, errors and bytes are written |
 
 mod aead;
 mod args;
 mod backends;
 mod bench;
 mod block;
+mod compare;
+mod document;
 mod failure;
 mod hex;
 mod info;
@@ -27,6 +32,9 @@ mod measure;
 mod output;
 mod paper;
 mod progress;
+mod rivals;
+mod sheet;
+mod target_file;
 
 use std::process::ExitCode;
 
@@ -50,5 +58,6 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Command::Info(arguments) => info::run(arguments),
         Command::Kat(arguments) => kat::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
     }
 }

@@ -7,6 +7,7 @@ use lanecrypt::Backend;
 use super::{aead, aes, block, zuc};
 
 /// An operation of an algorithm.
+#[derive(Clone, Copy)]
 pub(crate) struct Entry {
     /// The algorithm, in lower case.
     pub(crate) algorithm: &'static str,
@@ -89,8 +90,8 @@ pub(crate) struct Buffers {
     pub(crate) secrets: Vec<Secret>,
     /// The messages. Operations that encipher do so in place.
     pub(crate) messages: Vec<Vec<u8>>,
-    /// The length of each message in bits.
-    pub(crate) bits: u64,
+    /// The length of each message in bits, where that is not all of its bytes.
+    pub(crate) bits: Option<u64>,
     /// The tags, from operations that make them.
     pub(crate) tags: Vec<Vec<u8>>,
     /// Whether messages and tags are ones to be opened; otherwise what opens seals first.

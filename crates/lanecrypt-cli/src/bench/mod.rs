@@ -4,42 +4,41 @@ mod aead;
 mod aes;
 mod block;
 pub(crate) mod catalogue;
+mod conclusions;
+mod conditions;
 mod document;
+mod flat;
+mod request;
+mod row;
 mod run;
 mod selector;
 mod sizes;
 mod table;
-mod target_file;
+mod targets;
 mod verify;
 mod zuc;
 
 pub(crate) use catalogue::Keys;
-pub(crate) use run::{Measured, Row, measured};
+pub(crate) use row::Row;
+pub(crate) use run::{Measured, measured};
 pub(crate) use sizes::one_size;
 pub(crate) use table::{cells, print_machine, significant, size};
 pub(crate) use verify::verify;
 
 use std::process::ExitCode;
 
-use lanecrypt::Backend;
-
 use crate::args::BenchArguments;
-use crate::backends;
+use crate::document::Document;
 use crate::failure::{Failure, complain};
+use crate::measure::pinning;
 use crate::measure::sampling::Plan;
 use crate::output::Output;
 use crate::paper::variants::{self, Variants};
 use crate::paper::{self, Method, Paper, Report, firmware, instructions, memory};
-use document::Document;
+use crate::sheet::Sheet;
+use conditions::Watch;
 use run::measure_rows;
-use target_file::TargetFile;
-
-/// The sizes that are measured where none are given: a short packet, one that fills an Ethernet
-/// frame, and a long message.
-const DEFAULT_SIZES: [usize; 3] = [64, 1504, 16 * 1024];
-
-/// The messages a call where no number is given.
-const DEFAULT_BATCH: usize = 64;
+use targets::Targets;
 
 /// What is to be done, looked at.
 enum Work {
@@ -51,6 +50,10 @@ enum Work {
     Instructions(instructions::Prepared),
 }
 
+/// Whose keys, and when they are set up.
+const KEYS_OF_ROWS: &str = "an IV for every message, loaded within the timed call; and as `keys` says a key for every \
+     message, set up there too (fresh), one for all, set up there (same), or one for all, set up before (ready)";
+
 /// Looks at everything that was asked for before measuring any of it, then measures.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     if arguments.paper.as_deref() == Some(firmware::NAME) {
@@ -58,58 +61,85 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     }
     let plan = if arguments.quick { Plan::QUICK } else { Plan::THOROUGH };
     let paper = arguments.paper.as_deref().map(paper::named).transpose()?;
-    let file = arguments.json.as_deref().map(TargetFile::new).transpose()?;
+    let targets = Targets::new(arguments)?;
     let work = work(paper, arguments)?;
 
-    let mut out = match &file {
-        Some(TargetFile::StandardOutput) => Output::error(),
-        _ => Output::standard(),
-    };
+    let mut out = targets.output();
     if env!("LANECRYPT_PROFILE") == "debug" {
         complain("built without optimisation of the program itself; measure with --release");
     }
-    let document = match work {
+    let processors = pinning::by_idleness();
+    let pin = |thread: usize| match processors.get(thread % processors.len().max(1)) {
+        Some(&processor) => pinning::pin(processor),
+        None => false,
+    };
+    let pinned_to = if pin(0) { processors.first().copied() } else { None };
+    let watch = Watch::start();
+    let document = |measured: &[Measured], keys: &str| {
+        let conditions = watch.conditions(measured, pinned_to);
+        document::of(measured, plan, keys, conditions)
+    };
+    let (document, sheets) = match work {
         Work::Rows(rows, paper) => {
-            let measured = measure_rows(&rows, plan)?;
-            table::print(&measured, plan, &mut out)?;
+            let pin = |thread| {
+                pin(thread);
+            };
+            let measured = measure_rows(&rows, plan, &pin)?;
             let report = paper.map(|(paper, variants)| {
                 Report::Variants(variants::Report::new(paper, variants, &measured))
             });
-            const KEYS: &str = "an IV for every message, loaded within the timed call; and as `keys` says a \
-                 key for every message, set up there too (fresh), one for all, set up there (same), or one for all, \
-                 set up before (ready)";
-            document(&measured, plan, KEYS, report, &mut out)?
+            table::print_preface(&measured, plan, &mut out)?;
+            let document = document(&measured, KEYS_OF_ROWS);
+            let sheets = tables(&measured, &document);
+            print(&sheets, &document, &mut out)?;
+            (with_report(document, report, &mut out)?, sheets)
         }
         Work::Memory(prepared) => {
             let (measured, report) = prepared.measure(plan)?;
-            const KEYS: &str = "one key, expanded before the timed calls";
-            document(&measured, plan, KEYS, Some(report), &mut out)?
+            let document = document(&measured, "one key, expanded before the timed calls");
+            let sheets = tables(&measured, &document);
+            (with_report(document, Some(report), &mut out)?, sheets)
         }
         Work::Instructions(prepared) => {
             let report = prepared.measure()?;
-            const KEYS: &str = "as each table says";
-            document(&[], plan, KEYS, Some(report), &mut out)?
+            let document = document(&[], "as each table says");
+            (with_report(document, Some(report), &mut out)?, Vec::new())
         }
     };
-    if let Some(file) = file {
-        let text = serde_json::to_string_pretty(&document).map_err(Failure::refused)?;
-        file.write(&text)?;
-    }
+    targets.write(&document, &sheets)?;
     Ok(ExitCode::SUCCESS)
 }
+/// All tables of a run.
+fn tables(measured: &[Measured], document: &Document) -> Vec<Sheet> {
+    let sheets = [
+        table::results(measured, document),
+        table::comparisons(&document.comparisons),
+        table::scalings(&conclusions::scalings(measured)),
+        table::fits(&document.fits),
+    ];
+    sheets.into_iter().filter(|sheet| !sheet.is_empty()).collect()
+}
 
-/// Prints the comparison with a paper, if there is one, and makes the document.
-fn document(
-    measured: &[Measured],
-    plan: Plan,
-    key_setup: &'static str,
+/// Prints them, and what there is to say about the run.
+fn print(sheets: &[Sheet], document: &Document, out: &mut Output) -> Result<(), Failure> {
+    for sheet in sheets {
+        sheet.print(out)?;
+        out.line("")?;
+    }
+    out.line(document.conditions.in_words())
+}
+
+/// Prints the comparison with a paper, if there is one, and puts it into the document.
+fn with_report(
+    mut document: Document,
     report: Option<Report>,
     out: &mut Output,
 ) -> Result<Document, Failure> {
-    if let Some(report) = &report {
+    if let Some(report) = report {
         report.print(out)?;
+        document.paper = Some(serde_json::to_value(report).map_err(Failure::refused)?);
     }
-    Ok(Document::new(measured, plan, key_setup, report))
+    Ok(document)
 }
 
 /// What was asked for.
@@ -118,77 +148,22 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
     if arguments.block.is_some() && !memory {
         return Err(Failure::refused("--block is the block of memory of --paper cypress"));
     }
-    let Some(paper) = paper else { return Ok(Work::Rows(rows(arguments)?, None)) };
-    if !arguments.selectors.is_empty() || arguments.variant.is_some() || arguments.key.is_some() {
+    let Some(paper) = paper else { return Ok(Work::Rows(request::rows(arguments)?, None)) };
+    let BenchArguments { variant, key, threads, cache, .. } = arguments;
+    let decided = [variant, key, threads, cache].into_iter().any(Option::is_some);
+    if decided || arguments.peers || !arguments.selectors.is_empty() {
         return Err(Failure::refused(
-            "--paper decides what is measured; leave out the selectors, --variant and --key",
+            "--paper decides what is measured; leave out the selectors, --variant, --key, --threads, \
+             --cache and --peers",
         ));
     }
     Ok(match &paper.method {
         Method::Variants(variants) => {
-            Work::Rows(paper_rows(paper, variants, arguments)?, Some((paper, variants)))
+            Work::Rows(request::paper_rows(paper, variants, arguments)?, Some((paper, variants)))
         }
         Method::Memory(memory) => Work::Memory(memory::Prepared::new(paper, memory, arguments)?),
         Method::Instructions(tables) => {
             Work::Instructions(instructions::Prepared::new(paper, tables, arguments)?)
         }
     })
-}
-
-/// Every combination of what was asked for.
-fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
-    let entries = selector::entries(&arguments.selectors)?;
-    let (sizes, batch) = sizes_and_batch(arguments, &DEFAULT_SIZES)?;
-    if arguments.size.is_some() {
-        sizes::check_granules(&entries, &sizes)?;
-    }
-    let keys = selector::keys(arguments.key.as_deref(), &entries)?;
-    let backends = match arguments.backend.as_deref() {
-        None => vec![Backend::best()],
-        Some("all") => Backend::available().collect(),
-        Some(name) => vec![backends::named(name)?],
-    };
-    let mut rows = Vec::new();
-    for entry in entries {
-        for variant in selector::variants(arguments.variant.as_deref(), entry)? {
-            for &backend in &backends {
-                for &bytes in &sizes {
-                    let bytes = sizes::nearest(bytes, entry.granule);
-                    rows.push(Row { entry, variant, backend, bytes, batch, keys });
-                }
-            }
-        }
-    }
-    Ok(rows)
-}
-
-/// What a paper measured, as far as this processor allows.
-fn paper_rows(
-    paper: &Paper,
-    variants: &Variants,
-    arguments: &BenchArguments,
-) -> Result<Vec<Row>, Failure> {
-    let (sizes, batch) = sizes_and_batch(arguments, &[variants.default_size])?;
-    let backends = match arguments.backend.as_deref() {
-        None => Variants::backends(paper.platforms),
-        Some("all") => Backend::available().collect(),
-        Some(name) => vec![backends::named(name)?],
-    };
-    Ok(variants.rows(&backends, &sizes, batch))
-}
-
-fn sizes_and_batch(
-    arguments: &BenchArguments,
-    default: &[usize],
-) -> Result<(Vec<usize>, usize), Failure> {
-    let sizes = match &arguments.size {
-        Some(list) => sizes::sizes(list)?,
-        None => default.to_vec(),
-    };
-    let batch = match &arguments.batch {
-        Some(number) => sizes::batch(number)?,
-        None => DEFAULT_BATCH,
-    };
-    sizes::check_memory(&sizes, batch)?;
-    Ok((sizes, batch))
 }

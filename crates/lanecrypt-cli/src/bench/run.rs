@@ -1,34 +1,17 @@
-//! Rows: what is measured, and what came out.
+//! Rows, measured.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use lanecrypt::Backend;
-
-use super::catalogue::{Buffers, Entry, Keys, Setting, Subject};
+use super::catalogue::{Buffers, Keys, Subject};
+use super::row::{Row, Temperature};
 use super::verify::{random_buffers, verify};
 use crate::failure::Failure;
-use crate::measure::sampling::{self, Plan, Samples, Workload};
+use crate::measure::samples::Samples;
+use crate::measure::sampling::{self, Plan, Workload};
 use crate::measure::statistics::Quartiles;
 use crate::progress::Progress;
-
-/// One line of the table, to be measured.
-#[derive(Clone, Copy)]
-pub(crate) struct Row {
-    /// The operation.
-    pub(crate) entry: &'static Entry,
-    /// The variant asked for.
-    pub(crate) variant: &'static str,
-    /// The backend.
-    pub(crate) backend: Backend,
-    /// The length of each message.
-    pub(crate) bytes: usize,
-    /// Messages a call.
-    pub(crate) batch: usize,
-    /// The keys asked for.
-    pub(crate) keys: Keys,
-}
 
 /// One line of the table, measured.
 #[derive(Clone)]
@@ -43,20 +26,12 @@ pub(crate) struct Measured {
     pub(crate) keys: Keys,
     /// 10^9 bytes a second.
     pub(crate) gigabytes_per_second: Quartiles,
-    /// By the clock at the time of each sample; none where it cannot be read.
+    /// Of a thread; none where there is nothing to count by.
     pub(crate) cycles_per_byte: Option<Quartiles>,
     /// The median of the clock.
     pub(crate) clock_ghz: Option<f64>,
-    /// How many samples were taken.
-    pub(crate) samples: usize,
-}
-
-impl Row {
-    /// The row's way of computing.
-    pub(crate) fn setting(&self) -> Setting {
-        let Self { backend, variant, batch, keys, .. } = *self;
-        Setting { backend, variant, batch, keys }
-    }
+    /// All that was sampled.
+    pub(crate) samples: Samples,
 }
 
 impl Measured {
@@ -74,21 +49,31 @@ impl Measured {
     }
 }
 
-/// A subject with its data. Rows of the same size share the data: what is in it does not matter
+/// A subject with its data. Rows of the same lengths share the data: what is in it does not matter
 /// to the time, and it stays in the caches.
 struct Timed {
     subject: Box<dyn Subject>,
     buffers: Rc<RefCell<Buffers>>,
+    is_cold: bool,
 }
 
 impl Workload for Timed {
     fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         self.subject.offer(&mut self.buffers.borrow_mut(), timer);
     }
+
+    fn is_cold(&self) -> bool {
+        self.is_cold
+    }
 }
 
-/// Verifies all rows, then measures them in turns.
-pub(crate) fn measure_rows(rows: &[Row], plan: Plan) -> Result<Vec<Measured>, Failure> {
+/// Verifies all rows, then measures them in turns; those of one number of threads, then those of
+/// the next. `pin` is told the number of a thread before it begins.
+pub(crate) fn measure_rows(
+    rows: &[Row],
+    plan: Plan,
+    pin: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Measured>, Failure> {
     let progress = Progress::new();
     progress.phase("verifying");
     let mut passed = 0.0;
@@ -98,24 +83,45 @@ pub(crate) fn measure_rows(rows: &[Row], plan: Plan) -> Result<Vec<Measured>, Fa
     })?;
     progress.phase("measuring");
 
-    let mut pool: HashMap<(usize, usize), Rc<RefCell<Buffers>>> = HashMap::new();
+    let mut all = Vec::new();
+    for group in rows.chunk_by(|a, b| a.threads == b.threads) {
+        let make = |thread: usize| {
+            pin(thread);
+            workloads(group)
+        };
+        let before = all.len();
+        let part = |part: f64| (before as f64 + part * group.len() as f64) / rows.len() as f64;
+        let threads = group[0].threads;
+        let samples = sampling::measure_on(threads, &make, plan, |done| progress.done(part(done)));
+        for (row, samples) in group.iter().zip(samples) {
+            all.push(measured(row, samples)?);
+        }
+    }
+    progress.finish();
+    Ok(all)
+}
+
+fn workloads(rows: &[Row]) -> Vec<Box<dyn Workload>> {
+    let mut pool: HashMap<(usize, usize, Option<&str>), Rc<RefCell<Buffers>>> = HashMap::new();
     let mut workloads: Vec<Box<dyn Workload>> = Vec::new();
     for row in rows {
+        let shared = (row.bytes, row.batch, row.mix.map(|mix| mix.name));
         let buffers = pool
-            .entry((row.bytes, row.batch))
-            .or_insert_with(|| Rc::new(RefCell::new(random_buffers(row.bytes, row.batch))));
-        let subject = (row.entry.prepare)(&row.setting());
-        workloads.push(Box::new(Timed { subject, buffers: Rc::clone(buffers) }));
+            .entry(shared)
+            .or_insert_with(|| Rc::new(RefCell::new(random_buffers(&row.lengths()))));
+        workloads.push(Box::new(Timed {
+            subject: row.subject(),
+            buffers: Rc::clone(buffers),
+            is_cold: row.cache == Temperature::Cold,
+        }));
     }
-    let samples = sampling::measure(&mut workloads, plan, |part| progress.done(part));
-    progress.finish();
-    rows.iter().zip(&samples).map(|(row, samples)| measured(row, samples)).collect()
+    workloads
 }
 
 /// What the samples of a row come to.
-pub(crate) fn measured(row: &Row, samples: &Samples) -> Result<Measured, Failure> {
-    let bytes = row.bytes as f64 * row.batch as f64;
-    let subject = (row.entry.prepare)(&row.setting());
+pub(crate) fn measured(row: &Row, samples: Samples) -> Result<Measured, Failure> {
+    let bytes = row.bytes_a_call() as f64;
+    let subject = row.subject();
     let gigabytes_per_second = samples
         .gigabytes_per_second(bytes)
         .ok_or_else(|| Failure::refused("no sample was taken"))?;
@@ -127,6 +133,6 @@ pub(crate) fn measured(row: &Row, samples: &Samples) -> Result<Measured, Failure
         gigabytes_per_second,
         cycles_per_byte: samples.cycles_per_byte(bytes),
         clock_ghz: samples.clock(),
-        samples: samples.count(),
+        samples,
     })
 }

@@ -1,13 +1,43 @@
 //! What the selectors and variant names on the command line stand for.
 
 use super::catalogue::{self, Entry, Keys};
+use super::row::Temperature;
 use crate::failure::Failure;
+use crate::rivals;
 
-/// The entries that the selectors name, each once; a choice of all for no selector.
-pub(crate) fn entries(selectors: &[String]) -> Result<Vec<&'static Entry>, Failure> {
-    let all = catalogue::all();
+/// What is measured beside the default choice where rivals are: what they have most of.
+const WITH_PEERS: [&str; 16] = [
+    "zuc128/keystream",
+    "speck128_128/ecb",
+    "magma/ecb",
+    "aes128/ecb",
+    "aes128/cbc",
+    "aes128/cbc-decrypt",
+    "aes128/cmac",
+    "aes128/pmac",
+    "aes128/ocb3",
+    "aes256/ctr",
+    "aes256/gcm",
+    "aegis128x2/encrypt",
+    "aegis128x4/encrypt",
+    "aegis256/encrypt",
+    "aegis256x4/encrypt",
+    "morus640/encrypt",
+];
+
+/// The entries that the selectors name, each once; a choice of all for no selector, a larger one
+/// where there are peers.
+pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static Entry>, Failure> {
+    let mut all = catalogue::all();
+    if peers {
+        all.extend(rivals::yardsticks());
+    }
     if selectors.is_empty() {
-        return Ok(all.into_iter().filter(|entry| entry.by_default).collect());
+        let chosen = |entry: &&Entry| {
+            let beside = |selector: &&str| matches(selector, entry);
+            entry.by_default || peers && WITH_PEERS.iter().any(|selector| beside(&selector))
+        };
+        return Ok(all.into_iter().filter(chosen).collect());
     }
     let mut chosen: Vec<&'static Entry> = Vec::new();
     for selector in selectors {
@@ -85,19 +115,63 @@ pub(crate) fn variants(name: Option<&str>, entry: &Entry) -> Result<Vec<&'static
     }
 }
 
-/// The keys that the name stands for, if the entries have such.
-pub(crate) fn keys(name: Option<&str>, entries: &[&Entry]) -> Result<Keys, Failure> {
-    match name {
-        None | Some("fresh") => Ok(Keys::Fresh),
-        Some("ready") => match entries.iter().find(|entry| !entry.ready_keys) {
-            None => Ok(Keys::Ready),
-            Some(entry) => Err(Failure::refused(format!(
-                "--key ready: {}/{} loads key and IV together; its keys are always fresh",
-                entry.algorithm, entry.operation
-            ))),
-        },
-        Some(name) => Err(Failure::refused(format!("--key {name}: keys are fresh or ready"))),
+/// The keys that a list of names stands for. Where nothing but ready keys is asked for, all
+/// entries must have such.
+pub(crate) fn keys(list: Option<&str>, entries: &[&Entry]) -> Result<Vec<Keys>, Failure> {
+    let keys = named("--key", list, Keys::Fresh, |name| match name {
+        "fresh" => Ok(Keys::Fresh),
+        "ready" => Ok(Keys::Ready),
+        _ => Err("keys are fresh or ready"),
+    })?;
+    match entries.iter().find(|entry| !entry.ready_keys) {
+        Some(entry) if keys == [Keys::Ready] => Err(Failure::refused(format!(
+            "--key ready: {}/{} loads key and IV together; its keys are always fresh",
+            entry.algorithm, entry.operation
+        ))),
+        _ => Ok(keys),
     }
+}
+
+/// The states of the caches that a list of names stands for.
+pub(crate) fn caches(list: Option<&str>) -> Result<Vec<Temperature>, Failure> {
+    named("--cache", list, Temperature::Warm, |name| match name {
+        "warm" => Ok(Temperature::Warm),
+        "cold" => Ok(Temperature::Cold),
+        _ => Err("caches are warm or cold"),
+    })
+}
+
+/// One thread, and the number asked for.
+pub(crate) fn threads(number: Option<&str>) -> Result<Vec<usize>, Failure> {
+    /// More than any machine that this was thought of for.
+    const MOST: usize = 1024;
+    let Some(text) = number else { return Ok(vec![1]) };
+    match text.trim().parse() {
+        Ok(1) => Ok(vec![1]),
+        Ok(number @ 2..=MOST) => Ok(vec![1, number]),
+        _ => Err(Failure::refused(format!(
+            "--threads {text}: a whole number of threads, 1 to {MOST}, is wanted"
+        ))),
+    }
+}
+
+/// What a list of names stands for, each once.
+fn named<T: PartialEq>(
+    option: &str,
+    list: Option<&str>,
+    default: T,
+    one: impl Fn(&str) -> Result<T, &'static str>,
+) -> Result<Vec<T>, Failure> {
+    let Some(list) = list else { return Ok(vec![default]) };
+    let mut all = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        let value =
+            one(name).map_err(|reason| Failure::refused(format!("{option} {name}: {reason}")))?;
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -107,7 +181,7 @@ mod tests {
     fn names(selectors: &[&str]) -> Result<Vec<String>, Failure> {
         let selectors: Vec<_> = selectors.iter().map(|s| (*s).to_owned()).collect();
         let name = |entry: &&Entry| format!("{}/{}", entry.algorithm, entry.operation);
-        Ok(entries(&selectors)?.iter().map(name).collect())
+        Ok(entries(&selectors, false)?.iter().map(name).collect())
     }
 
     #[test]
@@ -126,10 +200,31 @@ mod tests {
         let named = |name: &str| -> Vec<&Entry> {
             all.iter().copied().filter(|entry| entry.algorithm == name).collect()
         };
-        assert_eq!(keys(None, &all).ok(), Some(Keys::Fresh));
-        assert_eq!(keys(Some("ready"), &named("aes128")).ok(), Some(Keys::Ready));
+        assert_eq!(keys(None, &all).ok(), Some(vec![Keys::Fresh]));
+        let both = keys(Some("ready,fresh"), &all).ok();
+        assert_eq!(both, Some(vec![Keys::Ready, Keys::Fresh]));
+        assert_eq!(keys(Some("ready"), &named("aes128")).ok(), Some(vec![Keys::Ready]));
         assert!(keys(Some("ready"), &named("zuc256")).is_err());
         assert!(keys(Some("same"), &named("aes128")).is_err());
+    }
+
+    #[test]
+    fn lists_have_known_names() {
+        let both = vec![Temperature::Cold, Temperature::Warm];
+        assert_eq!(caches(Some("cold, warm,cold")).ok(), Some(both));
+        assert!(caches(Some("hot")).is_err() && caches(Some("")).is_err());
+        assert_eq!(threads(Some("3")).ok(), Some(vec![1, 3]));
+        for bad in ["0", "-1", "x", "", "1025"] {
+            assert!(threads(Some(bad)).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_is_measured_with_peers_is_there() {
+        let all = catalogue::all();
+        for selector in WITH_PEERS {
+            assert!(all.iter().any(|entry| matches(selector, entry)), "{selector}");
+        }
     }
 
     #[test]

@@ -19,13 +19,41 @@ const UNITS: [(&str, usize); 8] = [
 /// may not be there.
 const MOST_BYTES: usize = 1 << 28;
 
+/// What the messages of a row are long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// So many bytes, as they were asked for.
+    Exact(usize),
+    /// So many bytes, or whole blocks that come near; in smaller batches where those take too much
+    /// memory.
+    About(usize),
+    /// Of several lengths.
+    Mixed,
+}
+
+/// What has a name: `traffic`, the sizes by which network equipment is measured, and `sweep`.
+const TRAFFIC: [usize; 7] = [64, 128, 256, 512, 1024, 1420, 1500];
+
+/// The shortest and the longest of a sweep, by their logarithms.
+const SWEEP: std::ops::RangeInclusive<u32> = 4..=26;
+
 /// Message sizes, separated by commas; the same one twice counts once.
-pub(crate) fn sizes(list: &str) -> Result<Vec<usize>, Failure> {
+pub(crate) fn sizes(list: &str) -> Result<Vec<Length>, Failure> {
     let mut sizes = Vec::new();
     for text in list.split(',') {
-        let size = size(text.trim()).map_err(|reason| refused("--size", text, reason))?;
-        if !sizes.contains(&size) {
-            sizes.push(size);
+        let of_name: Vec<Length> = match text.trim().to_ascii_lowercase().as_str() {
+            "imix" => vec![Length::Mixed],
+            "traffic" => TRAFFIC.map(Length::About).to_vec(),
+            "sweep" => SWEEP.map(|power| Length::About(1 << power)).collect(),
+            text => {
+                let size = size(text).map_err(|reason| refused("--size", text, reason))?;
+                vec![Length::Exact(size)]
+            }
+        };
+        for length in of_name {
+            if !sizes.contains(&length) {
+                sizes.push(length);
+            }
         }
     }
     Ok(sizes)
@@ -54,8 +82,19 @@ fn size(text: &str) -> Result<usize, &'static str> {
     }
 }
 
-/// The number of messages a call.
-pub(crate) fn batch(text: &str) -> Result<usize, Failure> {
+/// The numbers of messages a call, separated by commas; the same one twice counts once.
+pub(crate) fn batches(list: &str) -> Result<Vec<usize>, Failure> {
+    let mut batches = Vec::new();
+    for text in list.split(',') {
+        let batch = batch(text)?;
+        if !batches.contains(&batch) {
+            batches.push(batch);
+        }
+    }
+    Ok(batches)
+}
+
+fn batch(text: &str) -> Result<usize, Failure> {
     match text.trim().parse() {
         Ok(0) => Err(refused("--batch", text, "a batch has at least 1 message")),
         Ok(number) => Ok(number),
@@ -64,9 +103,13 @@ pub(crate) fn batch(text: &str) -> Result<usize, Failure> {
 }
 
 /// Refuses sizes that are not whole blocks where only those can be measured.
-pub(crate) fn check_granules(entries: &[&Entry], sizes: &[usize]) -> Result<(), Failure> {
+pub(crate) fn check_granules(entries: &[&Entry], sizes: &[Length]) -> Result<(), Failure> {
     for entry in entries {
-        if let Some(size) = sizes.iter().find(|size| !size.is_multiple_of(entry.granule)) {
+        let is_no_multiple = |length: &Length| match length {
+            Length::Exact(size) if !size.is_multiple_of(entry.granule) => Some(*size),
+            _ => None,
+        };
+        if let Some(size) = sizes.iter().find_map(is_no_multiple) {
             return Err(Failure::refused(format!(
                 "--size {size}: {}/{} takes whole blocks of {} bytes",
                 entry.algorithm, entry.operation, entry.granule
@@ -81,17 +124,41 @@ pub(crate) fn nearest(size: usize, granule: usize) -> usize {
     ((size + granule / 2) / granule).max(1) * granule
 }
 
-/// Refuses batches that take too much memory.
-pub(crate) fn check_memory(sizes: &[usize], batch: usize) -> Result<(), Failure> {
-    // A message takes some hundred bytes besides its data.
-    let fits = |size: usize| (size + 512).checked_mul(batch).is_some_and(|all| all <= MOST_BYTES);
-    match sizes.iter().find(|&&size| !fits(size)) {
-        None => Ok(()),
-        Some(size) => Err(Failure::refused(format!(
-            "{batch} messages of {size} bytes are more than the {} MiB a call that are measured",
-            MOST_BYTES >> 20
-        ))),
+/// Refuses batches that take too much memory, on so many threads.
+pub(crate) fn check_memory(
+    sizes: &[Length],
+    batches: &[usize],
+    threads: usize,
+) -> Result<(), Failure> {
+    let fits = |bytes: usize, batch: usize| {
+        // A message takes some hundred bytes besides its data.
+        let all = bytes.checked_add(512).and_then(|one| one.checked_mul(batch));
+        all.and_then(|all| all.checked_mul(threads)).is_some_and(|all| all <= MOST_BYTES)
+    };
+    for &batch in batches {
+        for length in sizes {
+            let bytes = match *length {
+                Length::Exact(bytes) => bytes,
+                // The batch is made smaller.
+                Length::About(_) => 1,
+                Length::Mixed => 1500,
+            };
+            if !fits(bytes, batch) {
+                return Err(Failure::refused(format!(
+                    "{batch} messages of {bytes} bytes on {threads} threads are more than the {} \
+                     MiB a call that are measured",
+                    MOST_BYTES >> 20
+                )));
+            }
+        }
     }
+    Ok(())
+}
+
+/// The largest batch up to the one asked for whose messages take no more than a quarter of the
+/// memory that may be taken.
+pub(crate) fn fitting_batch(bytes: usize, batch: usize, threads: usize) -> usize {
+    batch.min(MOST_BYTES / 4 / threads.max(1) / bytes.max(1)).max(1)
 }
 
 fn refused(option: &str, value: &str, reason: &str) -> Failure {
@@ -104,14 +171,28 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
+        let exact = |sizes: &[usize]| sizes.iter().copied().map(Length::Exact).collect();
         let read = |list: &str| sizes(list).ok();
-        assert_eq!(read("64,1KiB, 16 kib ,2kB,1MiB"), Some(vec![64, 1024, 16384, 2000, 1 << 20]));
-        assert_eq!(read("64,64B"), Some(vec![64]));
+        let some = [64, 1024, 16384, 2000, 1 << 20];
+        assert_eq!(read("64,1KiB, 16 kib ,2kB,1MiB"), Some(exact(&some)));
+        assert_eq!(read("64,64B"), Some(exact(&[64])));
         for bad in
             ["", "0", "0KiB", "64,", "-1", "x", "1K", "1.5KiB", "99999999999999999999", "KiB"]
         {
             assert_eq!(read(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn some_sizes_have_names() {
+        let named = |list: &str| sizes(list).map(|sizes| sizes.len()).ok();
+        assert_eq!([named("sweep"), named("traffic"), named("imix")], [Some(23), Some(7), Some(1)]);
+        assert_eq!(named("imix,64,IMIX,traffic"), Some(9));
+        assert_eq!(
+            sizes("sweep").ok().and_then(|s| s.last().copied()),
+            Some(Length::About(1 << 26))
+        );
+        assert_eq!([fitting_batch(64, 64, 1), fitting_batch(1 << 26, 64, 2)], [64, 1]);
     }
 
     #[test]
@@ -127,8 +208,11 @@ mod tests {
         for bad in ["0", "-1", "x", "", "1.5"] {
             assert!(batch(bad).is_err(), "{bad}");
         }
-        assert!(check_memory(&[64, 16384], 64).is_ok());
-        assert!(check_memory(&[64, 1 << 30], 64).is_err());
-        assert!(check_memory(&[usize::MAX >> 1], usize::MAX).is_err());
+        assert_eq!(batches("1, 64,1").ok(), Some(vec![1, 64]));
+        let fits = |bytes: usize, batch: usize, threads: usize| {
+            check_memory(&[Length::Exact(bytes)], &[1, batch], threads).is_ok()
+        };
+        assert!(fits(16384, 64, 1) && fits(1 << 20, 64, 3));
+        assert!(!fits(1 << 30, 64, 1) && !fits(1 << 20, 64, 8) && !fits(usize::MAX, usize::MAX, 1));
     }
 }

@@ -1,11 +1,16 @@
-//! The table.
+//! The tables.
 
+use super::conclusions::Scaling;
 use super::run::Measured;
+use crate::document::{Comparison, Difference, Document, Fit};
 use crate::failure::Failure;
 use crate::machine::Machine;
+use crate::measure::counter;
 use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
-use crate::output::{Output, table};
+use crate::output::Output;
+use crate::sheet::Kind::{Number, Text};
+use crate::sheet::Sheet;
 
 /// Prints what was measured on.
 pub(crate) fn print_machine(out: &mut Output) -> Result<(), Failure> {
@@ -17,64 +22,220 @@ pub(crate) fn print_machine(out: &mut Output) -> Result<(), Failure> {
     ))
 }
 
-/// Prints what was measured and how.
-pub(crate) fn print(measured: &[Measured], plan: Plan, out: &mut Output) -> Result<(), Failure> {
-    let samples = measured.iter().map(|m| m.samples);
+/// Prints what was measured on and how.
+pub(super) fn print_preface(
+    measured: &[Measured],
+    plan: Plan,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let samples = measured.iter().map(|m| m.samples.count());
     let (fewest, most) = (samples.clone().min().unwrap_or(0), samples.max().unwrap_or(0));
     let taken = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
     print_machine(out)?;
     out.line(format!(
-        "One thread. A call processes a batch of messages, each with an IV of its own that is loaded \
-         within the timed call, and a fresh key that is\nset up there too; or the same key for all, \
-         set up there; or one that is ready. Data in cache as far as it fits, enciphered in place\n\
-         (opened into another place). Median of {taken} samples of {} ms or one call, taken in \
-         turns, with quartiles in brackets. 1 GB is 10^9 bytes.\nCycles by a clock read beside every \
-         sample. Verified against known answers and the reference variant or the portable backend.",
-        plan.sample_time.as_millis()
+        "A call processes a batch of messages, each with an IV of its own that is loaded within the \
+         timed call, and a fresh key that is set\nup there too; or the same key for all, set up \
+         there; or one that is ready. Data in cache as far as it fits unless cold, enciphered in\n\
+         place (opened into another place). Median of {taken} samples of {} ms or one call, taken in \
+         turns, with quartiles in brackets.\n1 GB is 10^9 bytes. Cycles by {}.\nVerified against \
+         known answers and the reference variant or the portable backend.",
+        plan.sample_time.as_millis(),
+        counter::source()
     ))?;
-    out.line("")?;
+    out.line("")
+}
 
-    let header = [
-        "algorithm",
-        "operation",
-        "variant",
-        "backend",
-        "lanes",
-        "size",
-        "batch",
-        "keys",
-        "GB/s",
-        "",
-        "Gbit/s",
-        "",
-        "cycles/byte",
-        "",
-        "GHz",
-    ];
-    let mut table = table(&header, [4, 5, 6, 8, 10, 12, 14]);
-    for m in measured {
+/// What was measured.
+pub(super) fn results(measured: &[Measured], document: &Document) -> Sheet {
+    let mut sheet = Sheet::new(
+        "Results",
+        &[
+            ("algorithm", Text),
+            ("operation", Text),
+            ("implementation", Text),
+            ("variant", Text),
+            ("backend", Text),
+            ("lanes", Number),
+            ("size", Number),
+            ("batch", Number),
+            ("keys", Text),
+            ("cache", Text),
+            ("threads", Number),
+            ("GB/s", Number),
+            ("", Text),
+            ("Gbit/s", Number),
+            ("cycles/byte", Number),
+            (" ", Text),
+            ("bound", Number),
+            ("reached", Number),
+            ("limited by", Text),
+            ("GHz", Number),
+        ],
+    );
+    for (m, result) in measured.iter().zip(&document.results) {
         let (gb, gb_range) = cells(Some(m.gigabytes_per_second));
-        let (gbit, gbit_range) = cells(Some(m.gigabits_per_second()));
         let (cycles, cycles_range) = cells(m.cycles_per_byte);
-        table.add_row([
-            m.row.entry.algorithm.to_owned(),
-            m.row.entry.operation.to_owned(),
-            m.variant_label(),
-            m.row.backend.to_string(),
-            m.lanes.to_string(),
-            size(m.row.bytes),
+        let bound = result.bound.as_ref();
+        let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        sheet.push(vec![
+            result.algorithm.clone(),
+            result.operation.clone(),
+            format!("{} {}", result.implementation.name, result.implementation.version),
+            or_dash(m.own(m.variant_label().as_str())),
+            or_dash(result.backend.clone()),
+            or_dash(result.lanes.map(|lanes| lanes.to_string())),
+            m.row.mix.map_or_else(|| size(m.row.bytes), |mix| mix.name.to_owned()),
             m.row.batch.to_string(),
-            m.keys.name().to_owned(),
+            result.keys.clone(),
+            result.cache.clone(),
+            result.threads.to_string(),
             gb,
             gb_range,
-            gbit,
-            gbit_range,
+            significant(m.gigabits_per_second().median),
             cycles,
             cycles_range,
+            bound.map_or_else(String::new, |bound| significant(bound.cycles_per_byte)),
+            bound.and_then(|bound| bound.fraction).map_or_else(String::new, percent),
+            bound.map_or_else(String::new, |bound| bound.limiting.clone()),
             m.clock_ghz.map_or_else(|| "?".to_owned(), |clock| format!("{clock:.2}")),
         ]);
     }
-    out.line(table.trim_fmt())
+    let ours = format!("lanecrypt {}", env!("CARGO_PKG_VERSION"));
+    sheet.without(&[
+        ("implementation", &ours),
+        ("cache", "warm"),
+        ("threads", "1"),
+        ("bound", ""),
+        ("reached", ""),
+        ("limited by", ""),
+    ])
+}
+
+/// Ours against others.
+pub(super) fn comparisons(comparisons: &[Comparison]) -> Sheet {
+    let mut sheet = Sheet::new(
+        "Ours against others: the time of theirs over that of ours",
+        &[
+            ("algorithm", Text),
+            ("operation", Text),
+            ("size", Number),
+            ("batch", Number),
+            ("keys", Text),
+            ("cache", Text),
+            ("threads", Number),
+            ("backend", Text),
+            ("rival", Text),
+            ("times as fast", Number),
+            ("", Text),
+            ("so ours is", Text),
+        ],
+    );
+    for c in comparisons {
+        let (ratio, range) = cells(Some(c.ratio));
+        sheet.push(vec![
+            c.algorithm.clone(),
+            c.operation.clone(),
+            c.mix.clone().unwrap_or_else(|| size(c.message_bytes)),
+            c.batch.to_string(),
+            c.keys.clone(),
+            c.cache.clone(),
+            c.threads.to_string(),
+            c.backend.clone(),
+            format!("{} {}", c.rival, c.rival_version),
+            ratio,
+            range,
+            c.difference.in_words().to_owned(),
+        ]);
+    }
+    sheet.without(&[("cache", "warm"), ("threads", "1")])
+}
+
+impl Difference {
+    /// What ours is, by it.
+    pub(crate) const fn in_words(self) -> &'static str {
+        match self {
+            Self::Faster => "faster",
+            Self::None => "no difference",
+            Self::Slower => "SLOWER",
+        }
+    }
+}
+
+/// What messages cost besides their bytes.
+pub(super) fn fits(fits: &[Fit]) -> Sheet {
+    let mut sheet = Sheet::new(
+        "Cycles of a message: so many, and so many a byte",
+        &[
+            ("algorithm", Text),
+            ("operation", Text),
+            ("implementation", Text),
+            ("variant", Text),
+            ("backend", Text),
+            ("batch", Number),
+            ("keys", Text),
+            ("cache", Text),
+            ("threads", Number),
+            ("fixed", Number),
+            ("a byte", Number),
+            ("lengths", Number),
+            ("worst error", Number),
+        ],
+    );
+    for fit in fits {
+        let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+        sheet.push(vec![
+            fit.algorithm.clone(),
+            fit.operation.clone(),
+            format!("{} {}", fit.implementation.name, fit.implementation.version),
+            or_dash(&fit.resolved_variant),
+            or_dash(&fit.backend),
+            fit.batch.to_string(),
+            fit.keys.clone(),
+            fit.cache.clone(),
+            fit.threads.to_string(),
+            significant(fit.fixed_cycles),
+            significant(fit.cycles_per_byte),
+            fit.message_bytes.len().to_string(),
+            percent(fit.worst_error),
+        ]);
+    }
+    let ours = format!("lanecrypt {}", env!("CARGO_PKG_VERSION"));
+    sheet.without(&[("implementation", &ours), ("cache", "warm"), ("threads", "1")])
+}
+
+/// What threads do together.
+pub(super) fn scalings(scalings: &[Scaling<'_>]) -> Sheet {
+    let mut sheet = Sheet::new(
+        "Threads together against one alone",
+        &[
+            ("algorithm", Text),
+            ("operation", Text),
+            ("by", Text),
+            ("size", Number),
+            ("batch", Number),
+            ("keys", Text),
+            ("threads", Number),
+            ("GB/s alone", Number),
+            ("together", Number),
+            ("times", Number),
+        ],
+    );
+    for Scaling { alone, together, times } in scalings {
+        let row = &together.row;
+        sheet.push(vec![
+            row.entry.algorithm.to_owned(),
+            row.entry.operation.to_owned(),
+            row.code(),
+            row.mix.map_or_else(|| size(row.bytes), |mix| mix.name.to_owned()),
+            row.batch.to_string(),
+            together.keys.name().to_owned(),
+            row.threads.to_string(),
+            significant(alone.gigabytes_per_second.median),
+            significant(together.gigabytes_per_second.median),
+            format!("{times:.2}"),
+        ]);
+    }
+    sheet
 }
 
 /// A median, and the quartiles in brackets.
@@ -85,6 +246,11 @@ pub(crate) fn cells(quartiles: Option<Quartiles>) -> (String, String) {
             (significant(median), format!("[{} {}]", significant(q1), significant(q3)))
         }
     }
+}
+
+/// A part, in hundredths.
+pub(crate) fn percent(part: f64) -> String {
+    format!("{:.0} %", 100.0 * part)
 }
 
 /// Three digits, or all before the point.

@@ -1,6 +1,12 @@
 //! Measuring: a clock, samples, and what is made of them. Knows no cipher.
 
+mod cache;
 pub(crate) mod clock;
+pub(crate) mod counter;
 pub(crate) mod instructions;
+pub(crate) mod line;
+pub(crate) mod pinning;
+pub(crate) mod samples;
 pub(crate) mod sampling;
 pub(crate) mod statistics;
+mod together;

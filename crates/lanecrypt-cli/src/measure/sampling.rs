@@ -2,14 +2,22 @@
 
 use std::time::{Duration, Instant};
 
+use super::cache::Evictor;
 use super::clock;
-use super::statistics::Quartiles;
+use super::counter::Counter;
+use super::samples::{Sample, Samples};
+use super::together::{Alone, Company, Together};
 
 /// Something that can be done again and again.
 pub(crate) trait Workload {
     /// Gets ready, then hands what is to be timed, a single call, to `timer`, which makes it any
     /// number of times.
     fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut()));
+
+    /// Whether the caches are emptied before every call.
+    fn is_cold(&self) -> bool {
+        false
+    }
 }
 
 /// How much is measured.
@@ -19,8 +27,8 @@ pub(crate) struct Plan {
     pub(crate) samples: usize,
     /// The least time of a sample; a call that takes longer is a sample by itself.
     pub(crate) sample_time: Duration,
-    /// A workload whose samples together took this long takes no further ones, once it has
-    /// [`Plan::FEWEST`].
+    /// Samples of a workload that together would take longer than this, by the first of them, are
+    /// fewer, but [`Plan::FEWEST`].
     pub(crate) time_limit: Duration,
 }
 
@@ -41,42 +49,11 @@ impl Plan {
 
     /// Quartiles of fewer samples than this mean nothing.
     pub(crate) const FEWEST: usize = 7;
-}
 
-/// One sample.
-#[derive(Debug, Clone, Copy)]
-struct Sample {
-    /// Of one call.
-    seconds: f64,
-    /// In GHz, read just before and just after.
-    clock: Option<f64>,
-}
-
-/// All samples of one workload.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Samples(Vec<Sample>);
-
-impl Samples {
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Gigabytes (10^9 bytes) a second, where one call processes so many bytes.
-    pub(crate) fn gigabytes_per_second(&self, bytes: f64) -> Option<Quartiles> {
-        Quartiles::of(self.0.iter().map(|sample| bytes / sample.seconds / 1e9))
-    }
-
-    /// Cycles a byte, each sample by the clock read beside it.
-    pub(crate) fn cycles_per_byte(&self, bytes: f64) -> Option<Quartiles> {
-        Quartiles::of(self.0.iter().filter_map(|sample| {
-            sample.clock.map(|gigahertz| sample.seconds * 1e9 * gigahertz / bytes)
-        }))
-    }
-
-    /// The clock in GHz: the median.
-    pub(crate) fn clock(&self) -> Option<f64> {
-        Quartiles::of(self.0.iter().filter_map(|sample| sample.clock)).map(|clock| clock.median)
+    /// The samples of a workload the first of which took so long.
+    fn samples_at(self, first: Duration) -> usize {
+        let fitting = self.time_limit.as_secs_f64() / first.as_secs_f64().max(1e-9);
+        (fitting as usize).clamp(Self::FEWEST, self.samples.max(Self::FEWEST))
     }
 }
 
@@ -84,40 +61,115 @@ impl Samples {
 /// while slows all of them alike. `progress` is told the part of the work that is done, 0 to 1.
 ///
 /// Before each sample the call is made once untimed, so that code and data are in the caches
-/// as far as they fit.
+/// as far as they fit; unless the workload is a cold one.
 pub(crate) fn measure(
     workloads: &mut [Box<dyn Workload + '_>],
     plan: Plan,
+    progress: impl FnMut(f64),
+) -> Vec<Samples> {
+    take(workloads, plan, &mut Alone::new(workloads.len()), progress)
+}
+
+/// The same on several threads at once, each of which makes workloads of its own. All take the
+/// same sample at the same time; a sample of the result is that of all threads together.
+pub(crate) fn measure_on(
+    threads: usize,
+    make: &(dyn Fn(usize) -> Vec<Box<dyn Workload>> + Sync),
+    plan: Plan,
     mut progress: impl FnMut(f64),
 ) -> Vec<Samples> {
-    let calls: Vec<u32> = workloads.iter_mut().map(|w| calls_for(w.as_mut(), plan)).collect();
+    if threads <= 1 {
+        return measure(&mut make(0), plan, progress);
+    }
+    let mut own = make(0);
+    let together = Together::new(threads, own.len());
+    let of_threads = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map(|thread| {
+                let together = &together;
+                scope.spawn(move || {
+                    take(&mut make(thread), plan, &mut together.member(thread), |_| ())
+                })
+            })
+            .collect();
+        let mut all = vec![take(&mut own, plan, &mut together.member(0), &mut progress)];
+        // A thread that panicked has said so on standard error, and has nothing to add.
+        all.extend(others.into_iter().filter_map(|other| other.join().ok()));
+        all
+    });
+    (0..own.len()).map(|row| Samples::together(of_threads.iter().map(|all| &all[row]))).collect()
+}
+
+fn take(
+    workloads: &mut [Box<dyn Workload + '_>],
+    plan: Plan,
+    company: &mut impl Company,
+    mut progress: impl FnMut(f64),
+) -> Vec<Samples> {
+    let mut tools = Tools {
+        counter: Counter::new(),
+        evictor: workloads.iter().any(|workload| workload.is_cold()).then(Evictor::new),
+    };
+    let mut calls = Vec::new();
+    for workload in workloads.iter_mut() {
+        company.wait();
+        calls.push(if workload.is_cold() { 1 } else { calls_for(workload.as_mut(), plan) });
+    }
     let mut all = vec![Samples::default(); workloads.len()];
-    let mut spent = vec![Duration::ZERO; workloads.len()];
-    for round in 0..plan.samples {
-        for (((workload, calls), samples), spent) in
-            workloads.iter_mut().zip(&calls).zip(&mut all).zip(&mut spent)
-        {
-            if *spent >= plan.time_limit && samples.count() >= Plan::FEWEST {
-                continue;
+    for (at, (workload, calls)) in workloads.iter_mut().zip(&calls).enumerate() {
+        company.wait();
+        let start = Instant::now();
+        all[at].push(sample(workload.as_mut(), *calls, &mut tools));
+        company.decide(at, plan.samples_at(start.elapsed()));
+    }
+    company.wait();
+    for round in 1..plan.samples.max(Plan::FEWEST) {
+        for (at, (workload, calls)) in workloads.iter_mut().zip(&calls).enumerate() {
+            if round < company.samples(at) {
+                company.wait();
+                all[at].push(sample(workload.as_mut(), *calls, &mut tools));
             }
-            let start = Instant::now();
-            samples.0.push(sample(workload.as_mut(), *calls));
-            *spent += start.elapsed();
         }
         progress((round + 1) as f64 / plan.samples as f64);
     }
     all
 }
 
-fn sample(workload: &mut dyn Workload, calls: u32) -> Sample {
-    let mut sample = Sample { seconds: 0.0, clock: None };
+/// What samples are taken with.
+struct Tools {
+    /// Counts cycles, where the system lets it.
+    counter: Option<Counter>,
+    /// Empties the caches, where that is wanted.
+    evictor: Option<Evictor>,
+}
+
+fn sample(workload: &mut dyn Workload, calls: u32, tools: &mut Tools) -> Sample {
+    let mut sample = Sample { seconds: 0.0, cycles: None, clock: None };
+    let cold = workload.is_cold();
+    let Tools { counter, evictor } = tools;
     workload.offer(&mut |call| {
-        call();
-        let before = clock::gigahertz();
-        let elapsed = time(call, calls);
+        match (cold, &mut *evictor) {
+            (true, Some(evictor)) => evictor.evict(),
+            _ => call(),
+        }
+        let before = if cold { None } else { clock::gigahertz() };
+        let mut counted = None;
+        let elapsed = match counter {
+            None => time(call, calls),
+            Some(counter) => {
+                counter.start();
+                let elapsed = time(call, calls);
+                counted = counter.stop();
+                elapsed
+            }
+        };
         let after = clock::gigahertz();
-        sample.seconds = elapsed.as_secs_f64().max(1e-9) / f64::from(calls);
-        sample.clock = before.zip(after).map(|(before, after)| (before + after) / 2.0);
+        let one = f64::from(calls);
+        sample.seconds = elapsed.as_secs_f64().max(1e-9) / one;
+        // The reading before would bring a part of the caches back.
+        sample.clock = before.or(after).zip(after).map(|(before, after)| (before + after) / 2.0);
+        let by_clock = sample.clock.map(|gigahertz| sample.seconds * 1e9 * gigahertz);
+        sample.cycles = counted.map(|cycles| cycles as f64 / one).or(by_clock);
     });
     sample
 }
@@ -161,27 +213,43 @@ mod tests {
         }
     }
 
+    const PLAN: Plan = Plan {
+        samples: 9,
+        sample_time: Duration::from_millis(2),
+        time_limit: Duration::from_secs(5),
+    };
+
+    fn rate(samples: &Samples) -> f64 {
+        samples.gigabytes_per_second(1e9).map(|q| q.q3).unwrap_or_default()
+    }
+
     #[test]
     fn a_call_of_known_length_is_measured_as_such() {
-        let plan = Plan {
-            samples: 9,
-            sample_time: Duration::from_millis(2),
-            time_limit: Duration::from_secs(5),
-        };
         let mut workloads: Vec<Box<dyn Workload>> = vec![
             Box::new(Sleeper(Duration::from_millis(4))),
             Box::new(Sleeper(Duration::from_micros(500))),
         ];
         let mut done = 0.0;
-        let samples = measure(&mut workloads, plan, |part| done = part);
+        let samples = measure(&mut workloads, PLAN, |part| done = part);
         assert_eq!(done, 1.0);
         assert_eq!(samples[0].count(), 9);
         // 4 ms a call: at most 250 calls a second, and not ten times fewer on a busy machine.
-        let rate = samples[0].gigabytes_per_second(1e9).map(|q| q.q3).unwrap_or_default();
-        assert!((25.0..=250.1).contains(&rate), "{rate}");
-        let faster = samples[1].gigabytes_per_second(1e9).map(|q| q.q3).unwrap_or_default();
-        assert!(faster > rate, "{faster} against {rate}");
+        assert!((25.0..=250.1).contains(&rate(&samples[0])), "{}", rate(&samples[0]));
+        assert!(rate(&samples[1]) > rate(&samples[0]));
+        let ratio = samples[1].ratio(&samples[0]).map(|q| q.median).unwrap_or_default();
+        assert!((2.0..20.0).contains(&ratio), "{ratio}");
         assert!(samples[0].cycles_per_byte(1.0).is_some() == clock::gigahertz().is_some());
+    }
+
+    #[test]
+    fn threads_together_do_as_much_as_each_of_them() {
+        let sleeper = |_| -> Vec<Box<dyn Workload>> {
+            vec![Box::new(Sleeper(Duration::from_millis(4))), Box::new(Sleeper(Duration::ZERO))]
+        };
+        let samples = measure_on(3, &sleeper, PLAN, |_| ());
+        assert_eq!((samples.len(), samples[0].count()), (2, 9));
+        // Three times at most 250 calls a second.
+        assert!((75.0..=750.3).contains(&rate(&samples[0])), "{}", rate(&samples[0]));
     }
 
     #[test]

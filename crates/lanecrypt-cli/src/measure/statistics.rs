@@ -1,9 +1,9 @@
 //! Median and quartiles.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The middle of a set of samples and the middles of its halves.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Quartiles {
     /// A quarter of the samples are below it.
     pub(crate) q1: f64,
@@ -31,6 +31,13 @@ impl Quartiles {
     /// All three times a factor.
     pub(crate) fn scaled(self, factor: f64) -> Self {
         Self { q1: self.q1 * factor, median: self.median * factor, q3: self.q3 * factor }
+    }
+
+    /// How many of the samples lie further outside than one and a half times the distance of the
+    /// quartiles (Tukey's fences).
+    pub(crate) fn outliers(self, samples: impl Iterator<Item = f64>) -> usize {
+        let fence = 1.5 * (self.q3 - self.q1);
+        samples.filter(|sample| !(self.q1 - fence..=self.q3 + fence).contains(sample)).count()
     }
 
     /// Whether the middle halves of two sets of samples overlap: then there is no difference

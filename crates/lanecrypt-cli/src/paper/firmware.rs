@@ -23,13 +23,21 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
         key,
         backend,
         variant,
+        peers,
+        threads,
+        cache,
         quick,
         json,
+        csv,
+        markdown,
+        latex,
         paper: _,
         block,
     } = arguments;
-    let others = [size, batch, key, backend, variant, block].into_iter().any(Option::is_some);
-    if !selectors.is_empty() || others || *quick {
+    let others = [size, batch, key, backend, variant, threads, cache, block];
+    let others = others.into_iter().any(Option::is_some)
+        || [csv, markdown, latex].into_iter().any(Option::is_some);
+    if !selectors.is_empty() || others || *quick || *peers {
         return Err(Failure::refused("--paper riscv measures firmware; it takes --json only"));
     }
     let mut command = Command::new(script()?);

@@ -36,7 +36,7 @@ fn the_document_has_all_fields_and_sane_numbers() {
 
     let document = document(&std::fs::read_to_string(&path).expect("the document"));
     assert_eq!(document["schema"], "lanecrypt-bench");
-    assert_eq!(document["schema_version"], 1);
+    assert_eq!(document["schema_version"], 2);
     assert!(document["compiler"].as_str().is_some_and(|text| text.contains("rustc")));
     assert!(document["machine"]["processor"].is_string());
     let time = document["time"].as_str().expect("a time");
@@ -53,6 +53,10 @@ fn the_document_has_all_fields_and_sane_numbers() {
         assert_eq!(result["batch"], 5);
         assert!(result["backend"].is_string());
         assert!(result["lanes"].as_u64().is_some_and(|lanes| lanes > 0));
+        assert_eq!(result["implementation"]["name"], "lanecrypt");
+        assert_eq!((&result["threads"], &result["cache"]), (&1.into(), &"warm".into()));
+        let counts = ["samples", "outliers"].map(|name| result[name].as_u64().expect(name));
+        assert!(counts[0] >= 7 && counts[1] < counts[0], "{result}");
         let rate = quartiles(&result["gigabytes_per_second"]);
         assert!(rate[2] < 1000.0, "{result}");
         if cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
@@ -149,6 +153,13 @@ fn what_cannot_be_measured_is_refused_in_one_line() {
         (&["--paper", "zuc512"], &["zuc512", "zuc256"]),
         (&["--paper", "zuc256", "zuc128"], &["--paper"]),
         (&["--fast"], &["--fast"]),
+        (&["--threads", "0"], &["--threads", "0"]),
+        (&["--cache", "hot"], &["--cache", "hot"]),
+        (&["--key", "stale"], &["--key", "stale"]),
+        (&["--key", "ready", "eea3"], &["eea3/encipher", "fresh"]),
+        (&["--csv", text(&inside)], &["--csv", "result.json"]),
+        (&["--json", "-", "--latex", "-"], &["only one"]),
+        (&["--paper", "cypress", "--threads", "2"], &["--threads"]),
     ] {
         let start = std::time::Instant::now();
         let run = lanecrypt(&[&["bench"], arguments].concat());

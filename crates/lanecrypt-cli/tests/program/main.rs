@@ -7,4 +7,5 @@ mod block;
 mod common;
 mod info;
 mod kat;
+mod laboratory;
 mod paper;

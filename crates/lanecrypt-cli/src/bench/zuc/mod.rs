@@ -162,11 +162,12 @@ impl Subject for Cipher {
             .iter_mut()
             .zip(&*secrets)
             .map(|(message, secret)| {
+                let all = 8 * message.len() as u64;
                 let data = match self.fill {
                     Fill::InPlace => Data::InPlace(message),
                     Fill::Keystream => Data::Keystream(message),
                 };
-                Job::with_bits((self.load)(secret), data, *bits)
+                Job::with_bits((self.load)(secret), data, bits.unwrap_or(all))
             })
             .collect();
         timer(&mut || {
@@ -204,7 +205,10 @@ impl Subject for Tags {
         let mut jobs: Vec<MacJob<'_>> = messages
             .iter()
             .zip(&*secrets)
-            .map(|(message, secret)| MacJob::with_bits((self.load)(secret), message, *bits))
+            .map(|(message, secret)| {
+                let all = 8 * message.len() as u64;
+                MacJob::with_bits((self.load)(secret), message, bits.unwrap_or(all))
+            })
             .collect();
         timer(&mut || {
             for (job, secret) in jobs.iter_mut().zip(&*secrets) {

@@ -144,7 +144,8 @@ mod measuring {
 
     use super::assembly::{self, Loop, Memory};
     use super::{Instruction, Instructions, Mixed};
-    use crate::measure::sampling::{self, Plan, Samples, Workload};
+    use crate::measure::samples::Samples;
+    use crate::measure::sampling::{self, Plan, Workload};
     use crate::measure::statistics::Quartiles;
 
     /// Instructions that a call runs, about: what it does besides them is a hundred at most.

@@ -132,7 +132,7 @@ impl Prepared {
         }
         let mut measured_rows = Vec::new();
         for (row, samples) in self.rows.iter().zip(&samples) {
-            measured_rows.push(measured(row, samples)?);
+            measured_rows.push(measured(row, samples.clone())?);
         }
         let steps = (all.len() + 1) * self.passes as usize;
         let mut step = 0;
@@ -189,14 +189,7 @@ fn rows(memory: &Memory, backends: &[Backend]) -> Vec<Row> {
     let mut rows = Vec::new();
     for cipher in memory.ciphers {
         let Some(entry) = catalogue::find(cipher.algorithm, "ecb") else { continue };
-        let row = |variant, backend| Row {
-            entry,
-            variant,
-            backend,
-            bytes: CACHE,
-            batch: 1,
-            keys: Keys::Fresh,
-        };
+        let row = |variant, backend| Row::ours(entry, variant, backend, CACHE, 1, Keys::Fresh);
         rows.push(row(cipher.plain, Backend::Portable));
         if (entry.variants)().contains(&"lanes") {
             rows.extend(backends.iter().map(|&backend| row("lanes", backend)));

@@ -97,8 +97,8 @@ impl Variants {
         backends
     }
 
-    /// What is to be measured.
-    pub(crate) fn rows(&self, backends: &[Backend], sizes: &[usize], batch: usize) -> Vec<Row> {
+    /// What is to be measured, on messages of a length that is still to be chosen.
+    pub(crate) fn rows(&self, backends: &[Backend]) -> Vec<Row> {
         let mut rows = Vec::new();
         for figure in self.figures {
             let Some(entry) = catalogue::find(figure.algorithm, figure.operation) else { continue };
@@ -106,10 +106,7 @@ impl Variants {
             let variants = figure.methods.iter().flat_map(|method| method.variants);
             for &variant in variants.filter(|variant| there.contains(variant)) {
                 for &backend in backends {
-                    for &bytes in sizes {
-                        let keys = Keys::Fresh;
-                        rows.push(Row { entry, variant, backend, bytes, batch, keys });
-                    }
+                    rows.push(Row::ours(entry, variant, backend, 0, 1, Keys::Fresh));
                 }
             }
         }

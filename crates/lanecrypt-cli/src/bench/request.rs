@@ -1,0 +1,149 @@
+//! What the command line asks for, as rows.
+
+use lanecrypt::Backend;
+
+use super::catalogue::{Entry, Keys};
+use super::row::{IMIX, Row, Temperature};
+use super::selector;
+use super::sizes::{self, Length};
+use crate::args::BenchArguments;
+use crate::backends;
+use crate::failure::Failure;
+use crate::paper::Paper;
+use crate::paper::variants::Variants;
+use crate::rivals::{self, Rival};
+
+/// The sizes that are measured where none are given: a short packet, one that fills an Ethernet
+/// frame, and a long message.
+const DEFAULT_SIZES: [Length; 3] =
+    [Length::About(64), Length::About(1504), Length::About(16 * 1024)];
+
+/// The messages a call where no number is given.
+const DEFAULT_BATCH: usize = 64;
+
+/// Everything but what is measured: how long, how many, and so on.
+struct Places {
+    sizes: Vec<Length>,
+    batches: Vec<usize>,
+    caches: Vec<Temperature>,
+    threads: Vec<usize>,
+}
+
+/// Every combination of what was asked for.
+pub(super) fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
+    let entries = selector::entries(&arguments.selectors, arguments.peers)?;
+    let places = Places::new(arguments, &DEFAULT_SIZES)?;
+    sizes::check_granules(&entries, &places.sizes)?;
+    let keys = selector::keys(arguments.key.as_deref(), &entries)?;
+    let backends = match arguments.backend.as_deref() {
+        None => vec![Backend::best()],
+        Some("all") => Backend::available().collect(),
+        Some(name) => vec![backends::named(name)?],
+    };
+    let rivals = if arguments.peers { rivals::all() } else { Vec::new() };
+    let mut ways = Vec::new();
+    for &entry in &entries {
+        let variants = selector::variants(arguments.variant.as_deref(), entry)?;
+        for keys in keys.iter().copied().filter(|keys| *keys == Keys::Fresh || entry.ready_keys) {
+            let of_ours = ours(entry, &variants, &backends, keys);
+            let beside = of_ours.last().copied();
+            ways.extend(of_ours.into_iter().filter(|_| !rivals::is_yardstick(entry)));
+            ways.extend(beside.iter().flat_map(|row| of_rivals(row, &rivals)));
+        }
+    }
+    Ok(places.rows(&ways))
+}
+
+/// What a paper measured, as far as this processor allows.
+pub(super) fn paper_rows(
+    paper: &Paper,
+    variants: &Variants,
+    arguments: &BenchArguments,
+) -> Result<Vec<Row>, Failure> {
+    let places = Places::new(arguments, &[Length::Exact(variants.default_size)])?;
+    let backends = match arguments.backend.as_deref() {
+        None => Variants::backends(paper.platforms),
+        Some("all") => Backend::available().collect(),
+        Some(name) => vec![backends::named(name)?],
+    };
+    Ok(places.rows(&variants.rows(&backends)))
+}
+
+/// Our ways of computing an operation; the place is filled in later.
+fn ours(entry: &'static Entry, variants: &[&'static str], on: &[Backend], keys: Keys) -> Vec<Row> {
+    let of_variant = |&variant: &&'static str| {
+        on.iter().map(move |&backend| Row::ours(entry, variant, backend, 0, 0, keys))
+    };
+    variants.iter().flat_map(of_variant).collect()
+}
+
+/// Those of others that have the operation.
+fn of_rivals(row: &Row, rivals: &[&'static dyn Rival]) -> Vec<Row> {
+    let Entry { algorithm, operation, .. } = row.entry;
+    let has =
+        |rival: &&&'static dyn Rival| rival.prepare(algorithm, operation, &row.setting()).is_some();
+    let of_rival = |rival: &&'static dyn Rival| Row { rival: Some(*rival), ..*row };
+    rivals.iter().filter(has).map(of_rival).collect()
+}
+
+impl Places {
+    fn new(arguments: &BenchArguments, default: &[Length]) -> Result<Self, Failure> {
+        let BenchArguments { size, batch, cache, threads, .. } = arguments;
+        let places = Self {
+            sizes: size.as_deref().map_or_else(|| Ok(default.to_vec()), sizes::sizes)?,
+            batches: batch.as_deref().map_or_else(|| Ok(vec![DEFAULT_BATCH]), sizes::batches)?,
+            caches: selector::caches(cache.as_deref())?,
+            threads: selector::threads(threads.as_deref())?,
+        };
+        let most = places.threads.iter().copied().max().unwrap_or(1);
+        sizes::check_memory(&places.sizes, &places.batches, most)?;
+        Ok(places)
+    }
+
+    /// Ways to compute, each at every place: those that are compared stand together.
+    fn rows(&self, ways: &[Row]) -> Vec<Row> {
+        let mut rows: Vec<Row> = Vec::new();
+        for &threads in &self.threads {
+            for of_entry in ways.chunk_by(|a, b| std::ptr::eq(a.entry, b.entry) && a.keys == b.keys)
+            {
+                for &length in &self.sizes {
+                    for &batch in &self.batches {
+                        for &cache in &self.caches {
+                            for way in of_entry {
+                                let row = Row { batch, cache, threads, ..*way }.of_length(length);
+                                // Lengths that come to the same whole blocks are one.
+                                let again = |other: &&Row| {
+                                    other.is_beside(&row) && other.code() == row.code()
+                                };
+                                if !rows.iter().rev().take(4 * of_entry.len()).any(|o| again(&o)) {
+                                    rows.push(row);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        rows
+    }
+}
+
+impl Row {
+    /// With messages of a length, or of several.
+    fn of_length(self, length: Length) -> Self {
+        let granule = self.entry.granule;
+        match length {
+            Length::Exact(bytes) => Self { bytes, ..self },
+            Length::About(bytes) => {
+                let bytes = sizes::nearest(bytes, granule);
+                let batch = sizes::fitting_batch(bytes, self.batch, self.threads);
+                Self { bytes, batch, ..self }
+            }
+            Length::Mixed => {
+                // A whole number of mixes.
+                let batch = sizes::nearest(self.batch, IMIX.lengths.len());
+                Self { bytes: IMIX.mean(granule), mix: Some(&IMIX), batch, ..self }
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! `lanecrypt compare`: documents of several runs side by side.
+
+use std::process::ExitCode;
+
+use crate::args::CompareArguments;
+use crate::bench::{cells, size};
+use crate::document::{Document, ResultRow};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::sheet::Kind::{Number, Text};
+use crate::sheet::Sheet;
+use crate::target_file::TargetFile;
+
+/// What rows of several runs must have in common to stand in one line.
+#[derive(Debug, Clone, PartialEq)]
+struct Place<'r> {
+    algorithm: &'r str,
+    operation: &'r str,
+    implementation: &'r str,
+    variant: Option<&'r str>,
+    /// Where a run has the row on several backends; otherwise each run has its own best.
+    backend: Option<&'r str>,
+    message_bytes: usize,
+    mix: Option<&'r str>,
+    batch: usize,
+    keys: &'r str,
+    threads: usize,
+    cache: &'r str,
+}
+
+/// The names of the columns of runs: more are not told apart at a glance.
+const RUNS: [[&str; 4]; 8] = [
+    ["A GB/s", "A [q1 q3]", "A backend", ""],
+    ["B GB/s", "B [q1 q3]", "B backend", "B over A"],
+    ["C GB/s", "C [q1 q3]", "C backend", "C over A"],
+    ["D GB/s", "D [q1 q3]", "D backend", "D over A"],
+    ["E GB/s", "E [q1 q3]", "E backend", "E over A"],
+    ["F GB/s", "F [q1 q3]", "F backend", "F over A"],
+    ["G GB/s", "G [q1 q3]", "G backend", "G over A"],
+    ["H GB/s", "H [q1 q3]", "H backend", "H over A"],
+];
+
+/// Reads all of them, then prints one table.
+pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
+    let CompareArguments { runs, csv, markdown, latex } = arguments;
+    if runs.len() > RUNS.len() {
+        return Err(Failure::refused(format!(
+            "{} documents: at most {} are compared at a time",
+            runs.len(),
+            RUNS.len()
+        )));
+    }
+    let documents =
+        runs.iter().map(|path| Document::read(path)).collect::<Result<Vec<_>, Failure>>()?;
+    let files = [("--csv", csv), ("--markdown", markdown), ("--latex", latex)];
+    let mut targets = Vec::new();
+    for (option, path) in files {
+        let target = path.as_deref().map(|path| TargetFile::new(option, path)).transpose()?;
+        targets.push(target);
+    }
+    let to_standard_output = targets.iter().flatten().filter(|t| t.is_standard_output()).count();
+    let mut out = match to_standard_output {
+        0 => Output::standard(),
+        1 => Output::error(),
+        _ => return Err(Failure::refused("only one of the files can be `-`, standard output")),
+    };
+
+    let sheet = sheet(&documents);
+    if sheet.is_empty() {
+        return Err(Failure::refused("these documents have no result in common"));
+    }
+    for (letter, (path, document)) in ('A'..).zip(runs.iter().zip(&documents)) {
+        let machine = &document.machine;
+        let core = machine.core.as_ref().map(|core| format!(", {core}")).unwrap_or_default();
+        out.line(format!(
+            "{letter}  {}: {}{core} ({}, {}), lanecrypt {}, {}, {}",
+            path.display(),
+            machine.processor,
+            machine.architecture,
+            machine.system,
+            document.lanecrypt_version,
+            document.compiler,
+            document.time
+        ))?;
+        for noise in &document.conditions.noise {
+            out.line(format!("   A noisy run: {noise}"))?;
+        }
+    }
+    out.line(
+        "Medians with quartiles. `times` over A, marked = where the quartiles overlap: no difference.",
+    )?;
+    out.line("")?;
+    sheet.print(&mut out)?;
+    let forms: [fn(&Sheet) -> Result<String, Failure>; 3] =
+        [Sheet::csv, |sheet| Ok(sheet.markdown()), |sheet| Ok(sheet.latex())];
+    for (target, form) in targets.iter().zip(forms) {
+        if let Some(target) = target {
+            target.write(form(&sheet)?.trim_end())?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One line for every place that the first run and another have.
+fn sheet(documents: &[Document]) -> Sheet {
+    let mut columns = vec![
+        ("algorithm", Text),
+        ("operation", Text),
+        ("implementation", Text),
+        ("variant", Text),
+        ("size", Number),
+        ("batch", Number),
+        ("keys", Text),
+        ("cache", Text),
+        ("threads", Number),
+    ];
+    for (at, names) in RUNS.iter().take(documents.len()).enumerate() {
+        columns.extend([(names[0], Number), (names[1], Text), (names[2], Text)]);
+        if at > 0 {
+            columns.push((names[3], Number));
+        }
+    }
+    let mut sheet = Sheet::new("Runs side by side", &columns);
+    let places: Vec<Vec<Place<'_>>> = documents.iter().map(places).collect();
+    for (first, place) in documents[0].results.iter().zip(&places[0]) {
+        let found: Vec<Option<&ResultRow>> = documents
+            .iter()
+            .zip(&places)
+            .map(|(document, places)| {
+                let at = places.iter().position(|other| other == place)?;
+                document.results.get(at)
+            })
+            .collect();
+        if found.iter().flatten().count() < 2 {
+            continue;
+        }
+        let mut row = vec![
+            place.algorithm.to_owned(),
+            place.operation.to_owned(),
+            place.implementation.to_owned(),
+            place.variant.unwrap_or("-").to_owned(),
+            place.mix.map_or_else(|| size(place.message_bytes), str::to_owned),
+            place.batch.to_string(),
+            place.keys.to_owned(),
+            place.cache.to_owned(),
+            place.threads.to_string(),
+        ];
+        for (at, result) in found.into_iter().enumerate() {
+            let Some(result) = result else {
+                row.extend(["", "", ""].map(str::to_owned));
+                if at > 0 {
+                    row.push(String::new());
+                }
+                continue;
+            };
+            let (rate, range) = cells(Some(result.gigabytes_per_second));
+            row.extend([rate, range, result.backend.clone().unwrap_or_else(|| "-".to_owned())]);
+            if at > 0 {
+                row.push(times(result, first));
+            }
+        }
+        sheet.push(row);
+    }
+    sheet.without(&[("implementation", "lanecrypt"), ("cache", "warm"), ("threads", "1")])
+}
+
+/// How many times as fast, with `=` where there is no difference.
+fn times(result: &ResultRow, first: &ResultRow) -> String {
+    let (rate, other) = (result.gigabytes_per_second, first.gigabytes_per_second);
+    let mark = if rate.overlaps(other) { " =" } else { "" };
+    format!("{:.2}{mark}", rate.median / other.median)
+}
+
+/// The places of a run's results, in order.
+fn places(document: &Document) -> Vec<Place<'_>> {
+    let all: Vec<Place<'_>> = document.results.iter().map(Place::of).collect();
+    let is_on_several = |place: &Place<'_>| all.iter().filter(|other| *other == place).count() > 1;
+    all.iter()
+        .zip(&document.results)
+        .map(|(place, row)| match is_on_several(place) {
+            true => Place { backend: row.backend.as_deref(), ..place.clone() },
+            false => place.clone(),
+        })
+        .collect()
+}
+
+impl<'r> Place<'r> {
+    fn of(row: &'r ResultRow) -> Self {
+        Self {
+            algorithm: &row.algorithm,
+            operation: &row.operation,
+            implementation: &row.implementation.name,
+            variant: row.variant.as_deref(),
+            backend: None,
+            message_bytes: row.message_bytes,
+            mix: row.mix.as_deref(),
+            batch: row.batch,
+            keys: &row.keys,
+            threads: row.threads,
+            cache: &row.cache,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Implementation;
+    use crate::measure::statistics::Quartiles;
+
+    fn row(backend: &str, rate: f64) -> ResultRow {
+        ResultRow {
+            algorithm: "aes128".to_owned(),
+            operation: "ctr".to_owned(),
+            implementation: Implementation {
+                name: "lanecrypt".to_owned(),
+                version: "1".to_owned(),
+            },
+            variant: Some("auto".to_owned()),
+            resolved_variant: Some("lanes".to_owned()),
+            backend: Some(backend.to_owned()),
+            lanes: Some(4),
+            message_bytes: 64,
+            mix: None,
+            batch: 64,
+            keys: "fresh".to_owned(),
+            threads: 1,
+            cache: "warm".to_owned(),
+            gigabytes_per_second: Quartiles { q1: rate * 0.99, median: rate, q3: rate * 1.01 },
+            cycles_per_byte: None,
+            clock_ghz: None,
+            samples: 100,
+            outliers: 0,
+            bound: None,
+        }
+    }
+
+    fn document(results: Vec<ResultRow>) -> Document {
+        Document { results, ..Document::empty() }
+    }
+
+    #[test]
+    fn each_machine_has_its_own_backend() {
+        let sheet = sheet(&[document(vec![row("avx512", 10.0)]), document(vec![row("neon", 5.0)])]);
+        let csv = sheet.csv().unwrap_or_default();
+        assert!(csv.contains("aes128,ctr,auto,64 B,64,fresh,10.0"), "{csv}");
+        assert!(csv.contains("neon,0.50\n"), "{csv}");
+    }
+
+    #[test]
+    fn several_backends_are_told_apart() {
+        let both = || document(vec![row("sse", 1.0), row("avx2", 2.0)]);
+        let csv = sheet(&[both(), both()]).csv().unwrap_or_default();
+        assert_eq!(csv.matches("1.00 =").count(), 2, "{csv}");
+        // A run on one backend only has nothing beside them.
+        assert!(sheet(&[both(), document(vec![row("sse", 1.0)])]).is_empty());
+    }
+}
