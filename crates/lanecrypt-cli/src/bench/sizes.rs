@@ -45,8 +45,8 @@ pub(crate) fn sizes(list: &str) -> Result<Vec<Length>, Failure> {
             "imix" => vec![Length::Mixed],
             "traffic" => TRAFFIC.map(Length::About).to_vec(),
             "sweep" => SWEEP.map(|power| Length::About(1 << power)).collect(),
-            text => {
-                let size = size(text).map_err(|reason| refused("--size", text, reason))?;
+            _ => {
+                let size = size(text.trim()).map_err(|reason| refused("--size", text, reason))?;
                 vec![Length::Exact(size)]
             }
         };
