@@ -10,6 +10,7 @@
 //! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
+//! | [`rivals`] | implementations by others |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
 //! | [`output`], [`progress`], [`failure`], [`hex`] | how results, progress, errors and bytes are written |
 
@@ -27,6 +28,9 @@ mod measure;
 mod output;
 mod paper;
 mod progress;
+// Until `bench` offers them.
+#[allow(dead_code)]
+mod rivals;
 
 use std::process::ExitCode;
 

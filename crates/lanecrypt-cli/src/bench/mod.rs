@@ -17,6 +17,8 @@ pub(crate) use catalogue::Keys;
 pub(crate) use run::{Measured, Row, measured};
 pub(crate) use sizes::one_size;
 pub(crate) use table::{cells, print_machine, significant, size};
+#[cfg(test)]
+pub(crate) use verify::random_buffers;
 pub(crate) use verify::verify;
 
 use std::process::ExitCode;
