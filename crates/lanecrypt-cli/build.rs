@@ -1,7 +1,10 @@
-//! Hands the compiler's version and the build profile to the program, which prints them beside
-//! every measurement.
+//! Hands the program what it prints beside every measurement: the compiler's version, the build
+//! profile and the versions of the rivals' crates. Compiles the shims of rivals in C and C++.
 
+use std::collections::HashMap;
 use std::env;
+use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 fn main() {
@@ -17,4 +20,71 @@ fn main() {
     for (name, variable) in [("LANECRYPT_TARGET", "TARGET"), ("LANECRYPT_PROFILE", "PROFILE")] {
         println!("cargo::rustc-env={name}={}", env::var(variable).unwrap_or_default());
     }
+    crate_versions();
+    #[cfg(any(feature = "peer-cryptopp", feature = "peer-ipsec-mb"))]
+    shims::compile();
+}
+
+/// The rivals' crates; `LANECRYPT_CRATE_AES_GCM` is the version of `aes-gcm`.
+const CRATES: [&str; 15] = [
+    "aegis",
+    "aes",
+    "aes-gcm",
+    "cbc",
+    "chacha20",
+    "cmac",
+    "ctr",
+    "lwbc",
+    "magma",
+    "morus",
+    "ocb3",
+    "pmac",
+    "sparx",
+    "speck-cipher",
+    "zuc",
+];
+
+fn crate_versions() {
+    let lock = lock_file().and_then(|path| {
+        println!("cargo::rerun-if-changed={}", path.display());
+        fs::read_to_string(path).ok()
+    });
+    let lock = lock.unwrap_or_default();
+    let mut versions: HashMap<&str, &str> = HashMap::new();
+    for package in lock.split("[[package]]") {
+        if let (Some(name), Some(version)) = (field(package, "name"), field(package, "version")) {
+            versions.insert(name, version);
+        }
+    }
+    // Where a crate is there in several versions, our own dependency says which is meant.
+    let own = lock.split("[[package]]").find(|p| field(p, "name") == Some("lanecrypt-cli"));
+    for line in own.unwrap_or_default().lines() {
+        let entry = line.trim().trim_matches(|c| c == '"' || c == ',').trim_matches('"');
+        if let Some((name, version)) = entry.split_once(' ')
+            && CRATES.contains(&name)
+        {
+            versions.insert(name, version);
+        }
+    }
+    for name in CRATES {
+        let variable = name.to_uppercase().replace('-', "_");
+        let version = versions.get(name).copied().unwrap_or("of unknown version");
+        println!("cargo::rustc-env=LANECRYPT_CRATE_{variable}={version}");
+    }
+}
+
+/// The workspace's, or that of a package by itself.
+fn lock_file() -> Option<PathBuf> {
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    package.ancestors().map(|folder| folder.join("Cargo.lock")).find(|path| path.is_file())
+}
+
+/// The value of a line `name = "value"`.
+fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = \"")?.strip_suffix('"'))
+}
+
+#[cfg(any(feature = "peer-cryptopp", feature = "peer-ipsec-mb"))]
+mod shims {
+    pub(super) fn compile() {}
 }

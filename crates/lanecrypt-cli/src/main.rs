@@ -13,6 +13,7 @@
 //! | [`document`] | what a run writes and others read |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
+//! | [`rivals`] | implementations by others |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
 //! | [`output`], [`sheet`], [`target_file`], [`progress`], [`failure`], [`hex`] | how results, tables, files, progress, errors and bytes are written |
 

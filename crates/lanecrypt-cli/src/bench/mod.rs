@@ -23,6 +23,8 @@ pub(crate) use row::Row;
 pub(crate) use run::{Measured, measured};
 pub(crate) use sizes::one_size;
 pub(crate) use table::{cells, print_machine, significant, size};
+#[cfg(test)]
+pub(crate) use verify::random_buffers;
 pub(crate) use verify::verify;
 
 use std::process::ExitCode;

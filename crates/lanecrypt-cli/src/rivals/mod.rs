@@ -1,16 +1,43 @@
-//! Implementations of others, measured beside ours.
+//! Rivals: implementations by others of operations that this program measures, each behind a cargo
+//! feature, so that a figure stands beside theirs, from the same run on the same bytes.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `crates` | crates of Rust, a file each: feature `peers`, on by default |
+//! | `openssl`, `cryptopp`, `ipsec_mb` | libraries in C and C++: features `peer-...`, off by default |
+//! | `each` | messages one after another, which is how nearly all of them are called |
+//!
+//! A rival computes exactly the bytes that the operation of the catalogue does. Where its crate
+//! writes words in another order, blocks are turned around outside of what is timed. Where it has
+//! an operation only by way of code of ours, it is taken not to have it.
+//!
+//! A new one is a file with a [`Rival`] and a line in [`all`].
+
+#[cfg(feature = "peers")]
+mod crates;
+#[cfg(feature = "peer-cryptopp")]
+mod cryptopp;
+#[cfg(any(feature = "peers", feature = "peer-cryptopp"))]
+mod each;
+#[cfg(feature = "peer-ipsec-mb")]
+mod ipsec_mb;
+#[cfg(feature = "peer-openssl")]
+mod openssl;
+#[cfg(test)]
+mod tests;
 
 use crate::bench::catalogue::{Entry, Setting, Subject};
 
 /// An implementation by others of operations that this program measures too.
 pub(crate) trait Rival: Sync {
-    /// Its name.
+    /// Its name, as its authors write it; of several crates used together, with ` + ` between.
     fn name(&self) -> &'static str;
 
-    /// Its version.
+    /// The version, of a crate or of the library that is linked; one for each name.
     fn version(&self) -> String;
 
-    /// How it computes an operation of the catalogue; none where it does not have it.
+    /// How it computes an operation of the catalogue; none where it does not have it. Of the
+    /// setting, backend and variant mean nothing to it.
     fn prepare(
         &self,
         algorithm: &str,
@@ -21,12 +48,24 @@ pub(crate) trait Rival: Sync {
 
 /// All that this program was built with.
 pub(crate) fn all() -> Vec<&'static dyn Rival> {
-    Vec::new()
+    let mut all: Vec<&dyn Rival> = Vec::new();
+    #[cfg(feature = "peers")]
+    all.extend(crates::ALL.iter().map(|rival| rival as &dyn Rival));
+    #[cfg(feature = "peer-openssl")]
+    all.push(&openssl::OpenSsl);
+    #[cfg(feature = "peer-cryptopp")]
+    all.push(&cryptopp::CryptoPp);
+    #[cfg(feature = "peer-ipsec-mb")]
+    all.push(&ipsec_mb::IpsecMb);
+    all
 }
 
-/// What is measured beside ours as a common measure, and that ours does not have.
+/// What rivals have and ours does not, measured beside as a common yardstick.
 pub(crate) fn yardsticks() -> Vec<&'static Entry> {
-    Vec::new()
+    #[cfg(feature = "peers")]
+    return vec![&crates::chacha20::YARDSTICK];
+    #[cfg(not(feature = "peers"))]
+    return Vec::new();
 }
 
 /// Whether it is one of those.

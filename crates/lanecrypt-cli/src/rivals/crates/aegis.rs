@@ -1,0 +1,48 @@
+//! The crate `aegis`: the C code that is its default.
+
+use aegis::{aegis128l, aegis128x2, aegis128x4, aegis256, aegis256x2, aegis256x4};
+
+use super::Crates;
+use crate::rivals::each::{authenticated, first};
+
+/// A cipher, by its type.
+macro_rules! messages {
+    ($cipher:ty, $setting:expr, $open:expr) => {
+        // Key and nonce are taken together, and there is nothing to be set up before.
+        authenticated(
+            $setting,
+            $open,
+            |secret| *first(&secret.key),
+            |key, secret, message| {
+                Some(<$cipher>::new(key, first(&secret.iv)).encrypt_in_place(message, &[]))
+            },
+            |key, secret, input, output, tag| {
+                let cipher = <$cipher>::new(key, first(&secret.iv));
+                let mut opening = cipher.decryptor(&[], output);
+                opening.update(input).is_ok() && opening.finalize(tag).is_ok()
+            },
+        )
+    };
+}
+
+/// AEGIS in six forms.
+pub(super) const AEGIS: Crates = Crates {
+    name: "aegis",
+    versions: &[env!("LANECRYPT_CRATE_AEGIS")],
+    prepare: |algorithm, operation, setting| {
+        let open = match operation {
+            "encrypt" => false,
+            "decrypt" => true,
+            _ => return None,
+        };
+        Some(match algorithm {
+            "aegis128l" => messages!(aegis128l::Aegis128L<16>, setting, open),
+            "aegis128x2" => messages!(aegis128x2::Aegis128X2<16>, setting, open),
+            "aegis128x4" => messages!(aegis128x4::Aegis128X4<16>, setting, open),
+            "aegis256" => messages!(aegis256::Aegis256<16>, setting, open),
+            "aegis256x2" => messages!(aegis256x2::Aegis256X2<16>, setting, open),
+            "aegis256x4" => messages!(aegis256x4::Aegis256X4<16>, setting, open),
+            _ => return None,
+        })
+    },
+};

@@ -1,0 +1,53 @@
+//! The crate `chacha20`: the yardstick. It is no operation of the library, but one that everyone
+//! knows the speed of.
+
+use chacha20::ChaCha20;
+use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
+
+use super::Crates;
+use crate::bench::catalogue::{Entry, Keys, Known, Result, Setting, Subject};
+use crate::rivals::each::{first, in_place};
+
+/// ChaCha20 as in RFC 8439, with nonces of 12 bytes.
+pub(super) const CHACHA20: Crates = Crates {
+    name: "chacha20",
+    versions: &[env!("LANECRYPT_CRATE_CHACHA20")],
+    prepare: |algorithm, operation, setting| {
+        (algorithm == YARDSTICK.algorithm && operation == YARDSTICK.operation)
+            .then(|| prepare(setting))
+    },
+};
+
+/// The same, as an entry: what is to be measured beside the catalogue.
+pub(crate) static YARDSTICK: Entry = Entry {
+    algorithm: "chacha20",
+    operation: "encipher",
+    by_default: false,
+    granule: 1,
+    ready_keys: false,
+    variants: &|| vec!["auto"],
+    prepare: &prepare,
+    result: Result::Messages,
+    known: &[Known {
+        source: "RFC 8439, section 2.4.2",
+        key: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+        iv: "000000000000004a00000000",
+        block: 1,
+        message: "4c616469657320616e642047656e746c656d656e206f662074686520636c617373206f66202739393a204966204920636f756c64206f6666657220796f75206f6e6c79206f6e652074697020666f7220746865206675747572652c2073756e73637265656e20776f756c642062652069742e",
+        bits: 912,
+        result: "6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0bf91b65c5524733ab8f593dabcd62b3571639d624e65152ab8f530c359f0861d807ca0dbf500d6a6156a38e088a22b65e52bc514d16ccf806818ce91ab77937365af90bbf74a35be6b40b8eedf2785e42874d",
+    }],
+};
+
+fn prepare(setting: &Setting) -> Box<dyn Subject> {
+    in_place(
+        &Setting { keys: Keys::Fresh, ..*setting },
+        |secret| *first::<32>(&secret.key),
+        |key, secret, message| {
+            let mut cipher = ChaCha20::new(key.into(), first::<12>(&secret.iv).into());
+            // Past the end of the keystream nothing is done, which verification finds.
+            let _ = cipher.try_seek(64 * secret.block);
+            let _ = cipher.try_apply_keystream(message);
+        },
+    )
+}

@@ -1,0 +1,52 @@
+//! The crate `magma`, with `ctr`: Magma, and GOST 28147-89 with the S-box of the catalogue.
+
+use ctr::flavors::Ctr32BE;
+use lanecrypt::block::Sbox;
+use magma::{Gost89, Magma};
+
+use super::Crates;
+use super::blocks::{ctr, ecb, ecb_decrypt};
+use super::turned::turned;
+use crate::bench::catalogue::{Secret, Subject};
+use crate::block::Counter;
+
+/// Blocks, many a call.
+pub(super) const MAGMA: Crates = Crates {
+    name: "magma",
+    versions: &[env!("LANECRYPT_CRATE_MAGMA")],
+    prepare: |algorithm, operation, setting| {
+        Some(match (algorithm, operation) {
+            ("magma", "ecb") => ecb::<Magma>(setting),
+            ("magma", "ecb-decrypt") => ecb_decrypt::<Magma>(setting),
+            ("gost28147", "ecb") => around(ecb::<Gost89<Dke1>>(setting)),
+            ("gost28147", "ecb-decrypt") => around(ecb_decrypt::<Gost89<Dke1>>(setting)),
+            _ => return None,
+        })
+    },
+};
+
+/// Counter mode, which for the order of bytes of GOST 28147-89 `ctr` has no flavour of.
+pub(super) const MAGMA_CTR: Crates = Crates {
+    name: "magma + ctr",
+    versions: &[env!("LANECRYPT_CRATE_MAGMA"), env!("LANECRYPT_CRATE_CTR")],
+    prepare: |algorithm, operation, setting| match (algorithm, operation) {
+        ("magma", "ctr") => Some(ctr::<Magma, Ctr32BE>(setting, Counter::SecondBig)),
+        _ => None,
+    },
+};
+
+/// The S-box of the catalogue.
+enum Dke1 {}
+
+impl magma::Sbox for Dke1 {
+    const NAME: &'static str = "DKE No. 1";
+    const SBOX: [[u8; 16]; 8] = *Sbox::DSTU_DKE1.rows();
+}
+
+/// The crate writes words most significant byte first and the second word first, as the later
+/// standard does.
+fn around(blocks: Box<dyn Subject>) -> Box<dyn Subject> {
+    let secret =
+        |secret: &mut Secret| secret.key.as_chunks_mut::<4>().0.iter_mut().for_each(|w| w.reverse());
+    turned(8, secret, blocks)
+}

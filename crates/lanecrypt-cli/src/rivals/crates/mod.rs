@@ -1,0 +1,68 @@
+//! Crates of Rust, used as their documentation says is fastest: whole messages a call, ciphers
+//! that only encipher where that is all that is done.
+
+mod aegis;
+mod aes;
+mod aes_gcm;
+mod blocks;
+pub(super) mod chacha20;
+mod cmac;
+mod lwbc;
+mod magma;
+mod morus;
+mod ocb3;
+mod sparx;
+mod speck;
+mod turned;
+mod zuc;
+
+use super::Rival;
+use crate::bench::catalogue::{Setting, Subject};
+
+/// A crate, or several used together.
+pub(super) struct Crates {
+    name: &'static str,
+    /// Of each, from the lock file that the program was built with.
+    versions: &'static [&'static str],
+    prepare: fn(&str, &str, &Setting) -> Option<Box<dyn Subject>>,
+}
+
+/// All of them.
+pub(super) static ALL: [Crates; 17] = [
+    aes::ECB,
+    aes::CTR,
+    aes::CBC,
+    aes_gcm::AES_GCM,
+    ocb3::OCB3,
+    cmac::CMAC,
+    cmac::PMAC,
+    aegis::AEGIS,
+    morus::MORUS,
+    speck::SPECK,
+    speck::SPECK_CTR,
+    lwbc::LWBC,
+    magma::MAGMA,
+    magma::MAGMA_CTR,
+    sparx::SPARX,
+    zuc::ZUC,
+    chacha20::CHACHA20,
+];
+
+impl Rival for Crates {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn version(&self) -> String {
+        self.versions.join(" + ")
+    }
+
+    fn prepare(
+        &self,
+        algorithm: &str,
+        operation: &str,
+        setting: &Setting,
+    ) -> Option<Box<dyn Subject>> {
+        (self.prepare)(algorithm, operation, setting)
+    }
+}

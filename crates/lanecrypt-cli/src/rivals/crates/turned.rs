@@ -1,0 +1,49 @@
+//! Ciphers whose crate writes a block from its other end: what it is given is turned around before
+//! the time is taken, and what it made is turned back after.
+
+use crate::bench::catalogue::{Buffers, Keys, Secret, Subject};
+
+/// Turns blocks around for a cipher of blocks of `block_bytes`, and keys and nonces by `secret`.
+/// The last block of a message is filled up, as the cipher computes all of it in any case.
+pub(super) fn turned(
+    block_bytes: usize,
+    secret: impl Fn(&mut Secret) + 'static,
+    inner: Box<dyn Subject>,
+) -> Box<dyn Subject> {
+    Box::new(Turned { block_bytes, secret, inner })
+}
+
+struct Turned<S> {
+    block_bytes: usize,
+    secret: S,
+    inner: Box<dyn Subject>,
+}
+
+impl<S: Fn(&mut Secret)> Subject for Turned<S> {
+    fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
+        let mut turned = buffers.clone();
+        turned.secrets.iter_mut().for_each(&self.secret);
+        for message in &mut turned.messages {
+            message.resize(message.len().next_multiple_of(self.block_bytes), 0);
+            message.chunks_exact_mut(self.block_bytes).for_each(<[u8]>::reverse);
+        }
+        self.inner.offer(&mut turned, timer);
+        for (message, turned) in buffers.messages.iter_mut().zip(&mut turned.messages) {
+            turned.chunks_exact_mut(self.block_bytes).for_each(<[u8]>::reverse);
+            turned.truncate(message.len());
+            message.copy_from_slice(turned);
+        }
+    }
+
+    fn resolved_variant(&self) -> &'static str {
+        self.inner.resolved_variant()
+    }
+
+    fn lanes(&self) -> usize {
+        self.inner.lanes()
+    }
+
+    fn resolved_keys(&self) -> Keys {
+        self.inner.resolved_keys()
+    }
+}

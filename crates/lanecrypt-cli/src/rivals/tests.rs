@@ -1,0 +1,214 @@
+//! Every rival against the published answers, and against the catalogue's own on random bytes.
+
+use lanecrypt::Backend;
+
+use super::{Rival, all};
+use crate::bench::catalogue::{self, Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject};
+use crate::bench::random_buffers;
+use crate::hex;
+use crate::measure::sampling::{self, Plan, Workload};
+
+/// What is measured beside rivals: the catalogue, and the yardstick.
+fn entries() -> Vec<&'static Entry> {
+    let mut entries = catalogue::all();
+    entries.extend(super::yardsticks());
+    entries
+}
+
+/// Every operation that a rival has, in every setting.
+fn subjects(
+    batches: &[usize],
+    mut check: impl FnMut(&dyn Rival, &'static Entry, Setting, Box<dyn Subject>),
+) {
+    for rival in all() {
+        let mut operations = 0;
+        for entry in entries() {
+            for &batch in batches {
+                for keys in [Keys::Fresh, Keys::Ready] {
+                    if keys == Keys::Ready && !entry.ready_keys {
+                        continue;
+                    }
+                    let setting =
+                        Setting { backend: Backend::Portable, variant: "auto", batch, keys };
+                    let subject = rival.prepare(entry.algorithm, entry.operation, &setting);
+                    if let Some(subject) = subject {
+                        operations += 1;
+                        check(rival, entry, setting, subject);
+                    }
+                }
+            }
+        }
+        assert_ne!(operations, 0, "{} has nothing that is measured", rival.name());
+    }
+}
+
+fn computed(entry: &Entry, subject: &dyn Subject, mut buffers: Buffers) -> Vec<Vec<u8>> {
+    // A second call has to come to the same, as a sample makes many.
+    let mut calls = 0;
+    subject.offer(&mut buffers, &mut |call| {
+        call();
+        calls += 1;
+    });
+    assert_eq!(calls, 1);
+    buffers.result(entry.result)
+}
+
+fn padded<const N: usize>(digits: &str) -> [u8; N] {
+    let mut bytes = hex::decode(digits).unwrap_or_default();
+    bytes.resize(N, 0);
+    std::array::from_fn(|at| bytes[at])
+}
+
+fn buffers_of(entry: &Entry, known: &Known, batch: usize) -> Buffers {
+    let sealed = entry.result == Result::Opened;
+    let mut message = hex::decode(known.message).unwrap_or_default();
+    let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
+    let secret = Secret { key: padded(known.key), iv: padded(known.iv), block: known.block };
+    Buffers {
+        secrets: vec![secret; batch],
+        messages: vec![message; batch],
+        bits: Some(known.bits),
+        tags: vec![tag; batch],
+        sealed,
+    }
+}
+
+#[test]
+fn every_rival_gives_the_published_answers() {
+    let mut wrong = Vec::new();
+    subjects(&[1, 3], |rival, entry, setting, subject| {
+        for known in entry.known.iter().filter(|known| known.bits % 8 == 0) {
+            let buffers = buffers_of(entry, known, setting.batch);
+            let expected = vec![hex::decode(known.result).unwrap_or_default(); setting.batch];
+            if computed(entry, subject.as_ref(), buffers) != expected {
+                wrong.push(describe(rival, entry, setting, 0));
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_rival_computes_what_the_catalogue_does() {
+    let mut wrong = Vec::new();
+    subjects(&[1, 5, 40], |rival, entry, setting, _| {
+        let sizes: &[usize] = match entry.granule {
+            1 => &[1, 15, 16, 33, 255, 1500, 4097],
+            granule => &[granule, 5 * granule, 64 * granule, 129 * granule],
+        };
+        for &size in sizes {
+            let mut buffers = random_buffers(&vec![size; setting.batch]);
+            let mut expected = vec![Vec::new(); setting.batch];
+            if entry.result == Result::Opened {
+                expected.clone_from(&buffers.messages);
+                buffers = sealed_by_us(entry, &setting, buffers);
+            } else {
+                let reference = (entry.prepare)(&setting);
+                expected.clone_from(&computed(entry, reference.as_ref(), buffers.clone()));
+            }
+            // Each size by a subject of its own, as a row is.
+            let subject = rival.prepare(entry.algorithm, entry.operation, &setting);
+            let made = subject.map(|s| computed(entry, s.as_ref(), buffers.clone()));
+            if made != Some(expected) {
+                wrong.push(describe(rival, entry, setting, size));
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_rival_opens_what_was_tampered_with() {
+    subjects(&[2], |rival, entry, setting, subject| {
+        if entry.result == Result::Opened {
+            let genuine = random_buffers(&vec![100; setting.batch]);
+            let mut sealed = sealed_by_us(entry, &setting, genuine.clone());
+            sealed.tags[1][0] ^= 1;
+            let opened = computed(entry, subject.as_ref(), sealed);
+            let which = describe(rival, entry, setting, 100);
+            assert_eq!(opened[0], genuine.messages[0], "{which}");
+            assert_eq!(opened[1], [0; 100], "{which}");
+        }
+    });
+}
+
+/// Random messages, sealed by the catalogue's own operation.
+fn sealed_by_us(opening: &Entry, setting: &Setting, mut buffers: Buffers) -> Buffers {
+    let name = match opening.operation {
+        "decrypt" => "encrypt",
+        other => other.trim_end_matches("-decrypt"),
+    };
+    let sealing = catalogue::find(opening.algorithm, name);
+    assert!(sealing.is_some(), "{}/{name}", opening.algorithm);
+    for entry in sealing {
+        (entry.prepare)(setting).offer(&mut buffers, &mut |call| call());
+    }
+    buffers.sealed = true;
+    buffers
+}
+
+fn describe(rival: &dyn Rival, entry: &Entry, setting: Setting, size: usize) -> String {
+    let Setting { batch, keys, .. } = setting;
+    let (name, version) = (rival.name(), rival.version());
+    let Entry { algorithm, operation, .. } = entry;
+    format!("{name} {version}: {algorithm}/{operation}, {batch} of {size} bytes, keys {keys:?}")
+}
+
+#[test]
+fn versions_are_known() {
+    for rival in all() {
+        let (name, version) = (rival.name(), rival.version());
+        assert_eq!(name.split(" + ").count(), version.split(" + ").count(), "{name} {version}");
+        for version in version.split(" + ") {
+            assert!(version.starts_with(|c: char| c.is_ascii_digit()), "{name} {version}");
+        }
+    }
+}
+
+/// Not a check: a list, to see that no rival is used in a way that makes it slow.
+#[test]
+#[ignore = "prints a list of speeds"]
+fn speeds() {
+    const BYTES: usize = 16 * 1024;
+    const BATCH: usize = 16;
+    for rival in all() {
+        for entry in entries() {
+            let size = BYTES.next_multiple_of(entry.granule);
+            for keys in [Keys::Fresh, Keys::Ready] {
+                if keys == Keys::Ready && !entry.ready_keys {
+                    continue;
+                }
+                let backend = Backend::best();
+                let setting = Setting { backend, variant: "auto", batch: BATCH, keys };
+                let theirs = rival.prepare(entry.algorithm, entry.operation, &setting);
+                let Some(theirs) = theirs else { continue };
+                let ours = (entry.prepare)(&setting);
+                let speed = |subject: Box<dyn Subject>| {
+                    let buffers = random_buffers(&vec![size; BATCH]);
+                    let mut workloads: Vec<Box<dyn Workload>> =
+                        vec![Box::new(Timed { subject, buffers })];
+                    let samples = sampling::measure(&mut workloads, Plan::QUICK, |_| ());
+                    let speed = samples[0].gigabytes_per_second((size * BATCH) as f64);
+                    speed.map(|speed| speed.median).unwrap_or_default()
+                };
+                let (theirs, ours) = (speed(theirs), speed(ours));
+                let (name, version) = (rival.name(), rival.version());
+                let operation = format!("{}/{}", entry.algorithm, entry.operation);
+                println!(
+                    "{name:20} {version:16} {operation:26} {keys:?} {theirs:8.3} ours {ours:8.3}"
+                );
+            }
+        }
+    }
+}
+
+struct Timed {
+    subject: Box<dyn Subject>,
+    buffers: Buffers,
+}
+
+impl Workload for Timed {
+    fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
+        self.subject.offer(&mut self.buffers, timer);
+    }
+}
