@@ -46,6 +46,9 @@ fn difference(ours: &Measured, other: &Measured, ratio: Quartiles) -> Difference
     }
 }
 
+/// Two lengths have a line through them whatever was measured.
+const FEWEST_LENGTHS: usize = 3;
+
 /// For each way of computing that was measured with several lengths, the line through its cycles.
 pub(super) fn fits(measured: &[Measured]) -> Vec<Fit> {
     let mut fits: Vec<Fit> = Vec::new();
@@ -61,6 +64,9 @@ pub(super) fn fits(measured: &[Measured]) -> Vec<Fit> {
             Some((bytes, m.cycles_per_byte?.median * bytes))
         };
         let points: Vec<(f64, f64)> = alike.filter_map(point).collect();
+        if points.len() < FEWEST_LENGTHS {
+            continue;
+        }
         let Some(line) = Line::through(&points) else { continue };
         let Row { entry, batch, threads, cache, .. } = first.row;
         fits.push(Fit {

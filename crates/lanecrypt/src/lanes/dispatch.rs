@@ -2,7 +2,6 @@
 //! instructions, and the one `match` that chooses among them.
 
 use super::Isa;
-use super::portable::Portable;
 use crate::Backend;
 use crate::cpu;
 
@@ -44,44 +43,54 @@ pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
     }
 }
 
-#[inline(never)]
-fn kernel_portable<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(Portable)
+/// A shell, in a module of its own: the compiler divides its work by modules, and all shells in one
+/// would be compiled on one processor.
+macro_rules! shell {
+    ($module:ident, $name:ident, $token:expr $(, $feature:literal)?) => {
+        mod $module {
+            #[inline(never)]
+            $(#[target_feature(enable = $feature)])?
+            pub(super) fn $name<K: super::Kernel>(kernel: K) -> K::Output {
+                kernel.run($token)
+            }
+        }
+        use $module::$name;
+    };
 }
 
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "sse4.1,ssse3,aes,pclmulqdq")]
-fn kernel_sse<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(super::sse::Sse::of_this_shell())
-}
+shell!(portable, kernel_portable, crate::lanes::portable::Portable);
 
 #[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx2,bmi1,bmi2,aes,pclmulqdq")]
-fn kernel_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(super::avx2::Avx2::of_this_shell())
-}
+shell!(
+    sse,
+    kernel_sse,
+    crate::lanes::sse::Sse::of_this_shell(),
+    "sse4.1,ssse3,aes,pclmulqdq"
+);
 
 #[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx2,bmi1,bmi2,aes,pclmulqdq,gfni,vaes,vpclmulqdq")]
-fn kernel_avx2_gfni<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(super::avx2::Avx2Gfni::of_this_shell())
-}
+shell!(
+    avx2,
+    kernel_avx2,
+    crate::lanes::avx2::Avx2::of_this_shell(),
+    "avx2,bmi1,bmi2,aes,pclmulqdq"
+);
 
 #[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,vaes,vpclmulqdq,bmi1,bmi2"
-)]
-fn kernel_avx512<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(super::avx512::Avx512::of_this_shell())
-}
+shell!(
+    avx2_gfni,
+    kernel_avx2_gfni,
+    crate::lanes::avx2::Avx2Gfni::of_this_shell(),
+    "avx2,bmi1,bmi2,aes,pclmulqdq,gfni,vaes,vpclmulqdq"
+);
+
+#[cfg(target_arch = "x86_64")]
+shell!(
+    avx512,
+    kernel_avx512,
+    crate::lanes::avx512::Avx512::of_this_shell(),
+    "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,vaes,vpclmulqdq,bmi1,bmi2"
+);
 
 #[cfg(target_arch = "aarch64")]
-#[inline(never)]
-#[target_feature(enable = "neon,aes")]
-fn kernel_neon<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(super::neon::Neon::of_this_shell())
-}
+shell!(neon, kernel_neon, crate::lanes::neon::Neon::of_this_shell(), "neon,aes");
