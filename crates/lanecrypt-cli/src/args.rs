@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Kat(KatArguments),
     /// Measures algorithms, after verifying them
     Bench(BenchArguments),
+    /// Explains what limits an algorithm here: instructions by kind, ports, chain, and the bound
+    Bound(BoundArguments),
 }
 
 /// The arguments of `lanecrypt info`.
@@ -93,6 +95,33 @@ pub(crate) struct BenchArguments {
     /// The block of memory of --paper cypress, such as 8MiB: a multiple of 64 bytes [default: 1GiB]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) block: Option<String>,
+}
+
+/// The arguments of `lanecrypt bound`.
+#[derive(Debug, Args)]
+pub(crate) struct BoundArguments {
+    /// What to explain: `algorithm` or `algorithm/operation`, as in `lanecrypt bench`
+    #[arg(required = true, value_name = "SELECTOR")]
+    pub(crate) selectors: Vec<String>,
+    /// Message sizes, separated by commas [default: 16KiB]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) size: Option<String>,
+    /// Messages a call [default: 64]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) batch: Option<String>,
+    /// The keys of the messages of a call, as in `lanecrypt bench` [default: fresh]
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) key: Option<String>,
+    /// A backend or `all` [default: the best one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// A variant or `all` [default: auto]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Write a JSON document to this file, or `-` for standard output (the tables then go to
+    /// standard error)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 impl Arguments {

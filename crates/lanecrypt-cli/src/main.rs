@@ -7,6 +7,7 @@
 //! | [`info`] | `lanecrypt info` |
 //! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
 //! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
+//! | [`bound`] | `lanecrypt bound`: what the processor could do at best, and why |
 //! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
@@ -18,6 +19,7 @@ mod args;
 mod backends;
 mod bench;
 mod block;
+mod bound;
 mod failure;
 mod hex;
 mod info;
@@ -50,5 +52,6 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Command::Info(arguments) => info::run(arguments),
         Command::Kat(arguments) => kat::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Bound(arguments) => bound::run(arguments),
     }
 }

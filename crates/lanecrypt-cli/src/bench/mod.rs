@@ -6,18 +6,19 @@ mod block;
 pub(crate) mod catalogue;
 mod document;
 mod run;
-mod selector;
-mod sizes;
+pub(crate) mod selector;
+pub(crate) mod sizes;
 mod table;
 mod target_file;
 mod verify;
 mod zuc;
 
 pub(crate) use catalogue::Keys;
-pub(crate) use run::{Measured, Row, measured};
+pub(crate) use run::{Measured, Row, measure_rows, measured};
 pub(crate) use sizes::one_size;
 pub(crate) use table::{cells, print_machine, significant, size};
-pub(crate) use verify::verify;
+pub(crate) use target_file::TargetFile;
+pub(crate) use verify::{random_buffers, verify};
 
 use std::process::ExitCode;
 
@@ -31,15 +32,13 @@ use crate::output::Output;
 use crate::paper::variants::{self, Variants};
 use crate::paper::{self, Method, Paper, Report, firmware, instructions, memory};
 use document::Document;
-use run::measure_rows;
-use target_file::TargetFile;
 
 /// The sizes that are measured where none are given: a short packet, one that fills an Ethernet
 /// frame, and a long message.
 const DEFAULT_SIZES: [usize; 3] = [64, 1504, 16 * 1024];
 
 /// The messages a call where no number is given.
-const DEFAULT_BATCH: usize = 64;
+pub(crate) const DEFAULT_BATCH: usize = 64;
 
 /// What is to be done, looked at.
 enum Work {

@@ -1,0 +1,171 @@
+//! `lanecrypt bound`.
+
+use std::process::ExitCode;
+
+use lanecrypt::Backend;
+use serde::Serialize;
+
+use super::{Bound, Effort, print};
+use crate::args::BoundArguments;
+use crate::backends;
+use crate::bench::{self, Measured, Row, TargetFile, measure_rows, selector, sizes};
+use crate::failure::Failure;
+use crate::machine::Machine;
+use crate::measure::instructions::{self, Instructions};
+use crate::measure::sampling::Plan;
+use crate::measure::statistics::Quartiles;
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// The size that is looked at where none is given.
+const DEFAULT_SIZE: usize = 16 * 1024;
+
+/// One row: its bound, and what was measured.
+pub(super) struct Explained {
+    pub(super) measured: Measured,
+    pub(super) bound: Bound,
+}
+
+impl Explained {
+    /// The part of the bound that is reached.
+    pub(super) fn fraction(&self) -> Option<f64> {
+        let measured = self.measured.cycles_per_byte?.median;
+        Some(self.bound.cycles_per_byte / measured)
+    }
+}
+
+/// The document that `--json` writes.
+#[derive(Debug, Serialize)]
+struct Document<'d> {
+    schema: &'static str,
+    schema_version: u32,
+    lanecrypt_version: &'static str,
+    compiler: &'static str,
+    machine: Machine,
+    /// What the bounds are made of.
+    instructions: &'d Instructions,
+    bounds: Vec<DocumentRow<'d>>,
+}
+
+/// A row of it; units are in the names.
+#[derive(Debug, Serialize)]
+struct DocumentRow<'d> {
+    algorithm: &'static str,
+    operation: &'static str,
+    resolved_variant: &'static str,
+    backend: &'static str,
+    message_bytes: usize,
+    batch: usize,
+    keys: &'static str,
+    bound: &'d Bound,
+    /// What was measured.
+    cycles_per_byte: Option<Quartiles>,
+    clock_ghz: Option<f64>,
+    /// The bound over what was measured.
+    fraction: Option<f64>,
+}
+
+/// Counts, measures, explains.
+pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
+    let file = arguments.json.as_deref().map(TargetFile::new).transpose()?;
+    let rows = rows(arguments)?;
+    // Whether it can be done here is known before anything is measured.
+    let progress = Progress::new();
+    progress.phase("measuring instructions");
+    let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));
+    progress.phase("counting");
+    let mut bounds = Vec::new();
+    for row in &rows {
+        let bound =
+            super::of(row.entry.prepare, &row.setting(), row.bytes, &table, Effort::THOROUGH);
+        bounds.push(bound.map_err(|why| refused(row, &why))?);
+        progress.done(bounds.len() as f64 / rows.len() as f64);
+    }
+    progress.finish();
+    let measured = measure_rows(&rows, Plan::QUICK)?;
+    let all: Vec<Explained> = measured
+        .into_iter()
+        .zip(bounds)
+        .map(|(measured, bound)| Explained { measured, bound })
+        .collect();
+
+    let mut out = match &file {
+        Some(TargetFile::StandardOutput) => Output::error(),
+        _ => Output::standard(),
+    };
+    print::print(&all, &table, &mut out)?;
+    if let Some(file) = file {
+        let document = document(&all, &table);
+        let text = serde_json::to_string_pretty(&document).map_err(Failure::refused)?;
+        file.write(&text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refused(row: &Row, why: &super::Why) -> Failure {
+    Failure::refused(format!(
+        "{}/{}, {} messages of {} bytes: {why}",
+        row.entry.algorithm, row.entry.operation, row.batch, row.bytes
+    ))
+}
+
+fn document<'d>(all: &'d [Explained], table: &'d Instructions) -> Document<'d> {
+    let row = |one: &'d Explained| {
+        let Measured { row, resolved_variant, keys, cycles_per_byte, clock_ghz, .. } =
+            &one.measured;
+        DocumentRow {
+            algorithm: row.entry.algorithm,
+            operation: row.entry.operation,
+            resolved_variant,
+            backend: row.backend.name(),
+            message_bytes: row.bytes,
+            batch: row.batch,
+            keys: keys.name(),
+            bound: &one.bound,
+            cycles_per_byte: *cycles_per_byte,
+            clock_ghz: *clock_ghz,
+            fraction: one.fraction(),
+        }
+    };
+    Document {
+        schema: "lanecrypt-bound",
+        schema_version: 1,
+        lanecrypt_version: env!("CARGO_PKG_VERSION"),
+        compiler: env!("LANECRYPT_COMPILER"),
+        machine: Machine::this(),
+        instructions: table,
+        bounds: all.iter().map(row).collect(),
+    }
+}
+
+/// Every combination of what was asked for.
+fn rows(arguments: &BoundArguments) -> Result<Vec<Row>, Failure> {
+    let entries = selector::entries(&arguments.selectors)?;
+    let all_sizes = match &arguments.size {
+        Some(list) => sizes::sizes(list)?,
+        None => vec![DEFAULT_SIZE],
+    };
+    let batch = arguments.batch.as_deref().map_or(Ok(bench::DEFAULT_BATCH), sizes::batch)?;
+    sizes::check_memory(&all_sizes, batch)?;
+    if arguments.size.is_some() {
+        sizes::check_granules(&entries, &all_sizes)?;
+    }
+    let keys = selector::keys(arguments.key.as_deref(), &entries)?;
+    let backends = match arguments.backend.as_deref() {
+        None => vec![Backend::best()],
+        Some("all") => Backend::available().collect(),
+        Some(name) => vec![backends::named(name)?],
+    };
+    let mut rows = Vec::new();
+    for entry in entries {
+        for variant in selector::variants(arguments.variant.as_deref(), entry)? {
+            for &backend in &backends {
+                for &bytes in &all_sizes {
+                    let bytes = sizes::nearest(bytes, entry.granule);
+                    rows.push(Row { entry, variant, backend, bytes, batch, keys });
+                }
+            }
+        }
+    }
+    Ok(rows)
+}
