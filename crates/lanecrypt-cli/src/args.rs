@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Bench(BenchArguments),
     /// Puts documents of several runs side by side: machines, versions, settings
     Compare(CompareArguments),
+    /// Explains what limits an algorithm here: instructions by kind, ports, chain, and the bound
+    Bound(BoundArguments),
 }
 
 /// The arguments of `lanecrypt info`.
@@ -57,17 +59,17 @@ pub(crate) struct KatArguments {
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// The arguments of `lanecrypt bench`.
+/// What is looked at.
 #[derive(Debug, Args)]
-pub(crate) struct BenchArguments {
-    /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
+pub(crate) struct SelectionArguments {
+    /// What to look at: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
     /// speck64_128, aes128/gcm or aegis128l/encrypt; `all` for everything; if there is none, the
     /// stream ciphers, one size of each family of block ciphers, and some authenticated ones
     #[arg(value_name = "SELECTOR")]
     pub(crate) selectors: Vec<String>,
     /// Message sizes, separated by commas, such as 64,1504,16KiB; `traffic` for those that network
     /// equipment is measured with, `sweep` for 16 bytes to 64 MiB, `imix` for seven messages of 64
-    /// bytes to four of 576 to one of 1500 [default: 64,1504,16KiB]
+    /// bytes to four of 576 to one of 1500
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
     /// Messages a call, such as 1,16,128 [default: 64]
@@ -83,6 +85,13 @@ pub(crate) struct BenchArguments {
     /// A variant or `all` [default: auto]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+}
+
+/// The arguments of `lanecrypt bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArguments {
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
     /// Measure implementations of others too, in turns with ours, and compare
     #[arg(long)]
     pub(crate) peers: bool,
@@ -133,6 +142,17 @@ pub(crate) struct CompareArguments {
     /// Write the table in LaTeX (booktabs)
     #[arg(long, value_name = "FILE")]
     pub(crate) latex: Option<PathBuf>,
+}
+
+/// The arguments of `lanecrypt bound`.
+#[derive(Debug, Args)]
+pub(crate) struct BoundArguments {
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
+    /// Write a JSON document to this file, or `-` for standard output (the tables then go to
+    /// standard error)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 impl Arguments {

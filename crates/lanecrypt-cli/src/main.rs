@@ -7,13 +7,13 @@
 //! | [`info`] | `lanecrypt info` |
 //! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
 //! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
+//! | [`bound`] | `lanecrypt bound`: what the processor could do at best, and why |
 //! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
 //! | [`rivals`] | implementations of others, measured beside ours |
 //! | [`compare`] | `lanecrypt compare` |
 //! | [`document`] | what a run writes and others read |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
-//! | [`rivals`] | implementations by others |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
 //! | [`output`], [`sheet`], [`target_file`], [`progress`], [`failure`], [`hex`] | how results, tables, files, progress, errors and bytes are written |
 
@@ -22,6 +22,7 @@ mod args;
 mod backends;
 mod bench;
 mod block;
+mod bound;
 mod compare;
 mod document;
 mod failure;
@@ -60,5 +61,6 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Command::Kat(arguments) => kat::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
+        Command::Bound(arguments) => bound::run(arguments),
     }
 }

@@ -8,7 +8,7 @@ mod conclusions;
 mod conditions;
 mod document;
 mod flat;
-mod request;
+pub(crate) mod request;
 mod row;
 mod run;
 mod selector;
@@ -20,16 +20,14 @@ mod zuc;
 
 pub(crate) use catalogue::Keys;
 pub(crate) use row::Row;
-pub(crate) use run::{Measured, measured};
+pub(crate) use run::{Measured, measure_rows, measured};
 pub(crate) use sizes::one_size;
 pub(crate) use table::{cells, print_machine, significant, size};
-#[cfg(test)]
-pub(crate) use verify::random_buffers;
-pub(crate) use verify::verify;
+pub(crate) use verify::{random_buffers, verify};
 
 use std::process::ExitCode;
 
-use crate::args::BenchArguments;
+use crate::args::{BenchArguments, SelectionArguments};
 use crate::document::Document;
 use crate::failure::{Failure, complain};
 use crate::measure::pinning;
@@ -39,7 +37,7 @@ use crate::paper::variants::{self, Variants};
 use crate::paper::{self, Method, Paper, Report, firmware, instructions, memory};
 use crate::sheet::Sheet;
 use conditions::Watch;
-use run::measure_rows;
+use request::Asked;
 use targets::Targets;
 
 /// What is to be done, looked at.
@@ -150,10 +148,11 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
     if arguments.block.is_some() && !memory {
         return Err(Failure::refused("--block is the block of memory of --paper cypress"));
     }
-    let Some(paper) = paper else { return Ok(Work::Rows(request::rows(arguments)?, None)) };
-    let BenchArguments { variant, key, threads, cache, .. } = arguments;
+    let Some(paper) = paper else { return Ok(Work::Rows(request::rows(&Asked::of(arguments), &request::USUAL_SIZES)?, None)) };
+    let BenchArguments { selection, threads, cache, .. } = arguments;
+    let SelectionArguments { variant, key, .. } = selection;
     let decided = [variant, key, threads, cache].into_iter().any(Option::is_some);
-    if decided || arguments.peers || !arguments.selectors.is_empty() {
+    if decided || arguments.peers || !selection.selectors.is_empty() {
         return Err(Failure::refused(
             "--paper decides what is measured; leave out the selectors, --variant, --key, --threads, \
              --cache and --peers",
@@ -161,7 +160,7 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
     }
     Ok(match &paper.method {
         Method::Variants(variants) => {
-            Work::Rows(request::paper_rows(paper, variants, arguments)?, Some((paper, variants)))
+            Work::Rows(request::paper_rows(paper, variants, &Asked::of(arguments))?, Some((paper, variants)))
         }
         Method::Memory(memory) => Work::Memory(memory::Prepared::new(paper, memory, arguments)?),
         Method::Instructions(tables) => {

@@ -5,8 +5,9 @@ use lanecrypt::Backend;
 use super::catalogue::{Entry, Keys};
 use super::row::{IMIX, Row, Temperature};
 use super::selector;
-use super::sizes::{self, Length};
-use crate::args::BenchArguments;
+use super::sizes;
+pub(crate) use super::sizes::Length;
+use crate::args::{BenchArguments, SelectionArguments};
 use crate::backends;
 use crate::failure::Failure;
 use crate::paper::Paper;
@@ -15,7 +16,7 @@ use crate::rivals::{self, Rival};
 
 /// The sizes that are measured where none are given: a short packet, one that fills an Ethernet
 /// frame, and a long message.
-const DEFAULT_SIZES: [Length; 3] =
+pub(super) const USUAL_SIZES: [Length; 3] =
     [Length::About(64), Length::About(1504), Length::About(16 * 1024)];
 
 /// The messages a call where no number is given.
@@ -29,21 +30,47 @@ struct Places {
     threads: Vec<usize>,
 }
 
-/// Every combination of what was asked for.
-pub(super) fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
-    let entries = selector::entries(&arguments.selectors, arguments.peers)?;
-    let places = Places::new(arguments, &DEFAULT_SIZES)?;
+/// What was asked for, by whatever command.
+pub(crate) struct Asked<'a> {
+    /// What is looked at.
+    pub(crate) selection: &'a SelectionArguments,
+    /// Whether implementations of others are.
+    pub(crate) peers: bool,
+    /// A number.
+    pub(crate) threads: Option<&'a str>,
+    /// A list.
+    pub(crate) cache: Option<&'a str>,
+}
+
+impl<'a> Asked<'a> {
+    /// By `bench`.
+    pub(super) fn of(arguments: &'a BenchArguments) -> Self {
+        let BenchArguments { selection, peers, threads, cache, .. } = arguments;
+        Self { selection, peers: *peers, threads: threads.as_deref(), cache: cache.as_deref() }
+    }
+
+    /// The backends, or the best one where none is named.
+    fn backends(&self) -> Result<Option<Vec<Backend>>, Failure> {
+        Ok(match self.selection.backend.as_deref() {
+            None => None,
+            Some("all") => Some(Backend::available().collect()),
+            Some(name) => Some(vec![backends::named(name)?]),
+        })
+    }
+}
+
+/// Every combination of what was asked for; of these sizes where none are.
+pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Failure> {
+    let SelectionArguments { selectors, key, variant, .. } = asked.selection;
+    let entries = selector::entries(selectors, asked.peers)?;
+    let places = Places::new(asked, default)?;
     sizes::check_granules(&entries, &places.sizes)?;
-    let keys = selector::keys(arguments.key.as_deref(), &entries)?;
-    let backends = match arguments.backend.as_deref() {
-        None => vec![Backend::best()],
-        Some("all") => Backend::available().collect(),
-        Some(name) => vec![backends::named(name)?],
-    };
-    let rivals = if arguments.peers { rivals::all() } else { Vec::new() };
+    let keys = selector::keys(key.as_deref(), &entries)?;
+    let backends = asked.backends()?.unwrap_or_else(|| vec![Backend::best()]);
+    let rivals = if asked.peers { rivals::all() } else { Vec::new() };
     let mut ways = Vec::new();
     for &entry in &entries {
-        let variants = selector::variants(arguments.variant.as_deref(), entry)?;
+        let variants = selector::variants(variant.as_deref(), entry)?;
         for keys in keys.iter().copied().filter(|keys| *keys == Keys::Fresh || entry.ready_keys) {
             let of_ours = ours(entry, &variants, &backends, keys);
             let beside = of_ours.last().copied();
@@ -58,14 +85,10 @@ pub(super) fn rows(arguments: &BenchArguments) -> Result<Vec<Row>, Failure> {
 pub(super) fn paper_rows(
     paper: &Paper,
     variants: &Variants,
-    arguments: &BenchArguments,
+    asked: &Asked<'_>,
 ) -> Result<Vec<Row>, Failure> {
-    let places = Places::new(arguments, &[Length::Exact(variants.default_size)])?;
-    let backends = match arguments.backend.as_deref() {
-        None => Variants::backends(paper.platforms),
-        Some("all") => Backend::available().collect(),
-        Some(name) => vec![backends::named(name)?],
-    };
+    let places = Places::new(asked, &[Length::Exact(variants.default_size)])?;
+    let backends = asked.backends()?.unwrap_or_else(|| Variants::backends(paper.platforms));
     Ok(places.rows(&variants.rows(&backends)))
 }
 
@@ -87,13 +110,13 @@ fn of_rivals(row: &Row, rivals: &[&'static dyn Rival]) -> Vec<Row> {
 }
 
 impl Places {
-    fn new(arguments: &BenchArguments, default: &[Length]) -> Result<Self, Failure> {
-        let BenchArguments { size, batch, cache, threads, .. } = arguments;
+    fn new(asked: &Asked<'_>, default: &[Length]) -> Result<Self, Failure> {
+        let SelectionArguments { size, batch, .. } = asked.selection;
         let places = Self {
             sizes: size.as_deref().map_or_else(|| Ok(default.to_vec()), sizes::sizes)?,
             batches: batch.as_deref().map_or_else(|| Ok(vec![DEFAULT_BATCH]), sizes::batches)?,
-            caches: selector::caches(cache.as_deref())?,
-            threads: selector::threads(threads.as_deref())?,
+            caches: selector::caches(asked.cache)?,
+            threads: selector::threads(asked.threads)?,
         };
         let most = places.threads.iter().copied().max().unwrap_or(1);
         sizes::check_memory(&places.sizes, &places.batches, most)?;

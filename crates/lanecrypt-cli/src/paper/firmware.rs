@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use crate::args::BenchArguments;
+use crate::args::{BenchArguments, SelectionArguments};
 use crate::failure::{self, Failure};
 
 /// Its name on the command line.
@@ -17,12 +17,7 @@ const SCRIPT: &str = "firmware/rv32/measure";
 /// meanings.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     let BenchArguments {
-        selectors,
-        size,
-        batch,
-        key,
-        backend,
-        variant,
+        selection,
         peers,
         threads,
         cache,
@@ -34,6 +29,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
         paper: _,
         block,
     } = arguments;
+    let SelectionArguments { selectors, size, batch, key, backend, variant } = selection;
     let others = [size, batch, key, backend, variant, threads, cache, block];
     let others = others.into_iter().any(Option::is_some)
         || [csv, markdown, latex].into_iter().any(Option::is_some);

@@ -61,12 +61,7 @@ macro_rules! shell {
 shell!(portable, kernel_portable, crate::lanes::portable::Portable);
 
 #[cfg(target_arch = "x86_64")]
-shell!(
-    sse,
-    kernel_sse,
-    crate::lanes::sse::Sse::of_this_shell(),
-    "sse4.1,ssse3,aes,pclmulqdq"
-);
+shell!(sse, kernel_sse, crate::lanes::sse::Sse::of_this_shell(), "sse4.1,ssse3,aes,pclmulqdq");
 
 #[cfg(target_arch = "x86_64")]
 shell!(

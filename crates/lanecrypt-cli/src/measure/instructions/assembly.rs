@@ -649,7 +649,11 @@ fn every_mix() -> Vec<MixForm> {
         Affine "vgf2p8affineqb \\d, \\s, \\t, 0x63",
         AesRound "vaesenc \\d, \\s, \\t",
         SumOfProducts "vpmadd52luq \\d, \\t, \\u",
-        CarryLess "vpclmulqdq \\d, \\s, \\t, 0x01"
+        CarryLess "vpclmulqdq \\d, \\s, \\t, 0x01",
+        Shift "vpslld \\d, \\s, 7",
+        FunnelShift "vpshldd \\d, \\s, \\t, 7",
+        Unpack "vpunpckldq \\d, \\s, \\t",
+        WideProduct "vpmuludq \\d, \\s, \\t"
     ));
     all.extend(pairs!(
         Zmm, Zmm;
@@ -659,7 +663,11 @@ fn every_mix() -> Vec<MixForm> {
         Affine "vgf2p8affineqb \\d, \\s, \\t, 0x63",
         AesRound "vaesenc \\d, \\s, \\t",
         SumOfProducts "vpmadd52luq \\d, \\t, \\u",
-        CarryLess "vpclmulqdq \\d, \\s, \\t, 0x01"
+        CarryLess "vpclmulqdq \\d, \\s, \\t, 0x01",
+        Shift "vpslld \\d, \\s, 7",
+        FunnelShift "vpshldd \\d, \\s, \\t, 7",
+        Unpack "vpunpckldq \\d, \\s, \\t",
+        WideProduct "vpmuludq \\d, \\s, \\t"
     ));
     all
 }
@@ -815,6 +823,22 @@ fn of_several_kinds() -> Vec<MixForm> {
             "vmovdqu64 \\d, [r13]",
             "vpxord \\d, \\d, \\t",
             "vmovdqu64 [r14], \\d"
+        ),
+        mix!(
+            Mix::Issue,
+            Ordinary64,
+            Xmm,
+            [],
+            2,
+            8,
+            "paddd \\d, \\t",
+            "add rax, r15",
+            "mov r8, [r13]",
+            "xor rcx, r15",
+            "pxor \\d, \\u",
+            "add rsi, r15",
+            "mov r9, [r13]",
+            "xor rdi, r15"
         ),
         mix!(
             Mix::OrdinaryBesideVector,

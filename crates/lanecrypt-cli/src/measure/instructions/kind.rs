@@ -101,8 +101,12 @@ pub(crate) enum Mix {
     LoadXorStore,
     /// Two vector operations and two ordinary ones, the latter in chains of their own.
     OrdinaryBesideVector,
-    /// Two in turns, in the order of [`Class::PAIRED`]: whether they are in each other's way.
+    /// Two in turns, in the order of [`Class::SHARING`]: whether they are in each other's way.
     Pair(Class, Class),
+    /// Two vector operations, four ordinary ones, two loads: how many instructions a cycle takes
+    /// in, whatever they do. (Instructions that do nothing are no measure: some processors take in
+    /// two for one.)
+    Issue,
 }
 
 impl Class {
@@ -148,6 +152,21 @@ impl Class {
         Self::AesRound,
         Self::SumOfProducts,
         Self::CarryLess,
+    ];
+
+    /// The same and some more, all of whose pairs are measured.
+    pub(crate) const SHARING: [Self; 11] = [
+        Self::Rotate,
+        Self::ByteShuffle,
+        Self::BytePermute,
+        Self::Affine,
+        Self::AesRound,
+        Self::SumOfProducts,
+        Self::CarryLess,
+        Self::Shift,
+        Self::FunnelShift,
+        Self::Unpack,
+        Self::WideProduct,
     ];
 
     /// In a few words.
@@ -239,6 +258,7 @@ impl Mix {
             Self::AesAffineShuffle => "AES round, GFNI affine, byte shuffle",
             Self::LoadXorStore => "load, exclusive or, store",
             Self::OrdinaryBesideVector => "two vector operations, two ordinary ones",
+            Self::Issue => "two vector operations, four ordinary ones, two loads",
             Self::Pair(first, second) => return format!("{}, {}", first.name(), second.name()),
         };
         name.to_owned()

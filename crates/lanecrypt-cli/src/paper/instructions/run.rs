@@ -3,7 +3,7 @@
 use super::data::Tables;
 use super::report::Measured;
 use super::{Report, ciphers, lines, steps};
-use crate::args::BenchArguments;
+use crate::args::{BenchArguments, SelectionArguments};
 use crate::failure::Failure;
 use crate::measure::instructions::{self, Instructions};
 use crate::measure::sampling::Plan;
@@ -25,7 +25,7 @@ impl Prepared {
         tables: &'static Tables,
         arguments: &BenchArguments,
     ) -> Result<Self, Failure> {
-        let BenchArguments { size, batch, backend, .. } = arguments;
+        let SelectionArguments { size, batch, backend, .. } = &arguments.selection;
         if [size, batch, backend].into_iter().any(Option::is_some) {
             return Err(Failure::refused(format!(
                 "--paper {} measures single instructions and its own tables on all that the \

@@ -74,7 +74,7 @@ impl Prepared {
         memory: &'static Memory,
         arguments: &BenchArguments,
     ) -> Result<Self, Failure> {
-        if arguments.size.is_some() || arguments.batch.is_some() {
+        if arguments.selection.size.is_some() || arguments.selection.batch.is_some() {
             return Err(Failure::refused(format!(
                 "--paper {} enciphers one block of memory with one key; leave out --size and \
                  --batch (its size is --block)",
@@ -91,7 +91,7 @@ impl Prepared {
                  block of a cipher"
             )));
         }
-        let backends = match arguments.backend.as_deref() {
+        let backends = match arguments.selection.backend.as_deref() {
             None => Backend::available().filter(|backend| *backend <= Backend::best()).collect(),
             Some("all") => Backend::available().collect(),
             Some(name) => vec![backends::named(name)?],

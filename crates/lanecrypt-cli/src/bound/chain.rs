@@ -1,0 +1,209 @@
+//! The longest chain of instructions that wait for each other.
+//!
+//! Results wait for registers, flags and memory; data that was stored and is loaded again comes at
+//! no cost, as if it had stayed in a register, and moves between registers cost nothing. Jumps are
+//! taken to be foreseen, and ports and caches to be without limit.
+//!
+//! Calls that are timed follow each other, and a processor begins with the next before it is through
+//! with one, but not at will: it looks at some hundred instructions at a time ([`WINDOW`]). So a
+//! call is followed twice, each instruction starts when the one that many before it is done, and
+//! what the second call adds is what counts.
+
+use std::collections::HashMap;
+
+use super::costs::Costs;
+use super::kind::Kind;
+use super::trace::Trace;
+use crate::measure::instructions::{Class, Width};
+
+/// Instructions that are under way at a time: more than any processor of this day allows, but not
+/// by much (320 of Zen 4, 448 of Zen 5, 512 of Golden Cove).
+const WINDOW: usize = 512;
+
+/// What the chain comes to.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Chain {
+    /// What a call adds to the chain of those before it.
+    pub(super) cycles: f64,
+    /// Of a call alone.
+    pub(super) alone: f64,
+    /// What it is made of: how many of each kind, and their cycles.
+    pub(super) parts: Vec<(Kind, Width, f64, f64)>,
+}
+
+impl Chain {
+    /// A multiple of another more.
+    pub(super) fn add(&mut self, other: &Self, times: f64) {
+        self.cycles += times * other.cycles;
+        self.alone += times * other.alone;
+        for &(kind, width, count, cycles) in &other.parts {
+            self.part(kind, width, times * count, times * cycles);
+        }
+    }
+
+    fn part(&mut self, kind: Kind, width: Width, count: f64, cycles: f64) {
+        match self.parts.iter_mut().find(|part| (part.0, part.1) == (kind, width)) {
+            Some(part) => {
+                part.2 += count;
+                part.3 += cycles;
+            }
+            None => self.parts.push((kind, width, count, cycles)),
+        }
+    }
+}
+
+/// An instruction's result.
+#[derive(Clone, Copy)]
+struct Node {
+    /// When it is there.
+    time: f64,
+    /// What it waited for longest; zero for nothing.
+    after: usize,
+    /// Whether that was an address to load from.
+    by_address: bool,
+}
+
+/// Before the first instruction.
+const START: usize = 0;
+
+/// Follows two calls.
+pub(super) fn longest(trace: &Trace, costs: &dyn Costs) -> Chain {
+    let latencies: Vec<f64> = trace
+        .operations
+        .iter()
+        .map(|operation| if operation.at_once { 0.0 } else { costs.latency(&operation.sort) })
+        .collect();
+    let mut follower = Follower::new(costs.load_latency());
+    follower.follow(trace, &latencies);
+    let (alone, end_of_first) = (follower.latest().time, follower.nodes.len());
+    follower.follow(trace, &latencies);
+    let mut chain =
+        Chain { cycles: follower.latest().time - alone, alone, ..Chain::default() };
+
+    // Back from the end, through the second call.
+    let mut node = follower.latest_of.last().copied().unwrap_or(START);
+    while node >= end_of_first {
+        let place = trace.order[node - end_of_first];
+        let sort = &trace.operations[place].sort;
+        let Node { after, by_address, .. } = follower.nodes[node];
+        if by_address {
+            chain.part(Kind::Of(Class::Load), Width::Ordinary64, 1.0, follower.load_latency);
+        }
+        if latencies[place] > 0.0 {
+            chain.part(sort.kind, sort.width, 1.0, latencies[place]);
+        }
+        node = after;
+    }
+    chain
+}
+
+/// What is known at an instruction.
+struct Follower {
+    load_latency: f64,
+    /// One for every instruction, after that of the start.
+    nodes: Vec<Node>,
+    /// For each of them, the node that is there last among those up to it.
+    latest_of: Vec<usize>,
+    /// Where the values of registers and flags are from.
+    places: [usize; super::code::PLACES],
+    memory: Memory,
+}
+
+impl Follower {
+    fn new(load_latency: f64) -> Self {
+        Self {
+            load_latency,
+            nodes: vec![Node { time: 0.0, after: START, by_address: false }],
+            latest_of: vec![START],
+            places: [START; super::code::PLACES],
+            memory: Memory::default(),
+        }
+    }
+
+    fn latest(&self) -> Node {
+        self.latest_of.last().map_or(self.nodes[START], |&node| self.nodes[node])
+    }
+
+    fn follow(&mut self, trace: &Trace, latencies: &[f64]) {
+        for (step, &place) in trace.steps.iter().zip(&trace.order) {
+            let operation = &trace.operations[place];
+            let this = self.nodes.len();
+            let window = self.latest_of[this.saturating_sub(WINDOW)];
+            let mut first = Node { time: self.nodes[window].time, after: window, by_address: false };
+            let mut wait = |node: usize, time: f64, by_address| {
+                if time > first.time {
+                    first = Node { time, after: node, by_address };
+                }
+            };
+            for &source in &operation.sources {
+                let node = self.places[source];
+                wait(node, self.nodes[node].time, false);
+            }
+            if !operation.loads.is_empty() {
+                for &address in &operation.addresses {
+                    let node = self.places[address];
+                    wait(node, self.nodes[node].time + self.load_latency, true);
+                }
+            }
+            if !operation.repeats {
+                for load in &operation.loads {
+                    let mut last = START;
+                    self.memory.each(load.address(step), load.bytes, |node| {
+                        // The same for all bytes, mostly.
+                        if *node != last {
+                            last = *node;
+                            wait(last, self.nodes[last].time, false);
+                        }
+                    });
+                }
+            }
+            first.time += latencies[place];
+            self.nodes.push(first);
+            for &result in &operation.results {
+                self.places[result] = this;
+            }
+            if !operation.repeats {
+                for store in &operation.stores {
+                    self.memory.each(store.address(step), store.bytes, |node| *node = this);
+                }
+            }
+            let before = self.latest_of[this - 1];
+            let later = first.time > self.nodes[before].time;
+            self.latest_of.push(if later { this } else { before });
+        }
+    }
+}
+
+/// Where the bytes of memory are from.
+#[derive(Default)]
+struct Memory {
+    pages: Vec<Box<[usize; PAGE]>>,
+    of_address: HashMap<u64, usize>,
+    /// The one used last: its number, and its place.
+    last: Option<(u64, usize)>,
+}
+
+/// Bytes of a page.
+const PAGE: usize = 1 << 10;
+
+impl Memory {
+    /// Calls for each of some bytes.
+    fn each(&mut self, address: u64, bytes: u64, mut call: impl FnMut(&mut usize)) {
+        for address in (0..bytes).map(|byte| address.wrapping_add(byte)) {
+            let number = address / PAGE as u64;
+            let place = match self.last {
+                Some((last, place)) if last == number => place,
+                _ => {
+                    let pages = &mut self.pages;
+                    let place = *self.of_address.entry(number).or_insert_with(|| {
+                        pages.push(Box::new([START; PAGE]));
+                        pages.len() - 1
+                    });
+                    self.last = Some((number, place));
+                    place
+                }
+            };
+            call(&mut self.pages[place][address as usize % PAGE]);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! An instruction, decoded: what it does, what it reads and writes.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+use iced_x86::{
+    ConditionCode, Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic, OpAccess,
+    OpKind, Register, UsedMemory,
+};
+
+use super::Why;
+use super::kind::{self, Kind, Sort};
+use super::step::Step;
+use crate::measure::instructions::Width;
+
+/// Places that hold values: 16 ordinary registers, 32 of vectors, 8 of masks, 6 flags.
+pub(super) const PLACES: usize = 16 + 32 + 8 + 6;
+
+/// The first of those of vectors, masks and flags.
+const VECTORS: usize = 16;
+const MASKS: usize = VECTORS + 32;
+const FLAGS: usize = MASKS + 8;
+
+/// What is stepped through, decoded.
+#[derive(Debug)]
+pub(super) struct Operation {
+    /// Its length.
+    pub(super) bytes: u64,
+    pub(super) sort: Sort,
+    /// What it reads from memory and writes there.
+    pub(super) loads: Vec<Place>,
+    pub(super) stores: Vec<Place>,
+    /// Registers that addresses are made of.
+    pub(super) addresses: Vec<usize>,
+    /// Registers and flags that results are made of.
+    pub(super) sources: Vec<usize>,
+    /// Registers and flags that are written.
+    pub(super) results: Vec<usize>,
+    /// The result is there as soon as the sources are: moves, sums with constants that newer cores
+    /// make while renaming.
+    pub(super) at_once: bool,
+    /// A conditional jump.
+    pub(super) jumps_if: bool,
+    /// Takes no slot of its own where such a jump follows.
+    pub(super) joins_jump: bool,
+    /// Writes nothing but flags.
+    pub(super) compares: bool,
+    /// Repeats itself as often as rcx says.
+    pub(super) repeats: bool,
+}
+
+/// A place in memory.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    base: Option<usize>,
+    index: Option<usize>,
+    scale: u64,
+    displacement: u64,
+    /// It is the thread's own.
+    of_thread: bool,
+    /// Its length.
+    pub(super) bytes: u64,
+    /// The registers that it is loaded into or stored from.
+    pub(super) width: Width,
+}
+
+/// Where those of a thread are taken to lie, away from all others.
+const OF_THREAD: u64 = 1 << 63;
+
+impl Place {
+    /// Its address.
+    pub(super) fn address(&self, step: &Step) -> u64 {
+        let of = |register: Option<usize>| register.map_or(0, |number| step.registers[number]);
+        let address = of(self.base)
+            .wrapping_add(of(self.index).wrapping_mul(self.scale))
+            .wrapping_add(self.displacement);
+        if self.of_thread { address ^ OF_THREAD } else { address }
+    }
+}
+
+/// The code of this process.
+pub(super) struct Reader {
+    memory: File,
+    factory: InstructionInfoFactory,
+}
+
+impl Reader {
+    /// Opens it.
+    pub(super) fn new() -> Result<Self, Why> {
+        let memory = File::open("/proc/self/mem")
+            .map_err(|error| Why::new(format!("the program cannot read its own code: {error}")))?;
+        Ok(Self { memory, factory: InstructionInfoFactory::new() })
+    }
+
+    /// The instruction at an address.
+    pub(super) fn decode(&mut self, address: u64) -> Result<Operation, Why> {
+        let mut bytes = [0; 15];
+        // Fewer where the code ends.
+        let found = self.memory.seek(SeekFrom::Start(address));
+        let read = found.and_then(|_| self.memory.read(&mut bytes)).unwrap_or(0);
+        operation(&mut self.factory, &bytes[..read], address)
+    }
+}
+
+/// The instruction that some bytes begin with.
+pub(super) fn operation(
+    factory: &mut InstructionInfoFactory,
+    bytes: &[u8],
+    address: u64,
+) -> Result<Operation, Why> {
+    let instruction = Decoder::with_ip(64, bytes, address, DecoderOptions::NONE).decode();
+    if instruction.is_invalid() {
+        return Err(Why::new(format!("the instruction at {address:#x} is unknown")));
+    }
+    let sort = kind::sort(&instruction);
+    let info = factory.info(&instruction);
+    let (mut loads, mut stores, mut addresses) = (Vec::new(), Vec::new(), Vec::new());
+    for used in info.used_memory() {
+        if used.access() == OpAccess::NoMemAccess {
+            continue;
+        }
+        addresses.extend([used.base(), used.index()].into_iter().filter_map(number));
+        // Elements that a register of vectors points to are anywhere.
+        if used.index().is_vector_register() {
+            continue;
+        }
+        let place = place(&instruction, used);
+        if is_read(used.access()) {
+            loads.push(place);
+        }
+        if is_written(used.access()) {
+            stores.push(place);
+        }
+    }
+    let explicit = |number_: usize| {
+        (0..instruction.op_count()).any(|place| {
+            instruction.op_kind(place) == OpKind::Register
+                && number(instruction.op_register(place)) == Some(number_)
+                && is_read(info.op_access(place))
+        })
+    };
+    let stack = instruction.is_stack_instruction();
+    let (mut sources, mut results) = (Vec::new(), Vec::new());
+    for used in info.used_registers() {
+        let Some(number) = number(used.register()) else { continue };
+        // The stack pointer is followed apart from the ports.
+        if stack && used.register().full_register() == Register::RSP {
+            continue;
+        }
+        if is_written(used.access()) {
+            results.push(number);
+        }
+        let kept = used.access() == OpAccess::CondWrite;
+        let of_address = addresses.contains(&number) && !explicit(number);
+        if (is_read(used.access()) || kept) && !of_address {
+            sources.push(number);
+        }
+    }
+    let flags = |bits: u32| (0..6).filter(move |flag| bits >> flag & 1 != 0).map(|f| FLAGS + f);
+    sources.extend(flags(instruction.rflags_read()));
+    results.extend(flags(instruction.rflags_modified()));
+    if kind::is_independent(&instruction) {
+        sources.clear();
+    }
+    if stack {
+        addresses.clear();
+    }
+    let constant = |place: u32| {
+        instruction.op_count() > place && instruction.op_kind(place) >= OpKind::Immediate8
+            && instruction.op_kind(place) <= OpKind::Immediate32to64
+    };
+    let (jumps_if, joins_jump) = jumps(&instruction);
+    Ok(Operation {
+        bytes: instruction.len() as u64,
+        at_once: matches!(sort.kind, Kind::Free | Kind::Branch)
+            || match instruction.mnemonic() {
+                Mnemonic::Inc | Mnemonic::Dec => true,
+                Mnemonic::Add | Mnemonic::Sub => constant(1),
+                _ => false,
+            },
+        sort,
+        loads,
+        stores,
+        addresses,
+        sources,
+        results,
+        jumps_if,
+        joins_jump,
+        compares: matches!(instruction.mnemonic(), Mnemonic::Cmp | Mnemonic::Test),
+        repeats: instruction.has_rep_prefix() && instruction.is_string_instruction(),
+    })
+}
+
+/// Whether it is a conditional jump, and whether it is one instruction with such a one behind it.
+fn jumps(instruction: &Instruction) -> (bool, bool) {
+    let joins = matches!(
+        instruction.mnemonic(),
+        Mnemonic::Cmp
+            | Mnemonic::Test
+            | Mnemonic::Add
+            | Mnemonic::Sub
+            | Mnemonic::And
+            | Mnemonic::Or
+            | Mnemonic::Xor
+            | Mnemonic::Inc
+            | Mnemonic::Dec
+    );
+    let jump = instruction.is_jcc_short_or_near();
+    (jump && instruction.condition_code() != ConditionCode::None, joins)
+}
+
+fn place(instruction: &Instruction, used: &UsedMemory) -> Place {
+    let bytes = used.memory_size().size().max(1) as u64;
+    let vector = (0..instruction.op_count())
+        .any(|place| instruction.op_register(place).is_vector_register());
+    Place {
+        base: number(used.base()),
+        index: number(used.index()),
+        scale: u64::from(used.scale()),
+        displacement: used.displacement(),
+        of_thread: matches!(used.segment(), Register::FS | Register::GS),
+        bytes,
+        width: if vector { kind::width_of(bytes as usize) } else { Width::Ordinary64 },
+    }
+}
+
+/// The number of a register among the places.
+fn number(register: Register) -> Option<usize> {
+    match register.full_register() {
+        full if full.is_gpr() => Some(full.number()),
+        full if full.is_vector_register() => Some(VECTORS + full.number()),
+        full if full.is_k() => Some(MASKS + full.number()),
+        _ => None,
+    }
+}
+
+fn is_read(access: OpAccess) -> bool {
+    use OpAccess::{CondRead, Read, ReadCondWrite, ReadWrite};
+    matches!(access, Read | CondRead | ReadWrite | ReadCondWrite)
+}
+
+fn is_written(access: OpAccess) -> bool {
+    use OpAccess::{CondWrite, ReadCondWrite, ReadWrite, Write};
+    matches!(access, Write | CondWrite | ReadWrite | ReadCondWrite)
+}

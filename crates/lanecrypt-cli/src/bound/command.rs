@@ -1,0 +1,141 @@
+//! `lanecrypt bound`.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::{Bound, Effort, print};
+use crate::args::BoundArguments;
+use crate::bench::request::{self, Asked, Length};
+use crate::bench::{Measured, Row, measure_rows};
+use crate::target_file::TargetFile;
+use crate::failure::Failure;
+use crate::machine::Machine;
+use crate::measure::instructions::{self, Instructions};
+use crate::measure::sampling::Plan;
+use crate::measure::statistics::Quartiles;
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// The size that is looked at where none is given.
+const DEFAULT_SIZE: usize = 16 * 1024;
+
+/// One row: its bound, and what was measured.
+pub(super) struct Explained {
+    pub(super) measured: Measured,
+    pub(super) bound: Bound,
+}
+
+impl Explained {
+    /// The part of the bound that is reached.
+    pub(super) fn fraction(&self) -> Option<f64> {
+        let measured = self.measured.cycles_per_byte?.median;
+        Some(self.bound.cycles_per_byte / measured)
+    }
+}
+
+/// The document that `--json` writes.
+#[derive(Debug, Serialize)]
+struct Document<'d> {
+    schema: &'static str,
+    schema_version: u32,
+    lanecrypt_version: &'static str,
+    compiler: &'static str,
+    machine: Machine,
+    /// What the bounds are made of.
+    instructions: &'d Instructions,
+    bounds: Vec<DocumentRow<'d>>,
+}
+
+/// A row of it; units are in the names.
+#[derive(Debug, Serialize)]
+struct DocumentRow<'d> {
+    algorithm: &'static str,
+    operation: &'static str,
+    resolved_variant: &'static str,
+    backend: &'static str,
+    message_bytes: usize,
+    batch: usize,
+    keys: &'static str,
+    bound: &'d Bound,
+    /// What was measured.
+    cycles_per_byte: Option<Quartiles>,
+    clock_ghz: Option<f64>,
+    /// The bound over what was measured.
+    fraction: Option<f64>,
+}
+
+/// Counts, measures, explains.
+pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
+    let file = arguments.json.as_deref().map(|path| TargetFile::new("--json", path)).transpose()?;
+    let asked =
+        Asked { selection: &arguments.selection, peers: false, threads: None, cache: None };
+    let rows = request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?;
+    // Whether it can be done here is known before anything is measured.
+    let progress = Progress::new();
+    progress.phase("measuring instructions");
+    let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));
+    progress.phase("counting");
+    let mut bounds = Vec::new();
+    for row in &rows {
+        let bound =
+            super::of(row.entry.prepare, &row.setting(), row.bytes, &table, Effort::THOROUGH);
+        bounds.push(bound.map_err(|why| refused(row, &why))?);
+        progress.done(bounds.len() as f64 / rows.len() as f64);
+    }
+    progress.finish();
+    let measured = measure_rows(&rows, Plan::QUICK, &|_| ())?;
+    let all: Vec<Explained> = measured
+        .into_iter()
+        .zip(bounds)
+        .map(|(measured, bound)| Explained { measured, bound })
+        .collect();
+
+    let mut out = match &file {
+        Some(file) if file.is_standard_output() => Output::error(),
+        _ => Output::standard(),
+    };
+    print::print(&all, &table, &mut out)?;
+    if let Some(file) = file {
+        let document = document(&all, &table);
+        let text = serde_json::to_string_pretty(&document).map_err(Failure::refused)?;
+        file.write(&text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refused(row: &Row, why: &super::Why) -> Failure {
+    Failure::refused(format!(
+        "{}/{}, {} messages of {} bytes: {why}",
+        row.entry.algorithm, row.entry.operation, row.batch, row.bytes
+    ))
+}
+
+fn document<'d>(all: &'d [Explained], table: &'d Instructions) -> Document<'d> {
+    let row = |one: &'d Explained| {
+        let Measured { row, resolved_variant, keys, cycles_per_byte, clock_ghz, .. } =
+            &one.measured;
+        DocumentRow {
+            algorithm: row.entry.algorithm,
+            operation: row.entry.operation,
+            resolved_variant,
+            backend: row.backend.name(),
+            message_bytes: row.bytes,
+            batch: row.batch,
+            keys: keys.name(),
+            bound: &one.bound,
+            cycles_per_byte: *cycles_per_byte,
+            clock_ghz: *clock_ghz,
+            fraction: one.fraction(),
+        }
+    };
+    Document {
+        schema: "lanecrypt-bound",
+        schema_version: 1,
+        lanecrypt_version: env!("CARGO_PKG_VERSION"),
+        compiler: env!("LANECRYPT_COMPILER"),
+        machine: Machine::this(),
+        instructions: table,
+        bounds: all.iter().map(row).collect(),
+    }
+}

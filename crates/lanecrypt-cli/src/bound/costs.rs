@@ -1,0 +1,64 @@
+//! What instructions cost, from a table.
+
+use super::kind::{Kind, Sort};
+use crate::measure::instructions::{Class, Cost, Instructions, Mix, Width};
+
+/// A table of costs; in tests, one that is made up.
+pub(super) trait Costs {
+    /// Of an instruction alone.
+    fn of(&self, class: Class, width: Width) -> Option<Cost>;
+
+    /// Cycles for one instruction of a mix.
+    fn mix(&self, mix: Mix, width: Width) -> Option<f64>;
+}
+
+impl Costs for Instructions {
+    fn of(&self, class: Class, width: Width) -> Option<Cost> {
+        self.of(class, width)
+    }
+
+    fn mix(&self, mix: Mix, width: Width) -> Option<f64> {
+        self.mix(mix, width)
+    }
+}
+
+impl dyn Costs + '_ {
+    /// Cycles from an instruction's start to that of one that waits for it: measured, or the least
+    /// that there is.
+    pub(super) fn latency(&self, sort: &Sort) -> f64 {
+        match sort.kind {
+            Kind::Of(class) if sort.latency_known => {
+                self.of(class, sort.width).and_then(|cost| cost.latency).unwrap_or(1.0)
+            }
+            Kind::Free | Kind::Branch => 0.0,
+            _ => 1.0,
+        }
+    }
+
+    /// Cycles from an address to what is loaded from there.
+    pub(super) fn load_latency(&self) -> f64 {
+        let load = self.of(Class::Load, Width::Ordinary64);
+        load.and_then(|cost| cost.latency).unwrap_or(1.0)
+    }
+
+    /// Cycles between the starts of independent ones; of registers that the table has not, of
+    /// those of half the length, twice.
+    pub(super) fn rate(&self, class: Class, width: Width) -> Option<f64> {
+        let narrower = match width {
+            Width::Zmm => Width::Ymm,
+            Width::Ymm => Width::Xmm,
+            _ => return self.of(class, width).map(|cost| cost.per_instruction),
+        };
+        match self.of(class, width) {
+            Some(cost) => Some(cost.per_instruction),
+            None => self.of(class, narrower).map(|cost| 2.0 * cost.per_instruction),
+        }
+    }
+
+    /// The same of the simplest operations.
+    pub(super) fn simplest(&self, width: Width) -> Option<f64> {
+        let classes = [Class::Xor, Class::And, Class::Add];
+        let alone = classes.into_iter().filter_map(|class| self.rate(class, width));
+        alone.chain(self.mix(Mix::Simple, width)).min_by(f64::total_cmp)
+    }
+}

@@ -1,0 +1,163 @@
+//! Bounds, explained.
+
+use super::command::Explained;
+use super::{Share, rounded};
+use crate::bench::{cells, print_machine, significant, size};
+use crate::failure::Failure;
+use crate::measure::instructions::Instructions;
+use crate::output::{Output, table};
+
+/// Prints all rows.
+pub(super) fn print(
+    all: &[Explained],
+    instructions: &Instructions,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    print_machine(out)?;
+    out.line(format!(
+        "Instructions of a call, counted as they are executed; what they cost from assembly loops on \
+         this machine ({} GHz).\nCounts and cycles are of a call.",
+        instructions.clock_ghz().map_or_else(|| "?".to_owned(), |clock| format!("{clock:.2}")),
+    ))?;
+    for one in all {
+        out.line("")?;
+        row(one, out)?;
+    }
+    if all.len() > 1 {
+        out.line("")?;
+        summary(all, out)?;
+    }
+    Ok(())
+}
+
+/// One row.
+fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
+    let Explained { measured, bound } = one;
+    let row = &measured.row;
+    let bytes = (row.bytes * row.batch) as f64;
+    out.line(format!(
+        "{}/{}, {}, {}: {} x {}, {} keys",
+        row.entry.algorithm,
+        row.entry.operation,
+        measured.variant_label(),
+        row.backend,
+        row.batch,
+        size(row.bytes),
+        measured.keys.name(),
+    ))?;
+    out.line(format!(
+        "{} instructions, {} a byte; counted from {}",
+        rounded(bound.instructions),
+        significant(bound.instructions / bytes),
+        bound.counted_from
+    ))?;
+    out.line("")?;
+    shares(&bound.work, bytes, "count", out)?;
+    out.line("")?;
+    out.line("What it cannot be faster than:")?;
+    let mut limits = table(&["", "cycles", "cycles/byte"], [1, 2]);
+    for limit in &bound.limits {
+        limits.add_row([
+            limit.name.clone(),
+            rounded(limit.cycles),
+            significant(limit.cycles / bytes),
+        ]);
+    }
+    out.line(limits.trim_fmt())?;
+    out.line("")?;
+    let parts: Vec<String> = bound
+        .chain
+        .iter()
+        .take(6)
+        .map(|part| {
+            let cycles = rounded(part.cycles.unwrap_or(0.0));
+            format!("{} {} ({cycles})", rounded(part.count), part.kind)
+        })
+        .collect();
+    out.line(format!(
+        "Chain: {} cycles of a call alone; behind another, by: {}",
+        rounded(bound.chain_alone),
+        if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+    ))?;
+    let code = &bound.code;
+    out.line(format!(
+        "Code: {} instructions in {} bytes; 90 % of what is executed is {} in {}",
+        code.instructions, code.bytes, code.hot_instructions, code.hot_bytes
+    ))?;
+    let (cycles, range) = cells(measured.cycles_per_byte);
+    let (gigabytes, _) = cells(Some(measured.gigabytes_per_second));
+    out.line(format!(
+        "Bound: {} cycles/byte{}, by {}",
+        significant(bound.cycles_per_byte),
+        at_clock(one).map_or_else(String::new, |rate| format!(", {rate} GB/s")),
+        bound.limiting,
+    ))?;
+    out.line(format!(
+        "Measured: {cycles} cycles/byte {range}, {gigabytes} GB/s: {} of the bound",
+        percent(one.fraction())
+    ))
+}
+
+/// All rows in short.
+fn summary(all: &[Explained], out: &mut Output) -> Result<(), Failure> {
+    let header = [
+        "algorithm",
+        "operation",
+        "backend",
+        "size",
+        "batch",
+        "bound, cycles/byte",
+        "GB/s",
+        "measured, GB/s",
+        "of the bound",
+        "limited by",
+    ];
+    let mut table = table(&header, [3, 4, 5, 6, 7, 8]);
+    for one in all {
+        let row = &one.measured.row;
+        table.add_row([
+            row.entry.algorithm.to_owned(),
+            row.entry.operation.to_owned(),
+            row.backend.to_string(),
+            size(row.bytes),
+            row.batch.to_string(),
+            significant(one.bound.cycles_per_byte),
+            at_clock(one).unwrap_or_else(|| "?".to_owned()),
+            cells(Some(one.measured.gigabytes_per_second)).0,
+            percent(one.fraction()),
+            one.bound.limiting.clone(),
+        ]);
+    }
+    out.line(table.trim_fmt())
+}
+
+/// Kinds of instructions, those that are met most first.
+fn shares(
+    shares: &[Share],
+    bytes: f64,
+    count: &str,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let mut table =
+        table(&["instructions", "registers", count, "in 16 bytes", "cycles alone"], [2, 3, 4]);
+    for share in shares {
+        table.add_row([
+            share.kind.to_owned(),
+            share.registers.to_owned(),
+            rounded(share.count),
+            significant(share.count / bytes * 16.0),
+            share.cycles.map_or_else(|| "-".to_owned(), rounded),
+        ]);
+    }
+    out.line(table.trim_fmt())
+}
+
+/// The bound at the clock of the measurement, in GB/s.
+fn at_clock(one: &Explained) -> Option<String> {
+    let clock = one.measured.clock_ghz?;
+    Some(significant(clock / one.bound.cycles_per_byte))
+}
+
+fn percent(fraction: Option<f64>) -> String {
+    fraction.map_or_else(|| "?".to_owned(), |part| format!("{:.0} %", 100.0 * part))
+}
