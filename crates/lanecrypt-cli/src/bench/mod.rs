@@ -3,6 +3,7 @@
 mod aead;
 mod aes;
 mod block;
+mod bounds;
 pub(crate) mod catalogue;
 mod conclusions;
 mod conditions;
@@ -89,9 +90,16 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
                 Report::Variants(variants::Report::new(paper, variants, &measured))
             });
             table::print_preface(&measured, plan, &mut out)?;
-            let document = document(&measured, KEYS_OF_ROWS);
+            let mut document = document(&measured, KEYS_OF_ROWS);
+            let unbounded = match arguments.quick {
+                true => None,
+                false => bounds::add(&measured, &mut document)?,
+            };
             let sheets = tables(&measured, &document);
             print(&sheets, &document, &mut out)?;
+            if let Some(why) = unbounded {
+                out.line(format!("Without a bound: {why}"))?;
+            }
             (with_report(document, report, &mut out)?, sheets)
         }
         Work::Memory(prepared) => {
