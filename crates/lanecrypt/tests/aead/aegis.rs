@@ -1,11 +1,12 @@
 //! AEGIS and AEGISMAC.
 
 use lanecrypt::aead::{
-    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac,
+    Aead, Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac,
     MacForm,
 };
 use lanecrypt::{Backend, Error};
 
+use crate::support::Random;
 use crate::{batches, common, pieces, refusals};
 
 type Block = [u8; 16];
@@ -188,6 +189,31 @@ fn model<const REGISTERS: usize, const LANES: usize>(
     (sealed, tag)
 }
 
+/// Batches of messages so long that they are worked on side by side on every backend that can; some
+/// tags are wrong.
+fn long_batches<A: Aead>(model: common::Model) {
+    let mut numbers = Random::new(41);
+    for backend in Backend::available() {
+        for &tag_bytes in A::TAG_BYTES {
+            for count in [3, 8, 21, 40] {
+                let mut case = |i: usize| {
+                    let (aad, message) = (numbers.below(200), numbers.below(8000));
+                    let message = if i % 9 == 8 { aad % 3 } else { message };
+                    let mut case =
+                        common::random::<A>(&mut numbers, model, tag_bytes, aad, message);
+                    if i % 7 == 5 {
+                        case.tag[i % tag_bytes] ^= 1;
+                        case.right = false;
+                    }
+                    case
+                };
+                let cases: Vec<_> = (0..count).map(&mut case).collect();
+                batches::check_batch::<A>(&cases.iter().collect::<Vec<_>>(), backend, tag_bytes);
+            }
+        }
+    }
+}
+
 macro_rules! tests {
     ($($name:ident: $cipher:ty, $file:literal, $registers:literal, $lanes:literal, $rate:literal,
         [$($tag:literal)*];)*) => {$(
@@ -222,6 +248,7 @@ macro_rules! tests {
             fn batches() {
                 batches::against_model::<$cipher>(model::<$registers, $lanes>, $rate);
                 batches::keystream::<$cipher>(model::<$registers, $lanes>);
+                long_batches::<$cipher>(model::<$registers, $lanes>);
             }
             #[test]
             fn refused_jobs() {

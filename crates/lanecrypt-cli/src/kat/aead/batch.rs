@@ -13,6 +13,10 @@ use crate::kat::tally::Tally;
 /// The numbers of jobs: about those of lanes, and more than the most lanes.
 const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, MOST_JOBS];
 
+/// Those that are checked with a long message among them, too: then messages are worked on side by
+/// side whatever their lengths. Plain words, which take long for it, have one side only.
+const WITH_A_LONG_ONE: [usize; 4] = [4, 9, 32, MOST_JOBS];
+
 /// Checks a case on a backend: at every second position, then at the others.
 pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally: &mut Tally) {
     let Some(plaintext) = &message.plaintext else { return };
@@ -26,13 +30,18 @@ pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally:
     };
     for count in COUNTS {
         for parity in 0..2 {
-            let mixed: Vec<&Job> = others.jobs[..count]
+            let mut mixed: Vec<&Job> = others.jobs[..count]
                 .iter()
                 .enumerate()
                 .map(|(at, other)| if at % 2 == parity { &own } else { other })
                 .collect();
             seal(message, &mixed, parity, backend, tally);
             open(message, &mixed, parity, backend, tally);
+            if WITH_A_LONG_ONE.contains(&count) && backend != Backend::Portable {
+                mixed.push(&others.long);
+                seal(message, &mixed, parity, backend, tally);
+                open(message, &mixed, parity, backend, tally);
+            }
         }
     }
 }

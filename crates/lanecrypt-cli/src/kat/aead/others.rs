@@ -33,13 +33,30 @@ pub(super) struct Others {
     pub(super) jobs: Vec<Job>,
     /// Of one key and nonce and of every length.
     pub(super) tails: Vec<Job>,
+    /// One so long that a batch of the others and it has long messages on average.
+    pub(super) long: Job,
 }
+
+/// Batches whose messages are shorter than this on average may be worked on one after another,
+/// however many there are.
+const LONG_ON_AVERAGE: usize = 8 << 10;
 
 impl Others {
     /// Makes and seals them.
     pub(super) fn new(cipher: &'static Cipher, tag_bytes: usize) -> Self {
         let job = |number| Job::random(cipher, tag_bytes, number);
-        Self { jobs: (0..MOST_JOBS).map(job).collect(), tails: tails(cipher, tag_bytes) }
+        let mut random = Random(78);
+        let mut long = Job {
+            key: random.bytes(cipher.key_bytes),
+            nonce: random.bytes(cipher.usual_nonce_bytes()),
+            aad: Vec::new(),
+            plaintext: random.bytes((MOST_JOBS + 1) * LONG_ON_AVERAGE),
+            ciphertext: Vec::new(),
+            tag: Vec::new(),
+        };
+        long.seal(cipher, tag_bytes);
+        let jobs = (0..MOST_JOBS).map(job).collect();
+        Self { jobs, tails: tails(cipher, tag_bytes), long }
     }
 }
 

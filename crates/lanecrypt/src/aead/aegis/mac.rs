@@ -6,7 +6,7 @@ use super::*;
 use crate::aead::duplex::{Image, MOST_STATE, Midway, ROW, Row, State, absorb_all, lengths};
 use crate::aead::stream::{InPieces, Pieces};
 use crate::lanes::{Kernel, dispatch, wipe};
-use crate::{Backend, Error, Tag};
+use crate::{Error, Tag};
 
 /// AEGISMAC: the tag of some data under a key and a nonce, over the state of AEGIS-128L, AEGIS-256
 /// or their forms with lanes.

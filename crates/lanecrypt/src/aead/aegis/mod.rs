@@ -11,6 +11,7 @@ mod registers;
 pub use mac::{AegisMac, MacForm};
 
 use super::duplex::{Duplex, serial};
+use crate::Backend;
 use crate::lanes::{Isa, Several};
 use family::{F128, F128L, F256};
 use registers::Registers;
@@ -72,7 +73,7 @@ serial! {
 /// A cipher in the frame: its family, lanes and registers, what batches are worked on in.
 macro_rules! duplex {
     ($($(#[$doc:meta])* $name:ident: $family:ty, $n:literal $m:literal, $lane:ident $lanes:literal,
-        |$isa:ident| $many:ty, $side:literal;)*) => {$(
+        |$isa:ident| $many:ty, $side:literal, worth $worth:literal;)*) => {$(
         $(#[$doc])*
         pub(crate) struct $name;
 
@@ -81,6 +82,18 @@ macro_rules! duplex {
             const STATE: usize = 16 * $n * $lanes;
             type One<I: Isa> = Registers<I::$lane, $family, $n, $m, false>;
             type Many<$isa: Isa> = Registers<$many, $family, $n, $m, $side>;
+
+            fn worth_bytes(backend: Backend) -> usize {
+                match backend {
+                    // Two states do not fit in sixteen registers whose operations overwrite one
+                    // operand; and plain words have nothing to gain.
+                    Backend::Sse | Backend::Portable => usize::MAX,
+                    Backend::Avx512 => $worth,
+                    // Shorter registers gain less.
+                    Backend::Avx2Gfni => 2 * $worth,
+                    _ => 8 * $worth,
+                }
+            }
         }
     )*};
 }
@@ -89,17 +102,17 @@ macro_rules! duplex {
 // one update, five to eight, do not quite fill it with a single register of messages.
 duplex! {
     /// AEGIS-128 in the frame.
-    Duplex128: F128, 5 1, One 1, |I| Several<I::Aes, 2>, true;
+    Duplex128: F128, 5 1, One 1, |I| Several<I::Aes, 2>, true, worth 1024;
     /// AEGIS-128L in the frame.
-    Duplex128L: F128L, 8 2, One 1, |I| I::Aes, true;
+    Duplex128L: F128L, 8 2, One 1, |I| I::Aes, true, worth 4096;
     /// AEGIS-256 in the frame.
-    Duplex256: F256, 6 1, One 1, |I| Several<I::Aes, 2>, true;
+    Duplex256: F256, 6 1, One 1, |I| Several<I::Aes, 2>, true, worth 1024;
     /// AEGIS-128X2 in the frame.
-    Duplex128X2: F128L, 8 2, Two 2, |I| I::Two, false;
+    Duplex128X2: F128L, 8 2, Two 2, |I| I::Two, false, worth 0;
     /// AEGIS-128X4 in the frame.
-    Duplex128X4: F128L, 8 2, Four 4, |I| I::Four, false;
+    Duplex128X4: F128L, 8 2, Four 4, |I| I::Four, false, worth 0;
     /// AEGIS-256X2 in the frame.
-    Duplex256X2: F256, 6 1, Two 2, |I| I::Two, false;
+    Duplex256X2: F256, 6 1, Two 2, |I| I::Two, false, worth 0;
     /// AEGIS-256X4 in the frame.
-    Duplex256X4: F256, 6 1, Four 4, |I| I::Four, false;
+    Duplex256X4: F256, 6 1, Four 4, |I| I::Four, false, worth 0;
 }

@@ -25,8 +25,11 @@ pub(crate) fn open_many<D: Duplex>(backend: Backend, tag_bytes: usize, jobs: &mu
 
 fn run<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
     let places = dispatch(backend, SidePlaces::<D>(PhantomData)).min(MOST_MESSAGES);
-    let pending = jobs.iter().filter(|job| job.status == Status::Pending).count();
-    if few(pending, places) {
+    let pending = jobs.iter().filter(|job| job.status == Status::Pending);
+    let (count, bytes) = pending.fold((0, 0_usize), |(count, bytes), job| {
+        (count + 1, bytes.saturating_add(job.aad.len()).saturating_add(job.data.len()))
+    });
+    if few(count, places) || bytes / count.max(1) < D::worth_bytes(backend) {
         for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
             alone::<D, OPEN>(backend, tag_bytes, job);
         }

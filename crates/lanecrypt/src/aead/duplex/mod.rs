@@ -14,6 +14,7 @@ pub(super) use one::{absorb_all, open, seal};
 pub use pieces::Midway;
 pub(super) use pieces::{absorb, begin, crypt, finish, keystream};
 
+use crate::Backend;
 use crate::lanes::{Isa, Messages};
 
 /// A serial cipher.
@@ -29,6 +30,12 @@ pub(crate) trait Duplex: Sized + 'static {
     /// As many messages side by side as make the most bytes a second, with states of at most 256
     /// bytes each; if that is one, or states are longer, batches are worked on one message after another. [`State::save`] writes the same for both.
     type Many<I: Isa>: State<Isa = I>;
+
+    /// How many bytes the messages of a batch must have, on average, for side by side to be faster
+    /// than one after another: measured.
+    fn worth_bytes(_: Backend) -> usize {
+        0
+    }
 }
 
 /// The most bytes of a block.
