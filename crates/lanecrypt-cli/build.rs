@@ -84,7 +84,54 @@ fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = \"")?.strip_suffix('"'))
 }
 
+/// The rivals that are libraries in C and C++.
 #[cfg(any(feature = "peer-cryptopp", feature = "peer-ipsec-mb"))]
 mod shims {
-    pub(super) fn compile() {}
+    use std::process::Stdio;
+
+    /// A shim, and what it needs.
+    struct Shim {
+        feature: &'static str,
+        source: &'static str,
+        library: &'static str,
+        package: &'static str,
+    }
+
+    const SHIMS: &[Shim] = &[
+        #[cfg(feature = "peer-cryptopp")]
+        Shim {
+            feature: "peer-cryptopp",
+            source: "peers/cryptopp.cpp",
+            library: "cryptopp",
+            package: "libcrypto++-dev",
+        },
+        #[cfg(feature = "peer-ipsec-mb")]
+        Shim {
+            feature: "peer-ipsec-mb",
+            source: "peers/ipsec_mb.c",
+            library: "IPSec_MB",
+            package: "libipsec-mb-dev",
+        },
+    ];
+
+    pub(super) fn compile() {
+        for shim in SHIMS {
+            println!("cargo::rerun-if-changed={}", shim.source);
+            let mut build = cc::Build::new();
+            build.file(shim.source).cpp(shim.source.ends_with(".cpp"));
+            // Whether the headers are there, told in a line instead of the compiler's.
+            let mut attempt = build.get_compiler().to_command();
+            attempt.arg("-E").arg(shim.source).stdout(Stdio::null()).stderr(Stdio::null());
+            if !attempt.status().is_ok_and(|status| status.success()) {
+                let Shim { feature, package, .. } = shim;
+                println!(
+                    "cargo::error=the feature {feature} needs a compiler and the headers of the \
+                     Debian package {package}: apt-get install {package}"
+                );
+                continue;
+            }
+            build.compile(&shim.feature.replace('-', "_"));
+            println!("cargo::rustc-link-lib={}", shim.library);
+        }
+    }
 }

@@ -119,12 +119,12 @@ where
     }
 }
 
-/// An authenticated cipher: how it takes a key, how it seals a message in place, and how it opens
-/// one into another, which says whether the tag was right.
+/// An authenticated cipher: how it takes a key, to open or else to seal; how it seals a message in
+/// place; and how it opens one into another, which says whether the tag was right.
 pub(super) fn authenticated<K: 'static>(
     setting: &Setting,
     open: bool,
-    expand: impl Fn(&Secret) -> K + 'static,
+    expand: impl Fn(&Secret, bool) -> K + 'static,
     seal: impl Fn(&K, &Secret, &mut [u8]) -> Option<Tag> + 'static,
     unseal: impl Fn(&K, &Secret, &[u8], &mut [u8], &Tag) -> bool + 'static,
 ) -> Box<dyn Subject> {
@@ -144,7 +144,7 @@ struct Authenticated<E, S, U> {
 
 impl<K, E, S, U> Authenticated<E, S, U>
 where
-    E: Fn(&Secret) -> K,
+    E: Fn(&Secret, bool) -> K,
     S: Fn(&K, &Secret, &mut [u8]) -> Option<Tag>,
 {
     /// Makes of a message a ciphertext. A tag that cannot be made is zeros, which verification
@@ -156,7 +156,8 @@ where
         timer: &mut dyn FnMut(&mut dyn FnMut()),
     ) -> Vec<Tag> {
         let mut made = vec![[0; 16]; messages.len()];
-        each(self.keys, secrets, &self.expand, timer, |number, key| {
+        let expand = |secret: &Secret| (self.expand)(secret, false);
+        each(self.keys, secrets, expand, timer, |number, key| {
             let tag = (self.seal)(key, &secrets[number], &mut messages[number]);
             made[number] = tag.unwrap_or_default();
         });
@@ -177,7 +178,7 @@ where
 
 impl<K, E, S, U> Subject for Authenticated<E, S, U>
 where
-    E: Fn(&Secret) -> K,
+    E: Fn(&Secret, bool) -> K,
     S: Fn(&K, &Secret, &mut [u8]) -> Option<Tag>,
     U: Fn(&K, &Secret, &[u8], &mut [u8], &Tag) -> bool,
 {
@@ -190,7 +191,8 @@ where
         }
         let sealed = self.sealed.get_or_init(|| self.to_open(buffers));
         let Buffers { secrets, messages, .. } = buffers;
-        each(self.keys, secrets, &self.expand, timer, |number, key| {
+        let expand = |secret: &Secret| (self.expand)(secret, true);
+        each(self.keys, secrets, expand, timer, |number, key| {
             let ((input, tag), output) = (&sealed[number], &mut messages[number]);
             if !(self.unseal)(key, &secrets[number], input, output, tag) {
                 output.fill(0);

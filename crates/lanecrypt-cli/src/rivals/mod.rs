@@ -17,7 +17,12 @@
 mod crates;
 #[cfg(feature = "peer-cryptopp")]
 mod cryptopp;
-#[cfg(any(feature = "peers", feature = "peer-cryptopp"))]
+#[cfg(any(
+    feature = "peers",
+    feature = "peer-cryptopp",
+    feature = "peer-ipsec-mb",
+    feature = "peer-openssl"
+))]
 mod each;
 #[cfg(feature = "peer-ipsec-mb")]
 mod ipsec_mb;

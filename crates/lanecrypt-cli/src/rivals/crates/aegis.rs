@@ -12,7 +12,7 @@ macro_rules! messages {
         authenticated(
             $setting,
             $open,
-            |secret| *first(&secret.key),
+            |secret, _| *first(&secret.key),
             |key, secret, message| {
                 Some(<$cipher>::new(key, first(&secret.iv)).encrypt_in_place(message, &[]))
             },

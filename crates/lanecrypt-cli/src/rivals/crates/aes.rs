@@ -1,11 +1,11 @@
 //! The crate `aes`, with `ctr` and `cbc`.
 
+use aes::cipher::array::Array;
+use aes::cipher::consts::U16;
 use aes::cipher::{
     BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, InnerIvInit,
     KeyInit,
 };
-use aes::cipher::array::Array;
-use aes::cipher::consts::U16;
 use aes::{Aes128Dec, Aes128Enc, Aes192Dec, Aes192Enc, Aes256Dec, Aes256Enc};
 use ctr::flavors::Ctr128BE;
 

@@ -2,9 +2,9 @@
 
 use aes::cipher::consts::U12;
 use aes::{Aes128, Aes192, Aes256};
+use aes_gcm::AesGcm;
 use aes_gcm::aead::inout::InOutBuf;
 use aes_gcm::aead::{AeadInOut, KeyInit};
-use aes_gcm::AesGcm;
 
 use super::Crates;
 use super::blocks::expand;
@@ -38,7 +38,7 @@ where
     authenticated(
         setting,
         open,
-        expand::<A>,
+        |secret, _| expand::<A>(secret),
         |cipher: &A, secret, message| {
             let nonce = first::<12>(&secret.iv).into();
             let tag = cipher.encrypt_inout_detached(nonce, &[], message.into());

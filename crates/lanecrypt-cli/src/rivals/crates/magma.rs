@@ -46,7 +46,8 @@ impl magma::Sbox for Dke1 {
 /// The crate writes words most significant byte first and the second word first, as the later
 /// standard does.
 fn around(blocks: Box<dyn Subject>) -> Box<dyn Subject> {
-    let secret =
-        |secret: &mut Secret| secret.key.as_chunks_mut::<4>().0.iter_mut().for_each(|w| w.reverse());
+    let secret = |secret: &mut Secret| {
+        secret.key.as_chunks_mut::<4>().0.iter_mut().for_each(|w| w.reverse())
+    };
     turned(8, secret, blocks)
 }

@@ -18,7 +18,7 @@ pub(super) const MORUS: Crates = Crates {
         Some(authenticated(
             setting,
             open,
-            |secret| *first(&secret.key),
+            |secret, _| *first(&secret.key),
             |key, secret, message| {
                 Some(Morus::new(first(&secret.iv), key).encrypt_in_place(message, &[]))
             },

@@ -1,0 +1,213 @@
+//! Crypto++, through a shim in C++: `peers/cryptopp.cpp`.
+
+use std::ffi::{CString, c_char, c_int};
+use std::ptr::{self, NonNull};
+use std::rc::Rc;
+
+use super::Rival;
+use super::each::{Tag, authenticated, in_place, tags};
+use crate::bench::catalogue::{Keys, Secret, Setting, Subject};
+use crate::block;
+
+/// The library.
+pub(super) struct CryptoPp;
+
+impl Rival for CryptoPp {
+    fn name(&self) -> &'static str {
+        "Crypto++"
+    }
+
+    fn version(&self) -> String {
+        // SAFETY: it takes nothing and gives a number.
+        let version = unsafe { peer_cryptopp_version() };
+        format!("{}.{}.{}", version / 100, version / 10 % 10, version % 10)
+    }
+
+    fn prepare(
+        &self,
+        algorithm: &str,
+        operation: &str,
+        setting: &Setting,
+    ) -> Option<Box<dyn Subject>> {
+        if algorithm == "chacha20" {
+            let setting = Setting { keys: Keys::Fresh, ..*setting };
+            return enciphered("chacha20", operation, 32, Iv::Nonce, &setting);
+        }
+        let key_bytes = block::named(algorithm)?.key_bytes;
+        let aes = algorithm.starts_with("aes");
+        let family = if aes { "aes" } else { algorithm.split('_').next()? };
+        match operation {
+            "ecb" | "ecb-decrypt" => enciphered(family, operation, key_bytes, Iv::None, setting),
+            "ctr" => enciphered(
+                family,
+                operation,
+                key_bytes,
+                Iv::Counter(block::named(algorithm)?),
+                setting,
+            ),
+            "cbc" | "cbc-decrypt" => enciphered(family, operation, key_bytes, Iv::Block, setting),
+            "cmac" => tagged(family, operation, key_bytes, setting),
+            "gcm" => sealed(family, false, key_bytes, setting),
+            "gcm-decrypt" => sealed(family, true, key_bytes, setting),
+            _ => None,
+        }
+    }
+}
+
+/// What a message's IV is to the library.
+#[derive(Clone, Copy)]
+enum Iv {
+    None,
+    Block,
+    /// The first counter block, all of which it counts in, most significant byte first: what comes
+    /// to the same until the part of the block that is the counter ends.
+    Counter(&'static block::Cipher),
+    /// Twelve bytes, and the block number by itself.
+    Nonce,
+}
+
+fn enciphered(
+    family: &str,
+    operation: &str,
+    key_bytes: usize,
+    iv: Iv,
+    setting: &Setting,
+) -> Option<Box<dyn Subject>> {
+    let peer = Rc::new(Peer::new(family, operation)?);
+    let keyed = Rc::clone(&peer);
+    Some(in_place(
+        setting,
+        move |secret| keyed.key(&secret.key[..key_bytes]),
+        move |(), secret, message| match iv {
+            Iv::None => peer.in_place(&[], 0, message),
+            Iv::Block => peer.in_place(&secret.iv[..16], 0, message),
+            Iv::Nonce => peer.in_place(&secret.iv[..12], secret.block, message),
+            Iv::Counter(cipher) => {
+                let mut block = [0; 16];
+                let block = &mut block[..cipher.block_bytes];
+                let nonce = &secret.iv[..cipher.nonce_bytes()];
+                cipher.counter.write(nonce, secret.block, block);
+                peer.in_place(block, 0, message);
+            }
+        },
+    ))
+}
+
+fn tagged(
+    family: &str,
+    operation: &str,
+    key_bytes: usize,
+    setting: &Setting,
+) -> Option<Box<dyn Subject>> {
+    let peer = Rc::new(Peer::new(family, operation)?);
+    let keyed = Rc::clone(&peer);
+    Some(tags(
+        setting,
+        move |secret| keyed.key(&secret.key[..key_bytes]),
+        move |(), _, message| peer.tag(message),
+    ))
+}
+
+fn sealed(
+    family: &str,
+    open: bool,
+    key_bytes: usize,
+    setting: &Setting,
+) -> Option<Box<dyn Subject>> {
+    let sealing = Rc::new(Peer::new(family, "gcm")?);
+    let opening = Rc::new(Peer::new(family, "gcm-decrypt")?);
+    let keyed = [Rc::clone(&sealing), Rc::clone(&opening)];
+    Some(authenticated(
+        setting,
+        open,
+        move |secret: &Secret, open| keyed[usize::from(open)].key(&secret.key[..key_bytes]),
+        move |(), secret, message| sealing.seal(&secret.iv[..12], message),
+        move |(), secret, input, output, tag| opening.open(&secret.iv[..12], input, output, tag),
+    ))
+}
+
+/// An object of the shim.
+#[repr(C)]
+struct Opaque {
+    _private: [u8; 0],
+}
+
+unsafe extern "C" {
+    fn peer_cryptopp_version() -> c_int;
+    fn peer_cryptopp_new(family: *const c_char, operation: *const c_char) -> *mut Opaque;
+    fn peer_cryptopp_free(peer: *mut Opaque);
+    fn peer_cryptopp_key(peer: *mut Opaque, key: *const u8, bytes: usize) -> bool;
+    fn peer_cryptopp_run(
+        peer: *mut Opaque,
+        iv: *const u8,
+        iv_bytes: usize,
+        block: u64,
+        input: *const u8,
+        output: *mut u8,
+        bytes: usize,
+        tag: *mut u8,
+    ) -> bool;
+}
+
+/// An operation of an algorithm. What the library refuses is not done, which verification finds.
+struct Peer(NonNull<Opaque>);
+
+impl Peer {
+    fn new(family: &str, operation: &str) -> Option<Self> {
+        let (family, operation) = (CString::new(family).ok()?, CString::new(operation).ok()?);
+        // SAFETY: the names end in zero and are only read.
+        NonNull::new(unsafe { peer_cryptopp_new(family.as_ptr(), operation.as_ptr()) }).map(Self)
+    }
+
+    fn key(&self, key: &[u8]) {
+        // SAFETY: the object is one, and the key as long as is said. No call of it is under way,
+        // as it stays in one thread.
+        unsafe { peer_cryptopp_key(self.0.as_ptr(), key.as_ptr(), key.len()) };
+    }
+
+    fn in_place(&self, iv: &[u8], block: u64, message: &mut [u8]) {
+        let (data, bytes) = (message.as_mut_ptr(), message.len());
+        let (object, none) = (self.0.as_ptr(), ptr::null_mut());
+        // SAFETY: as above; input and output may be the same memory, both pointers to which are
+        // made of the one reference that there is.
+        unsafe { peer_cryptopp_run(object, iv.as_ptr(), iv.len(), block, data, data, bytes, none) };
+    }
+
+    fn tag(&self, message: &[u8]) -> Tag {
+        let mut tag = [0; 16];
+        let (input, output) = (message.as_ptr(), ptr::null_mut());
+        let (object, iv, room) = (self.0.as_ptr(), ptr::null(), tag.as_mut_ptr());
+        // SAFETY: as above; tags are of 16 bytes, and nothing else is written.
+        unsafe { peer_cryptopp_run(object, iv, 0, 0, input, output, message.len(), room) };
+        tag
+    }
+
+    fn seal(&self, iv: &[u8], message: &mut [u8]) -> Option<Tag> {
+        let mut tag = [0; 16];
+        let (data, bytes) = (message.as_mut_ptr(), message.len());
+        let (object, room) = (self.0.as_ptr(), tag.as_mut_ptr());
+        // SAFETY: as above, for both.
+        let done =
+            unsafe { peer_cryptopp_run(object, iv.as_ptr(), iv.len(), 0, data, data, bytes, room) };
+        done.then_some(tag)
+    }
+
+    fn open(&self, iv: &[u8], input: &[u8], output: &mut [u8], tag: &Tag) -> bool {
+        if input.len() != output.len() {
+            return false;
+        }
+        let (data, bytes, mut tag) = (output.as_mut_ptr(), output.len(), *tag);
+        let (object, room) = (self.0.as_ptr(), tag.as_mut_ptr());
+        // SAFETY: as above; input and output are of the same length.
+        unsafe {
+            peer_cryptopp_run(object, iv.as_ptr(), iv.len(), 0, input.as_ptr(), data, bytes, room)
+        }
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has it.
+        unsafe { peer_cryptopp_free(self.0.as_ptr()) };
+    }
+}

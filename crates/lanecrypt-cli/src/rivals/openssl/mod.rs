@@ -1,0 +1,180 @@
+//! OpenSSL 3, by its crate `openssl`: ciphers are fetched once and contexts used again, as its
+//! documentation advises.
+
+mod cmac;
+mod room;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use openssl::cipher::Cipher;
+use openssl::cipher_ctx::CipherCtx;
+use openssl::error::ErrorStack;
+
+use super::Rival;
+use super::each::{Tag, authenticated, first, in_place};
+use crate::bench::catalogue::{Keys, Secret, Setting, Subject};
+use room::{ROOM, with_room};
+
+/// The library.
+pub(super) struct OpenSsl;
+
+impl Rival for OpenSsl {
+    fn name(&self) -> &'static str {
+        "OpenSSL"
+    }
+
+    fn version(&self) -> String {
+        // "OpenSSL 3.0.19 27 Jan 2026"
+        let text = openssl::version::version();
+        text.split(' ').nth(1).unwrap_or(text).to_owned()
+    }
+
+    fn prepare(
+        &self,
+        algorithm: &str,
+        operation: &str,
+        setting: &Setting,
+    ) -> Option<Box<dyn Subject>> {
+        let aes = ["aes128", "aes192", "aes256"].contains(&algorithm);
+        let bits = algorithm.trim_start_matches("aes");
+        let named = |mode: &str| format!("AES-{bits}-{mode}");
+        match (algorithm, operation) {
+            ("chacha20", "encipher") => {
+                let setting = Setting { keys: Keys::Fresh, ..*setting };
+                enciphered("ChaCha20", Way::Encrypt, chacha20_iv, &setting)
+            }
+            _ if !aes => None,
+            (_, "ecb") => enciphered(&named("ECB"), Way::Encrypt, |_| None, setting),
+            (_, "ecb-decrypt") => enciphered(&named("ECB"), Way::Decrypt, |_| None, setting),
+            (_, "cbc") => enciphered(&named("CBC"), Way::Encrypt, cbc_iv, setting),
+            (_, "cbc-decrypt") => enciphered(&named("CBC"), Way::Decrypt, cbc_iv, setting),
+            (_, "ctr") => enciphered(&named("CTR"), Way::Encrypt, ctr_iv, setting),
+            (_, "gcm") => sealed(&named("GCM"), Way::Encrypt, setting),
+            (_, "gcm-decrypt") => sealed(&named("GCM"), Way::Decrypt, setting),
+            (_, "ocb3") => sealed(&named("OCB"), Way::Encrypt, setting),
+            (_, "ocb3-decrypt") => sealed(&named("OCB"), Way::Decrypt, setting),
+            (_, "cmac") => cmac::messages(&named("CBC"), setting),
+            _ => None,
+        }
+    }
+}
+
+/// A direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Encrypt,
+    Decrypt,
+}
+
+/// What a message's IV is to the library; none for ECB.
+type Iv = fn(&Secret) -> Option<[u8; 16]>;
+
+fn cbc_iv(secret: &Secret) -> Option<[u8; 16]> {
+    Some(*first(&secret.iv))
+}
+
+fn ctr_iv(secret: &Secret) -> Option<[u8; 16]> {
+    let counter = u128::from_be_bytes(*first(&secret.iv));
+    Some(counter.wrapping_add(secret.block.into()).to_be_bytes())
+}
+
+/// The block number, which it counts in 32 bits, and the nonce.
+fn chacha20_iv(secret: &Secret) -> Option<[u8; 16]> {
+    let mut iv = [0; 16];
+    iv[..4].copy_from_slice(&(secret.block as u32).to_le_bytes());
+    iv[4..].copy_from_slice(&secret.iv[..12]);
+    Some(iv)
+}
+
+/// A context for a cipher, with neither key nor IV. What the library refuses is not done, which
+/// verification finds.
+struct Context {
+    way: Way,
+    key_bytes: usize,
+    inner: RefCell<CipherCtx>,
+}
+
+impl Context {
+    fn new(name: &str, way: Way) -> Option<Rc<Self>> {
+        let cipher = Cipher::fetch(None, name, None).ok()?;
+        let mut inner = CipherCtx::new().ok()?;
+        match way {
+            Way::Encrypt => inner.encrypt_init(Some(&cipher), None, None).ok()?,
+            Way::Decrypt => inner.decrypt_init(Some(&cipher), None, None).ok()?,
+        }
+        inner.set_padding(false);
+        let key_bytes = cipher.key_length();
+        Some(Rc::new(Self { way, key_bytes, inner: RefCell::new(inner) }))
+    }
+
+    fn start(&self, key: Option<&[u8]>, iv: Option<&[u8]>) -> Result<(), ErrorStack> {
+        let mut inner = self.inner.borrow_mut();
+        match self.way {
+            Way::Encrypt => inner.encrypt_init(None, key, iv),
+            Way::Decrypt => inner.decrypt_init(None, key, iv),
+        }
+    }
+
+    fn key(&self, secret: &Secret) {
+        let _ = self.start(Some(&secret.key[..self.key_bytes]), None);
+    }
+
+    fn in_place(&self, message: &mut [u8], bytes: usize) -> Result<usize, ErrorStack> {
+        self.inner.borrow_mut().cipher_update_inplace(message, bytes)
+    }
+
+    fn seal(&self, nonce: &[u8], message: &mut [u8]) -> Result<Tag, ErrorStack> {
+        self.start(None, Some(nonce))?;
+        let done = self.in_place(message, message.len() - ROOM)?;
+        let mut inner = self.inner.borrow_mut();
+        inner.cipher_final(&mut message[done..])?;
+        let mut tag = [0; 16];
+        inner.tag(&mut tag)?;
+        Ok(tag)
+    }
+
+    fn open(
+        &self,
+        nonce: &[u8],
+        input: &[u8],
+        output: &mut [u8],
+        tag: &Tag,
+    ) -> Result<(), ErrorStack> {
+        self.start(None, Some(nonce))?;
+        let mut inner = self.inner.borrow_mut();
+        inner.set_tag(tag)?;
+        let done = inner.cipher_update(&input[..input.len() - ROOM], Some(output))?;
+        inner.cipher_final(&mut output[done..]).map(|_| ())
+    }
+}
+
+fn enciphered(name: &str, way: Way, iv: Iv, setting: &Setting) -> Option<Box<dyn Subject>> {
+    let context = Context::new(name, way)?;
+    let keyed = Rc::clone(&context);
+    Some(with_room(in_place(
+        setting,
+        move |secret| keyed.key(secret),
+        move |(), secret, message| {
+            if let Some(iv) = iv(secret) {
+                let _ = context.start(None, Some(&iv));
+            }
+            let _ = context.in_place(message, message.len() - ROOM);
+        },
+    )))
+}
+
+fn sealed(name: &str, way: Way, setting: &Setting) -> Option<Box<dyn Subject>> {
+    // What is opened is sealed first, if it does not come so.
+    let [sealing, opening] = [Context::new(name, Way::Encrypt)?, Context::new(name, Way::Decrypt)?];
+    let keyed = [Rc::clone(&sealing), Rc::clone(&opening)];
+    Some(with_room(authenticated(
+        setting,
+        way == Way::Decrypt,
+        move |secret, open| keyed[usize::from(open)].key(secret),
+        move |(), secret, message| sealing.seal(&secret.iv[..12], message).ok(),
+        move |(), secret, input, output, tag| {
+            opening.open(&secret.iv[..12], input, output, tag).is_ok()
+        },
+    )))
+}

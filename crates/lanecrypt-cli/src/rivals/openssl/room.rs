@@ -1,0 +1,38 @@
+//! Room after each message, which the crate `openssl` asks for.
+
+use crate::bench::catalogue::{Buffers, Keys, Subject};
+
+/// Bytes after each message.
+pub(super) const ROOM: usize = 16;
+
+/// Gives messages room outside of what is timed.
+pub(super) fn with_room(inner: Box<dyn Subject>) -> Box<dyn Subject> {
+    Box::new(WithRoom(inner))
+}
+
+struct WithRoom(Box<dyn Subject>);
+
+impl Subject for WithRoom {
+    fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
+        let bytes: Vec<usize> = buffers.messages.iter().map(Vec::len).collect();
+        for message in &mut buffers.messages {
+            message.resize(message.len() + ROOM, 0);
+        }
+        self.0.offer(buffers, timer);
+        for (message, bytes) in buffers.messages.iter_mut().zip(bytes) {
+            message.truncate(bytes);
+        }
+    }
+
+    fn resolved_variant(&self) -> &'static str {
+        self.0.resolved_variant()
+    }
+
+    fn lanes(&self) -> usize {
+        self.0.lanes()
+    }
+
+    fn resolved_keys(&self) -> Keys {
+        self.0.resolved_keys()
+    }
+}
