@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use lanecrypt::Backend;
 use serde::Serialize;
 
-use super::{Bound, Effort, print};
+use super::{Bound, Bounds, Effort, print};
 use crate::args::BoundArguments;
 use crate::backends;
 use crate::bench::{self, Measured, Row, TargetFile, measure_rows, selector, sizes};
@@ -74,10 +74,11 @@ pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
     progress.phase("measuring instructions");
     let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));
     progress.phase("counting");
+    let counted = Bounds::new(&table, Effort::for_rows(rows.len()));
     let mut bounds = Vec::new();
     for row in &rows {
-        let bound =
-            super::of(row.entry.prepare, &row.setting(), row.bytes, &table, Effort::THOROUGH);
+        let name = format!("{}/{}", row.entry.algorithm, row.entry.operation);
+        let bound = counted.of(&name, row.entry.prepare, &row.setting(), row.bytes);
         bounds.push(bound.map_err(|why| refused(row, &why))?);
         progress.done(bounds.len() as f64 / rows.len() as f64);
     }

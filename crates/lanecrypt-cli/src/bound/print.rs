@@ -52,11 +52,12 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
         bound.counted_from
     ))?;
     out.line("")?;
-    shares(&bound.work, bytes, "count", out)?;
+    shares(&bound.work, bytes, out)?;
     out.line("")?;
     out.line("What it cannot be faster than:")?;
     let mut limits = table(&["", "cycles", "cycles/byte"], [1, 2]);
-    for limit in &bound.limits {
+    // What is far below the dearest explains nothing.
+    for limit in bound.limits.iter().filter(|limit| limit.cycles > 0.02 * bound.cycles) {
         limits.add_row([
             limit.name.clone(),
             rounded(limit.cycles),
@@ -132,14 +133,9 @@ fn summary(all: &[Explained], out: &mut Output) -> Result<(), Failure> {
 }
 
 /// Kinds of instructions, those that are met most first.
-fn shares(
-    shares: &[Share],
-    bytes: f64,
-    count: &str,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let mut table =
-        table(&["instructions", "registers", count, "in 16 bytes", "cycles alone"], [2, 3, 4]);
+fn shares(shares: &[Share], bytes: f64, out: &mut Output) -> Result<(), Failure> {
+    let header = ["instructions", "registers", "count", "in 16 bytes", "cycles alone"];
+    let mut table = table(&header, [2, 3, 4]);
     for share in shares {
         table.add_row([
             share.kind.to_owned(),
