@@ -17,14 +17,14 @@ use crate::bench::random_buffers;
 /// Makes what is to be counted.
 pub(crate) type Prepare<'p> = &'p dyn Fn(&Setting) -> Box<dyn Subject>;
 
-/// How many instructions of a call are stepped through at a time, about; several times as many
-/// where less says nothing.
+/// How many instructions of a call are stepped through at a time, about; up to [`MOST`] where less
+/// says nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort(usize);
 
 impl Effort {
     /// For many.
-    const QUICK: Self = Self(20_000);
+    const QUICK: Self = Self(16_000);
 
     /// For a few.
     const THOROUGH: Self = Self(80_000);
@@ -34,6 +34,9 @@ impl Effort {
         if rows > 8 { Self::QUICK } else { Self::THOROUGH }
     }
 }
+
+/// No call of more instructions is stepped through.
+const MOST: usize = 250_000;
 
 /// A call counted, and from what.
 pub(super) struct Counted {
@@ -76,8 +79,7 @@ impl Counter<'_> {
             return Ok(Counted { tally: two, from: "the call itself".to_owned() });
         }
         // More than it will be: what a call costs besides its bytes is counted for each.
-        let a_byte = two.instructions / (few * short) as f64;
-        if self.affords(a_byte * (bytes * batch) as f64) {
+        if self.affords(two.instructions / (few * short) as f64 * (bytes * batch) as f64) {
             let tally = self.tally(batch, bytes)?;
             return Ok(Counted { tally, from: "the call itself".to_owned() });
         }
@@ -105,28 +107,45 @@ impl Counter<'_> {
         Ok(Counted { tally: all, from: in_bytes(format!("{from}, and 4 messages of {short}")) })
     }
 
-    /// So many messages, from two lengths if theirs is too long.
+    /// So many messages: they themselves if that is affordable, or else two lengths.
     fn by_length(&self, batch: usize, bytes: usize) -> Result<Counted, Why> {
-        let short = shortened(bytes, LEAST);
-        let a_byte = self.tally(batch, short)?.instructions / short as f64;
-        let from = format!("{batch} message{} of ", if batch == 1 { "" } else { "s" });
-        if short == bytes || self.affords(a_byte * bytes as f64) {
-            return Ok(Counted {
-                tally: self.tally(batch, bytes)?,
-                from: from + &bytes.to_string(),
-            });
-        }
-        let fits = |tile: &usize| {
-            bytes >= 3 * tile && self.affords(a_byte * (3 * tile + bytes % tile) as f64)
+        let messages = format!("{batch} message{} of ", if batch == 1 { "" } else { "s" });
+        let Some((short, long)) = self.lengths(batch, bytes)? else {
+            let from = format!("{messages}{bytes}");
+            return Ok(Counted { tally: self.tally(batch, bytes)?, from });
         };
-        let tile = TILES.into_iter().find(fits).unwrap_or(LEAST);
-        let short = shortened(bytes, tile);
-        let (one, other) = (self.tally(batch, short)?, self.tally(batch, short + tile)?);
-        let times = (bytes - short) as f64 / tile as f64;
+        let (one, other) = (self.tally(batch, short)?, self.tally(batch, long)?);
+        let times = (bytes - short) as f64 / (long - short) as f64;
         Ok(Counted {
             tally: one.clone().plus(&other, times).plus(&one, -times),
-            from: format!("{from}{short} and of {}", short + tile),
+            from: format!("{messages}{short} and of {long}"),
         })
+    }
+
+    /// The longest two lengths that are affordable, as far as shorter ones tell; none where the
+    /// length itself is.
+    fn lengths(&self, batch: usize, bytes: usize) -> Result<Option<(usize, usize)>, Why> {
+        let mut pair = None;
+        // Instructions of the last pair's longer length, and of a byte more.
+        let (mut reached, mut a_byte) = (0.0, 0.0);
+        for tile in TILES.into_iter().rev() {
+            let short = tile + bytes % tile;
+            let long = short + tile;
+            let last = pair.map_or(0, |(_, long)| long);
+            let expected = |length: usize| reached + a_byte * length.saturating_sub(last) as f64;
+            if self.affords(expected(bytes)) && (pair.is_some() || bytes <= long) {
+                return Ok(None);
+            }
+            if bytes <= long || !self.affords(expected(long)) {
+                break;
+            }
+            let one = self.tally(batch, short)?.instructions;
+            reached = self.tally(batch, long)?.instructions;
+            // Where a short length takes as much as a whole tile, it is not for nothing.
+            a_byte = f64::max((reached - one) / tile as f64, 0.3 * reached / long as f64);
+            pair = Some((short, long));
+        }
+        Ok(pair)
     }
 
     fn affords(&self, instructions: f64) -> bool {
@@ -145,7 +164,7 @@ impl Counter<'_> {
         subject.offer(&mut buffers, &mut |call| {
             // What is done once only, such as finding a function of a shared library.
             call();
-            trace = Trace::of(5 * self.effort.0, call);
+            trace = Trace::of(MOST, call);
         });
         let tally = trace?.tally(self.costs);
         self.known.borrow_mut().insert(key, tally.clone());

@@ -45,6 +45,10 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
         size(row.bytes),
         measured.keys.name(),
     ))?;
+    let bound = match bound {
+        Ok(bound) => bound,
+        Err(why) => return out.line(format!("No bound: {why}")),
+    };
     out.line(format!(
         "{} instructions, {} a byte; counted from {}",
         rounded(bound.instructions),
@@ -116,17 +120,18 @@ fn summary(all: &[Explained], out: &mut Output) -> Result<(), Failure> {
     let mut table = table(&header, [3, 4, 5, 6, 7, 8]);
     for one in all {
         let row = &one.measured.row;
+        let Ok(bound) = &one.bound else { continue };
         table.add_row([
             row.entry.algorithm.to_owned(),
             row.entry.operation.to_owned(),
             row.backend.to_string(),
             size(row.bytes),
             row.batch.to_string(),
-            significant(one.bound.cycles_per_byte),
+            significant(bound.cycles_per_byte),
             at_clock(one).unwrap_or_else(|| "?".to_owned()),
             cells(Some(one.measured.gigabytes_per_second)).0,
             percent(one.fraction()),
-            one.bound.limiting.clone(),
+            bound.limiting.clone(),
         ]);
     }
     out.line(table.trim_fmt())
@@ -150,8 +155,8 @@ fn shares(shares: &[Share], bytes: f64, out: &mut Output) -> Result<(), Failure>
 
 /// The bound at the clock of the measurement, in GB/s.
 fn at_clock(one: &Explained) -> Option<String> {
-    let clock = one.measured.clock_ghz?;
-    Some(significant(clock / one.bound.cycles_per_byte))
+    let bound = one.bound.as_ref().ok()?;
+    Some(significant(one.measured.clock_ghz? / bound.cycles_per_byte))
 }
 
 fn percent(fraction: Option<f64>) -> String {
