@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::run::Measured;
-use crate::bound::{self, Effort};
+use crate::bound::{self, Bounds, Effort};
 use crate::document::{Bound, Document};
 use crate::failure::Failure;
 use crate::measure::instructions::{self, Instructions};
@@ -10,11 +10,15 @@ use crate::progress::Progress;
 
 /// Counts what each row of ours executes, and puts the bound by what instructions cost here beside
 /// its figures. What cannot be counted has none; why is returned, once.
-pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Option<String>, Failure> {
+pub(super) fn add(
+    measured: &[Measured],
+    document: &mut Document,
+) -> Result<Option<String>, Failure> {
     let progress = Progress::new();
     progress.phase("measuring instructions");
     let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));
     progress.phase("counting instructions");
+    let bounds = Bounds::new(&table, Effort::QUICK);
     let mut counted: Vec<(Row, Option<bound::Bound>)> = Vec::new();
     let mut why = None;
     for (at, (m, result)) in measured.iter().zip(&mut document.results).enumerate() {
@@ -26,9 +30,9 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Opti
         let again = counted.iter().position(|(row, _)| row.executes_as(&m.row));
         let at = again.unwrap_or_else(|| {
             let Row { entry, bytes, .. } = m.row;
-            let bound =
-                bound::of(entry.prepare, &m.row.setting(), bytes, &table, Effort::QUICK);
-            let bound = bound.map_err(|reason| why.get_or_insert(reason.to_string()).len()).ok();
+            let name = format!("{}/{}", entry.algorithm, entry.operation);
+            let bound = bounds.of(&name, entry.prepare, &m.row.setting(), bytes);
+            let bound = bound.map_err(|reason| why = Some(format!("{name}: {reason}"))).ok();
             counted.push((m.row, bound));
             counted.len() - 1
         });

@@ -156,7 +156,9 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
     if arguments.block.is_some() && !memory {
         return Err(Failure::refused("--block is the block of memory of --paper cypress"));
     }
-    let Some(paper) = paper else { return Ok(Work::Rows(request::rows(&Asked::of(arguments), &request::USUAL_SIZES)?, None)) };
+    let Some(paper) = paper else {
+        return Ok(Work::Rows(request::rows(&Asked::of(arguments), &request::USUAL_SIZES)?, None));
+    };
     let BenchArguments { selection, threads, cache, .. } = arguments;
     let SelectionArguments { variant, key, .. } = selection;
     let decided = [variant, key, threads, cache].into_iter().any(Option::is_some);
@@ -167,9 +169,10 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
         ));
     }
     Ok(match &paper.method {
-        Method::Variants(variants) => {
-            Work::Rows(request::paper_rows(paper, variants, &Asked::of(arguments))?, Some((paper, variants)))
-        }
+        Method::Variants(variants) => Work::Rows(
+            request::paper_rows(paper, variants, &Asked::of(arguments))?,
+            Some((paper, variants)),
+        ),
         Method::Memory(memory) => Work::Memory(memory::Prepared::new(paper, memory, arguments)?),
         Method::Instructions(tables) => {
             Work::Instructions(instructions::Prepared::new(paper, tables, arguments)?)

@@ -77,8 +77,7 @@ pub(super) fn longest(trace: &Trace, costs: &dyn Costs) -> Chain {
     follower.follow(trace, &latencies);
     let (alone, end_of_first) = (follower.latest().time, follower.nodes.len());
     follower.follow(trace, &latencies);
-    let mut chain =
-        Chain { cycles: follower.latest().time - alone, alone, ..Chain::default() };
+    let mut chain = Chain { cycles: follower.latest().time - alone, alone, ..Chain::default() };
 
     // Back from the end, through the second call.
     let mut node = follower.latest_of.last().copied().unwrap_or(START);
@@ -129,7 +128,8 @@ impl Follower {
             let operation = &trace.operations[place];
             let this = self.nodes.len();
             let window = self.latest_of[this.saturating_sub(WINDOW)];
-            let mut first = Node { time: self.nodes[window].time, after: window, by_address: false };
+            let mut first =
+                Node { time: self.nodes[window].time, after: window, by_address: false };
             let mut wait = |node: usize, time: f64, by_address| {
                 if time > first.time {
                     first = Node { time, after: node, by_address };
@@ -205,5 +205,76 @@ impl Memory {
             };
             call(&mut self.pages[place][address as usize % PAGE]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use iced_x86::InstructionInfoFactory;
+
+    use super::*;
+    use crate::bound::code;
+    use crate::bound::costs::tests::Table;
+    use crate::bound::step::Step;
+
+    /// So many rounds of some instructions.
+    fn trace(code: &[&[u8]], rounds: usize) -> Trace {
+        let mut factory = InstructionInfoFactory::new();
+        let operations = code.iter().map(|bytes| code::operation(&mut factory, bytes, 0));
+        let step = Step { address: 0, registers: [0x10_0000; 16] };
+        Trace {
+            steps: vec![step; code.len() * rounds],
+            order: (0..code.len() * rounds).map(|index| index % code.len()).collect(),
+            operations: operations.map(|one| one.expect("an instruction")).collect(),
+        }
+    }
+
+    fn table() -> Table {
+        let alone = vec![
+            (Class::AesRound, Width::Xmm, 0.5, 4.0),
+            (Class::Xor, Width::Xmm, 0.25, 1.0),
+            (Class::Load, Width::Ordinary64, 0.33, 3.0),
+        ];
+        Table { alone, ..Table::default() }
+    }
+
+    const ROUND: &[u8] = &[0x66, 0x0f, 0x38, 0xdc, 0xc1]; // aesenc xmm0, xmm1
+    const XOR: &[u8] = &[0x66, 0x0f, 0xef, 0xc2]; // pxor xmm0, xmm2
+    const ZERO: &[u8] = &[0x66, 0x0f, 0xef, 0xc0]; // pxor xmm0, xmm0
+    const OTHER: &[u8] = &[0x66, 0x0f, 0xef, 0xda]; // pxor xmm3, xmm2
+    const MOVE: &[u8] = &[0x66, 0x0f, 0x6f, 0xc8]; // movdqa xmm1, xmm0
+    const STORE: &[u8] = &[0x0f, 0x11, 0x06]; // movups [rsi], xmm0
+    const LOAD: &[u8] = &[0x0f, 0x10, 0x06]; // movups xmm0, [rsi]
+    const FOLLOW: &[u8] = &[0x48, 0x8b, 0x36]; // mov rsi, [rsi]
+
+    #[test]
+    fn chains_go_through_registers_and_memory() {
+        for (code, cycles) in [
+            (&[ROUND, XOR][..], 50.0),
+            // What does not wait adds nothing.
+            (&[ROUND, OTHER, XOR, OTHER], 50.0),
+            (&[MOVE, ROUND], 40.0),
+            // What is stored and loaded again is there at once.
+            (&[ROUND, STORE, LOAD], 40.0),
+            // What is loaded through an address waits for it.
+            (&[FOLLOW], 30.0),
+        ] {
+            let chain = longest(&trace(code, 10), &table());
+            assert!((chain.alone - cycles).abs() < 1e-9, "{code:02x?}: {chain:?}");
+            assert!((chain.cycles - cycles).abs() < 1e-9, "{code:02x?}: {chain:?}");
+        }
+        let parts = longest(&trace(&[ROUND, XOR], 10), &table()).parts;
+        assert!(parts.contains(&(Kind::Of(Class::AesRound), Width::Xmm, 10.0, 40.0)), "{parts:?}");
+    }
+
+    #[test]
+    fn chains_end_where_nothing_is_carried_on() {
+        let chain = longest(&trace(&[ZERO, ROUND, XOR], 10), &table());
+        assert_eq!(chain.alone, 5.0);
+        assert_eq!(chain.cycles, 0.0);
+        // Nor can a processor look further than its window.
+        let long = longest(&trace(&[ZERO, ROUND, XOR], 20 * WINDOW), &table());
+        let windows = (3 * 20) as f64;
+        assert!((long.cycles / (5.0 * windows) - 1.0).abs() < 0.05, "{long:?}");
     }
 }

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
 use iced_x86::{
-    ConditionCode, Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic, OpAccess,
-    OpKind, Register, UsedMemory,
+    ConditionCode, Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic,
+    OpAccess, OpKind, Register, UsedMemory,
 };
 
 use super::Why;
@@ -166,7 +166,8 @@ pub(super) fn operation(
         addresses.clear();
     }
     let constant = |place: u32| {
-        instruction.op_count() > place && instruction.op_kind(place) >= OpKind::Immediate8
+        instruction.op_count() > place
+            && instruction.op_kind(place) >= OpKind::Immediate8
             && instruction.op_kind(place) <= OpKind::Immediate32to64
     };
     let (jumps_if, joins_jump) = jumps(&instruction);
@@ -242,4 +243,77 @@ fn is_read(access: OpAccess) -> bool {
 fn is_written(access: OpAccess) -> bool {
     use OpAccess::{CondWrite, ReadCondWrite, ReadWrite, Write};
     matches!(access, Write | CondWrite | ReadWrite | ReadCondWrite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::instructions::Class;
+
+    fn decoded(bytes: &[u8]) -> Operation {
+        operation(&mut InstructionInfoFactory::new(), bytes, 0x1000).expect("an instruction")
+    }
+
+    #[test]
+    fn kinds_and_widths_are_told() {
+        use Width::{Ordinary64, Xmm, Ymm, Zmm};
+        for (bytes, kind, width) in [
+            // vaesenc zmm0, zmm1, zmm2
+            (&[0x62, 0xf2, 0x75, 0x48, 0xdc, 0xc2][..], Kind::Of(Class::AesRound), Zmm),
+            // vprold ymm0, ymm1, 7
+            (&[0x62, 0xf1, 0x7d, 0x28, 0x72, 0xc9, 7], Kind::Of(Class::Rotate), Ymm),
+            // pshufb xmm1, xmm2
+            (&[0x66, 0x0f, 0x38, 0x00, 0xca], Kind::Of(Class::ByteShuffle), Xmm),
+            // por xmm1, xmm2
+            (&[0x66, 0x0f, 0xeb, 0xca], Kind::Vector, Xmm),
+            // pxor xmm1, xmm1: zero
+            (&[0x66, 0x0f, 0xef, 0xc9], Kind::Free, Xmm),
+            // movdqa xmm1, xmm2
+            (&[0x66, 0x0f, 0x6f, 0xca], Kind::Free, Xmm),
+            // movq xmm0, rax
+            (&[0x66, 0x48, 0x0f, 0x6e, 0xc0], Kind::Transfer, Xmm),
+            // add rax, rcx
+            (&[0x48, 0x01, 0xc8], Kind::Ordinary, Ordinary64),
+            // shl rax, 7
+            (&[0x48, 0xc1, 0xe0, 7], Kind::Of(Class::Shift), Ordinary64),
+            // ret
+            (&[0xc3], Kind::Branch, Ordinary64),
+        ] {
+            let Operation { sort, .. } = decoded(bytes);
+            assert_eq!((sort.kind, sort.width), (kind, width), "{bytes:02x?}");
+        }
+        assert!(operation(&mut InstructionInfoFactory::new(), &[0x66, 0x48], 0).is_err());
+    }
+
+    #[test]
+    fn what_is_read_and_written_is_told() {
+        // vpxor ymm0, ymm1, [rax + 4 * rcx + 32]
+        let load = decoded(&[0xc5, 0xf5, 0xef, 0x44, 0x88, 0x20]);
+        assert_eq!((load.sources, load.results), (vec![VECTORS + 1], vec![VECTORS]));
+        assert_eq!(load.addresses, [0, 1]);
+        let step = Step { address: 0, registers: std::array::from_fn(|i| 1000 * (i as u64 + 1)) };
+        assert_eq!(load.loads[0].address(&step), 1000 + 4 * 2000 + 32);
+        assert_eq!((load.loads[0].bytes, load.loads[0].width), (32, Width::Ymm));
+        assert!(load.stores.is_empty());
+        // mov [rsi + 8], rax
+        let store = decoded(&[0x48, 0x89, 0x46, 0x08]);
+        assert_eq!((store.sources, store.addresses), (vec![0], vec![6]));
+        assert_eq!((store.loads.len(), store.stores.len()), (0, 1));
+        // mov rax, [rip + 16]
+        let near = decoded(&[0x48, 0x8b, 0x05, 16, 0, 0, 0]);
+        assert_eq!(near.loads[0].address(&step), 0x1000 + 7 + 16);
+        // pxor xmm1, xmm1
+        let zero = decoded(&[0x66, 0x0f, 0xef, 0xc9]);
+        assert_eq!((zero.sources, zero.results), (vec![], vec![VECTORS + 1]));
+        // lea rax, [rcx + rdx]: no load
+        let sum = decoded(&[0x48, 0x8d, 0x04, 0x11]);
+        assert_eq!((sum.sources, sum.loads.len()), (vec![1, 2], 0));
+        // cmp rax, rcx; jnz
+        let compare = decoded(&[0x48, 0x39, 0xc8]);
+        assert!(compare.joins_jump && compare.compares && !compare.jumps_if);
+        assert!(decoded(&[0x75, 0xfe]).jumps_if);
+        // rep movsb
+        let copy = decoded(&[0xf3, 0xa4]);
+        assert!(copy.repeats && copy.sort.kind == Kind::Free);
+    }
 }

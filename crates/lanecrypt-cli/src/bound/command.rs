@@ -4,11 +4,10 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{Bound, Effort, print};
+use super::{Bound, Bounds, Effort, Why, print};
 use crate::args::BoundArguments;
 use crate::bench::request::{self, Asked, Length};
 use crate::bench::{Measured, Row, measure_rows};
-use crate::target_file::TargetFile;
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::measure::instructions::{self, Instructions};
@@ -16,21 +15,22 @@ use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::target_file::TargetFile;
 
 /// The size that is looked at where none is given.
 const DEFAULT_SIZE: usize = 16 * 1024;
 
-/// One row: its bound, and what was measured.
+/// One row: what was measured, and its bound, if there is one.
 pub(super) struct Explained {
     pub(super) measured: Measured,
-    pub(super) bound: Bound,
+    pub(super) bound: Result<Bound, Why>,
 }
 
 impl Explained {
     /// The part of the bound that is reached.
     pub(super) fn fraction(&self) -> Option<f64> {
-        let measured = self.measured.cycles_per_byte?.median;
-        Some(self.bound.cycles_per_byte / measured)
+        let bound = self.bound.as_ref().ok()?;
+        Some(bound.cycles_per_byte / self.measured.cycles_per_byte?.median)
     }
 }
 
@@ -57,7 +57,10 @@ struct DocumentRow<'d> {
     message_bytes: usize,
     batch: usize,
     keys: &'static str,
-    bound: &'d Bound,
+    bound: Option<&'d Bound>,
+    /// Why there is no bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_bound: Option<String>,
     /// What was measured.
     cycles_per_byte: Option<Quartiles>,
     clock_ghz: Option<f64>,
@@ -68,22 +71,27 @@ struct DocumentRow<'d> {
 /// Counts, measures, explains.
 pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
     let file = arguments.json.as_deref().map(|path| TargetFile::new("--json", path)).transpose()?;
-    let asked =
-        Asked { selection: &arguments.selection, peers: false, threads: None, cache: None };
+    let asked = Asked { selection: &arguments.selection, peers: false, threads: None, cache: None };
     let rows = request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?;
-    // Whether it can be done here is known before anything is measured.
     let progress = Progress::new();
     progress.phase("measuring instructions");
     let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));
     progress.phase("counting");
+    let counted = Bounds::new(&table, Effort::for_rows(rows.len()));
     let mut bounds = Vec::new();
     for row in &rows {
-        let bound =
-            super::of(row.entry.prepare, &row.setting(), row.bytes, &table, Effort::THOROUGH);
-        bounds.push(bound.map_err(|why| refused(row, &why))?);
+        let name = format!("{}/{}", row.entry.algorithm, row.entry.operation);
+        let bound = counted.of(&name, row.entry.prepare, &row.setting(), row.bytes);
+        bounds.push(bound);
         progress.done(bounds.len() as f64 / rows.len() as f64);
     }
     progress.finish();
+    // Where one row has a bound, the others say why they have none.
+    if let Some((row, Err(why))) = rows.iter().zip(&bounds).next()
+        && bounds.iter().all(Result::is_err)
+    {
+        return Err(refused(row, why));
+    }
     let measured = measure_rows(&rows, Plan::QUICK, &|_| ())?;
     let all: Vec<Explained> = measured
         .into_iter()
@@ -104,7 +112,7 @@ pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn refused(row: &Row, why: &super::Why) -> Failure {
+fn refused(row: &Row, why: &Why) -> Failure {
     Failure::refused(format!(
         "{}/{}, {} messages of {} bytes: {why}",
         row.entry.algorithm, row.entry.operation, row.batch, row.bytes
@@ -123,7 +131,8 @@ fn document<'d>(all: &'d [Explained], table: &'d Instructions) -> Document<'d> {
             message_bytes: row.bytes,
             batch: row.batch,
             keys: keys.name(),
-            bound: &one.bound,
+            bound: one.bound.as_ref().ok(),
+            no_bound: one.bound.as_ref().err().map(Why::to_string),
             cycles_per_byte: *cycles_per_byte,
             clock_ghz: *clock_ghz,
             fraction: one.fraction(),

@@ -44,15 +44,15 @@ impl dyn Costs + '_ {
     /// Cycles between the starts of independent ones; of registers that the table has not, of
     /// those of half the length, twice.
     pub(super) fn rate(&self, class: Class, width: Width) -> Option<f64> {
+        if let Some(cost) = self.of(class, width) {
+            return Some(cost.per_instruction);
+        }
         let narrower = match width {
             Width::Zmm => Width::Ymm,
             Width::Ymm => Width::Xmm,
-            _ => return self.of(class, width).map(|cost| cost.per_instruction),
+            _ => return None,
         };
-        match self.of(class, width) {
-            Some(cost) => Some(cost.per_instruction),
-            None => self.of(class, narrower).map(|cost| 2.0 * cost.per_instruction),
-        }
+        self.rate(class, narrower).map(|cycles| 2.0 * cycles)
     }
 
     /// The same of the simplest operations.
@@ -60,5 +60,28 @@ impl dyn Costs + '_ {
         let classes = [Class::Xor, Class::And, Class::Add];
         let alone = classes.into_iter().filter_map(|class| self.rate(class, width));
         alone.chain(self.mix(Mix::Simple, width)).min_by(f64::total_cmp)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A table that is made up: cycles alone and latency, cycles of a mix.
+    #[derive(Default)]
+    pub(in crate::bound) struct Table {
+        pub(in crate::bound) alone: Vec<(Class, Width, f64, f64)>,
+        pub(in crate::bound) mixes: Vec<(Mix, Width, f64)>,
+    }
+
+    impl Costs for Table {
+        fn of(&self, class: Class, width: Width) -> Option<Cost> {
+            let found = self.alone.iter().find(|one| (one.0, one.1) == (class, width))?;
+            Some(Cost { per_instruction: found.2, latency: Some(found.3), set: "" })
+        }
+
+        fn mix(&self, mix: Mix, width: Width) -> Option<f64> {
+            Some(self.mixes.iter().find(|one| (one.0, one.1) == (mix, width))?.2)
+        }
     }
 }

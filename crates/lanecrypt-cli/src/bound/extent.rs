@@ -1,8 +1,11 @@
 //! A call that is too long to be stepped through, from shorter ones.
 //!
 //! Stepping costs microseconds an instruction. So a call that is not short is counted from shorter
-//! messages: two lengths give what a byte costs, and one message beside two what a message
+//! messages: two lengths give what a byte costs, and four messages beside two what a message
 //! costs; where messages are worked off side by side, as many as fill the lanes stand for all.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use super::Why;
 use super::costs::Costs;
@@ -14,17 +17,26 @@ use crate::bench::random_buffers;
 /// Makes what is to be counted.
 pub(crate) type Prepare<'p> = &'p dyn Fn(&Setting) -> Box<dyn Subject>;
 
-/// The instructions that may be stepped through.
+/// How many instructions of a call are stepped through at a time, about; up to [`MOST`] where less
+/// says nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort(usize);
 
 impl Effort {
-    /// For many rows.
-    pub(crate) const QUICK: Self = Self(30_000);
+    /// For many.
+    const QUICK: Self = Self(16_000);
 
     /// For a few.
-    pub(crate) const THOROUGH: Self = Self(150_000);
+    const THOROUGH: Self = Self(80_000);
+
+    /// For so many rows.
+    pub(crate) fn for_rows(rows: usize) -> Self {
+        if rows > 8 { Self::QUICK } else { Self::THOROUGH }
+    }
 }
+
+/// No call of more instructions is stepped through.
+const MOST: usize = 250_000;
 
 /// A call counted, and from what.
 pub(super) struct Counted {
@@ -33,113 +45,134 @@ pub(super) struct Counted {
     pub(super) from: String,
 }
 
-/// By how much lengths differ where a message is worked off alone: whole tiles of every kernel, in
-/// whole blocks of every cipher (3, 4, 6, 8, 12, 16 bytes and so on); the largest that is not too
-/// long.
-const TILES: [usize; 4] = [6144, 1536, 384, 192];
+/// By how much lengths differ: whole tiles of every kernel, in whole blocks of every cipher (3, 4,
+/// 6, 8, 12, 16 bytes and so on); the largest that is not too long.
+const TILES: [usize; 4] = [6144, 1536, 384, LEAST];
+
+/// The last of them.
+const LEAST: usize = 192;
 
 /// Messages that fill all lanes where they are worked off side by side.
 const FULL: usize = 32;
 
-/// A way of computing, ready to be counted.
-struct Counter<'c> {
-    prepare: Prepare<'c>,
-    setting: Setting,
-    costs: &'c dyn Costs,
-    limit: usize,
-}
+/// Calls that were stepped through: what they are of, messages, bytes of each.
+pub(super) type Known = HashMap<(String, usize, usize), Tally>;
 
-/// Counts a call over `setting.batch` messages of so many bytes.
-pub(super) fn count(
-    prepare: Prepare<'_>,
-    setting: &Setting,
-    bytes: usize,
-    effort: Effort,
-    costs: &dyn Costs,
-) -> Result<Counted, Why> {
-    let counter = Counter { prepare, setting: *setting, costs, limit: effort.0 };
-    let batch = setting.batch;
-    let tile = TILES[2];
-    let short = if bytes <= 2 * tile { bytes } else { tile + bytes % tile };
-    let one = counter.tally(1, short)?;
-    let whole = || "the call itself".to_owned();
-    if (batch, bytes) == (1, short) {
-        return Ok(Counted { tally: one, from: whole() });
-    }
-    // More than it will be: what a call costs besides its bytes is counted for each.
-    let a_byte = one.instructions / short as f64;
-    if a_byte * (bytes * batch) as f64 <= 1.5 * effort.0 as f64
-        && let Ok(tally) = counter.tally(batch, bytes)
-    {
-        return Ok(Counted { tally, from: whole() });
-    }
-    if batch > 1 {
-        let second = counter.tally(2, short)?.instructions - one.instructions;
-        if second < 0.6 * one.instructions {
-            return counter.side_by_side(bytes);
-        }
-    }
-    counter.in_turn(bytes, a_byte)
+/// A way of computing, ready to be counted.
+pub(super) struct Counter<'c> {
+    /// What tells it from others.
+    pub(super) name: String,
+    pub(super) prepare: Prepare<'c>,
+    pub(super) setting: Setting,
+    pub(super) costs: &'c dyn Costs,
+    pub(super) effort: Effort,
+    pub(super) known: &'c RefCell<Known>,
 }
 
 impl Counter<'_> {
+    /// Counts a call over messages of so many bytes.
+    pub(super) fn count(&self, bytes: usize) -> Result<Counted, Why> {
+        let batch = self.setting.batch;
+        let (few, short) = (batch.min(2), shortened(bytes, LEAST));
+        let two = self.tally(few, short)?;
+        if (few, short) == (batch, bytes) {
+            return Ok(Counted { tally: two, from: "the call itself".to_owned() });
+        }
+        // More than it will be: what a call costs besides its bytes is counted for each.
+        if self.affords(two.instructions / (few * short) as f64 * (bytes * batch) as f64) {
+            let tally = self.tally(batch, bytes)?;
+            return Ok(Counted { tally, from: "the call itself".to_owned() });
+        }
+        let in_bytes = |from| format!("{from} bytes");
+        if batch <= 4 {
+            let Counted { tally, from } = self.by_length(batch, bytes)?;
+            return Ok(Counted { tally, from: in_bytes(from) });
+        }
+        let four = self.tally(4, short)?;
+        if four.instructions < 1.7 * two.instructions {
+            // Side by side.
+            let part = if batch > FULL && batch.is_multiple_of(FULL) { FULL } else { batch };
+            let Counted { tally, from } = self.by_length(part, bytes)?;
+            let times = batch as f64 / part as f64;
+            return Ok(Counted {
+                tally: tally.clone().plus(&tally, times - 1.0),
+                from: in_bytes(from),
+            });
+        }
+        // One after another: each costs half of what two more of them cost, and of what two of
+        // this length cost more than the short ones.
+        let Counted { tally, from } = self.by_length(2, bytes)?;
+        let more = (batch - 2) as f64 / 2.0;
+        let all = tally.clone().plus(&tally, more).plus(&four, more).plus(&two, -2.0 * more);
+        Ok(Counted { tally: all, from: in_bytes(format!("{from}, and 4 messages of {short}")) })
+    }
+
+    /// So many messages: they themselves if that is affordable, or else two lengths.
+    fn by_length(&self, batch: usize, bytes: usize) -> Result<Counted, Why> {
+        let messages = format!("{batch} message{} of ", if batch == 1 { "" } else { "s" });
+        let Some((short, long)) = self.lengths(batch, bytes)? else {
+            let from = format!("{messages}{bytes}");
+            return Ok(Counted { tally: self.tally(batch, bytes)?, from });
+        };
+        let (one, other) = (self.tally(batch, short)?, self.tally(batch, long)?);
+        let times = (bytes - short) as f64 / (long - short) as f64;
+        Ok(Counted {
+            tally: one.clone().plus(&other, times).plus(&one, -times),
+            from: format!("{messages}{short} and of {long}"),
+        })
+    }
+
+    /// The longest two lengths that are affordable, as far as shorter ones tell; none where the
+    /// length itself is.
+    fn lengths(&self, batch: usize, bytes: usize) -> Result<Option<(usize, usize)>, Why> {
+        let mut pair = None;
+        // Instructions of the last pair's longer length, and of a byte more.
+        let (mut reached, mut a_byte) = (0.0, 0.0);
+        for tile in TILES.into_iter().rev() {
+            let short = tile + bytes % tile;
+            let long = short + tile;
+            let last = pair.map_or(0, |(_, long)| long);
+            let expected = |length: usize| reached + a_byte * length.saturating_sub(last) as f64;
+            if self.affords(expected(bytes)) && (pair.is_some() || bytes <= long) {
+                return Ok(None);
+            }
+            if bytes <= long || !self.affords(expected(long)) {
+                break;
+            }
+            let one = self.tally(batch, short)?.instructions;
+            reached = self.tally(batch, long)?.instructions;
+            // Where a short length takes as much as a whole tile, it is not for nothing.
+            a_byte = f64::max((reached - one) / tile as f64, 0.3 * reached / long as f64);
+            pair = Some((short, long));
+        }
+        Ok(pair)
+    }
+
+    fn affords(&self, instructions: f64) -> bool {
+        instructions <= self.effort.0 as f64
+    }
+
     /// Of a call over so many messages of that length.
     fn tally(&self, batch: usize, bytes: usize) -> Result<Tally, Why> {
+        let key = (self.name.clone(), batch, bytes);
+        if let Some(known) = self.known.borrow().get(&key) {
+            return Ok(known.clone());
+        }
         let subject = (self.prepare)(&Setting { batch, ..self.setting });
         let mut buffers = random_buffers(&vec![bytes; batch]);
         let mut trace = Err(Why::new("nothing was handed over to be timed"));
         subject.offer(&mut buffers, &mut |call| {
             // What is done once only, such as finding a function of a shared library.
             call();
-            trace = Trace::of(self.limit, call);
+            trace = Trace::of(MOST, call);
         });
-        Ok(trace?.tally(self.costs))
+        let tally = trace?.tally(self.costs);
+        self.known.borrow_mut().insert(key, tally.clone());
+        Ok(tally)
     }
+}
 
-    /// Messages that are worked off one after another.
-    fn in_turn(&self, bytes: usize, a_byte: f64) -> Result<Counted, Why> {
-        let batch = self.setting.batch;
-        let few = |tile: &usize| 5.0 * *tile as f64 * a_byte <= 2.0 * self.limit as f64;
-        let tile = TILES.into_iter().find(few).unwrap_or(TILES[TILES.len() - 1]);
-        let (short, long) = match bytes <= 3 * tile {
-            true => (bytes, bytes),
-            false => (tile + bytes % tile, 2 * tile + bytes % tile),
-        };
-        let one = self.tally(1, short)?;
-        let mut from = format!("1 message of {short}");
-        let mut length = Tally::default();
-        if long > short {
-            let times = (bytes - short) as f64 / (long - short) as f64;
-            length = length.plus(&self.tally(1, long)?, times).plus(&one, -times);
-            from += &format!(" and of {long}");
-        }
-        let mut tally = one.clone().plus(&length, batch as f64);
-        if batch > 1 {
-            let more = (batch - 1) as f64;
-            tally = tally.plus(&self.tally(2, short)?, more).plus(&one, -more);
-            from += &format!(", and 2 of {short}");
-        }
-        Ok(Counted { tally, from: from + " bytes" })
-    }
-
-    /// Messages that are worked off side by side.
-    fn side_by_side(&self, bytes: usize) -> Result<Counted, Why> {
-        let all = self.setting.batch;
-        let batch = if all > FULL && all.is_multiple_of(FULL) { FULL } else { all };
-        let least = TILES[TILES.len() - 1];
-        let short = if bytes <= 2 * least { bytes } else { least + bytes % least };
-        let one = self.tally(batch, short)?;
-        let mut from = format!("{batch} messages of {short}");
-        let mut tally = one.clone();
-        if bytes > short {
-            let a_byte = one.instructions / short as f64;
-            let few = |tile: &usize| (short + tile) as f64 * a_byte <= self.limit as f64;
-            let tile = TILES.into_iter().find(few).unwrap_or(least).min((bytes - short) / least * least);
-            let times = (bytes - short) as f64 / tile as f64;
-            tally = tally.plus(&self.tally(batch, short + tile)?, times).plus(&one, -times);
-            from += &format!(" and of {}", short + tile);
-        }
-        let times = all as f64 / batch as f64;
-        Ok(Counted { tally: tally.clone().plus(&tally, times - 1.0), from: from + " bytes" })
-    }
+/// A shorter length, as far from a whole number of tiles; at least one of them.
+fn shortened(bytes: usize, tile: usize) -> usize {
+    if bytes < 2 * tile { bytes } else { tile + bytes % tile }
 }

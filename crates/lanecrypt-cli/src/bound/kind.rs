@@ -147,7 +147,10 @@ fn is_zeroing(instruction: &Instruction) -> bool {
     let known = matches!(
         mnemonic,
         Xor | Sub | Pxor | Xorps | Xorpd | M::Psubb | M::Psubw | M::Psubd | M::Psubq | Vpxor
-    ) || matches!(mnemonic, Vpxord | Vpxorq | Vxorps | Vxorpd | Vpsubb | Vpsubw | Vpsubd | Vpsubq);
+    ) || matches!(
+        mnemonic,
+        Vpxord | Vpxorq | Vxorps | Vxorpd | Vpsubb | Vpsubw | Vpsubd | Vpsubq
+    );
     known && same_sources(instruction)
 }
 

@@ -25,6 +25,7 @@ mod step;
 mod tally;
 mod trace;
 
+use std::cell::RefCell;
 use std::fmt;
 
 use serde::Serialize;
@@ -88,20 +89,43 @@ pub(crate) struct Share {
     pub(crate) cycles: Option<f64>,
 }
 
-/// The bound of a call over `setting.batch` messages of so many bytes each, counted from code that
-/// runs, with the table of what instructions cost.
-pub(crate) fn of(
-    prepare: Prepare<'_>,
-    setting: &Setting,
-    bytes: usize,
-    instructions: &Instructions,
+/// Finds bounds, and keeps what was counted: rows of several sizes have it in common.
+pub(crate) struct Bounds<'t> {
+    instructions: &'t Instructions,
     effort: Effort,
-) -> Result<Bound, Why> {
-    if let Some(nothing) = instructions.nothing() {
-        return Err(Why::new(nothing));
+    known: RefCell<extent::Known>,
+}
+
+impl<'t> Bounds<'t> {
+    /// By what instructions cost here.
+    pub(crate) fn new(instructions: &'t Instructions, effort: Effort) -> Self {
+        Self { instructions, effort, known: RefCell::default() }
     }
-    let counted = extent::count(prepare, setting, bytes, effort, instructions)?;
-    bound(counted, (bytes * setting.batch) as f64, instructions)
+
+    /// The bound of a call over `setting.batch` messages of so many bytes each, counted from the
+    /// code that runs. `name` tells what `prepare` makes from all else, such as `aes128/ctr`; what
+    /// the setting says need not be in it.
+    pub(crate) fn of(
+        &self,
+        name: &str,
+        prepare: Prepare<'_>,
+        setting: &Setting,
+        bytes: usize,
+    ) -> Result<Bound, Why> {
+        if let Some(nothing) = self.instructions.nothing() {
+            return Err(Why::new(nothing));
+        }
+        let Setting { backend, variant, batch, keys } = *setting;
+        let counter = extent::Counter {
+            name: format!("{name} {backend} {variant} {}", keys.name()),
+            prepare,
+            setting: *setting,
+            costs: self.instructions,
+            effort: self.effort,
+            known: &self.known,
+        };
+        bound(counter.count(bytes)?, (bytes * batch) as f64, self.instructions)
+    }
 }
 
 fn bound(counted: extent::Counted, bytes: f64, costs: &dyn Costs) -> Result<Bound, Why> {
@@ -135,7 +159,9 @@ fn bound(counted: extent::Counted, bytes: f64, costs: &dyn Costs) -> Result<Boun
         .filter(|part| part.2 > 1e-6)
         .map(|&(kind, width, count, cycles)| share(kind, width, count, Some(cycles)))
         .collect();
-    parts.sort_by(|one, other| other.cycles.partial_cmp(&one.cycles).unwrap_or(std::cmp::Ordering::Equal));
+    parts.sort_by(|one, other| {
+        other.cycles.partial_cmp(&one.cycles).unwrap_or(std::cmp::Ordering::Equal)
+    });
     Ok(Bound {
         cycles: dearest.cycles,
         cycles_per_byte: dearest.cycles / bytes,

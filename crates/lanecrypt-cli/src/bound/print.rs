@@ -45,6 +45,10 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
         size(row.bytes),
         measured.keys.name(),
     ))?;
+    let bound = match bound {
+        Ok(bound) => bound,
+        Err(why) => return out.line(format!("No bound: {why}")),
+    };
     out.line(format!(
         "{} instructions, {} a byte; counted from {}",
         rounded(bound.instructions),
@@ -52,11 +56,12 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
         bound.counted_from
     ))?;
     out.line("")?;
-    shares(&bound.work, bytes, "count", out)?;
+    shares(&bound.work, bytes, out)?;
     out.line("")?;
     out.line("What it cannot be faster than:")?;
     let mut limits = table(&["", "cycles", "cycles/byte"], [1, 2]);
-    for limit in &bound.limits {
+    // What is far below the dearest explains nothing.
+    for limit in bound.limits.iter().filter(|limit| limit.cycles > 0.02 * bound.cycles) {
         limits.add_row([
             limit.name.clone(),
             rounded(limit.cycles),
@@ -115,31 +120,27 @@ fn summary(all: &[Explained], out: &mut Output) -> Result<(), Failure> {
     let mut table = table(&header, [3, 4, 5, 6, 7, 8]);
     for one in all {
         let row = &one.measured.row;
+        let Ok(bound) = &one.bound else { continue };
         table.add_row([
             row.entry.algorithm.to_owned(),
             row.entry.operation.to_owned(),
             row.backend.to_string(),
             size(row.bytes),
             row.batch.to_string(),
-            significant(one.bound.cycles_per_byte),
+            significant(bound.cycles_per_byte),
             at_clock(one).unwrap_or_else(|| "?".to_owned()),
             cells(Some(one.measured.gigabytes_per_second)).0,
             percent(one.fraction()),
-            one.bound.limiting.clone(),
+            bound.limiting.clone(),
         ]);
     }
     out.line(table.trim_fmt())
 }
 
 /// Kinds of instructions, those that are met most first.
-fn shares(
-    shares: &[Share],
-    bytes: f64,
-    count: &str,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let mut table =
-        table(&["instructions", "registers", count, "in 16 bytes", "cycles alone"], [2, 3, 4]);
+fn shares(shares: &[Share], bytes: f64, out: &mut Output) -> Result<(), Failure> {
+    let header = ["instructions", "registers", "count", "in 16 bytes", "cycles alone"];
+    let mut table = table(&header, [2, 3, 4]);
     for share in shares {
         table.add_row([
             share.kind.to_owned(),
@@ -154,8 +155,8 @@ fn shares(
 
 /// The bound at the clock of the measurement, in GB/s.
 fn at_clock(one: &Explained) -> Option<String> {
-    let clock = one.measured.clock_ghz?;
-    Some(significant(clock / one.bound.cycles_per_byte))
+    let bound = one.bound.as_ref().ok()?;
+    Some(significant(one.measured.clock_ghz? / bound.cycles_per_byte))
 }
 
 fn percent(fraction: Option<f64>) -> String {

@@ -81,10 +81,7 @@ mod tracing {
 
     /// Runs a call and gives its instructions, the few that enter and leave it among them; at most
     /// `limit`, or it is refused. An instruction that repeats itself (`rep movsb`) is one step.
-    pub(in crate::bound) fn steps(
-        limit: usize,
-        call: &mut dyn FnMut(),
-    ) -> Result<Vec<Step>, Why> {
+    pub(in crate::bound) fn steps(limit: usize, call: &mut dyn FnMut()) -> Result<Vec<Step>, Why> {
         let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut recorder = Recorder { steps: Vec::with_capacity(limit), end: 0, full: false };
         {

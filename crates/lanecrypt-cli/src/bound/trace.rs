@@ -105,7 +105,6 @@ impl Trace {
         }
         code
     }
-
 }
 
 /// What is copied or filled at once: as many lines of 64 bytes as rcx asks for.
@@ -117,5 +116,97 @@ fn strings(tally: &mut Tally, operation: &Operation, step: &Step) {
     }
     for store in &operation.stores {
         tally.add(Kind::Of(Class::Store), Width::Zmm, lines(store.bytes));
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
+mod tests {
+    use std::arch::asm;
+    use std::hint::black_box;
+
+    use super::*;
+    use crate::bound::costs::tests::Table;
+
+    /// A loop of known length: three exclusive ors, two sums, a load and a store each turn.
+    fn turns(turns: u64) {
+        let mut word = 1_u64;
+        // SAFETY: SSE2 is part of x86-64; changes the registers named and the word.
+        unsafe {
+            asm!(
+                "2:",
+                ".rept 3",
+                "pxor {a}, {b}",
+                ".endr",
+                "paddd {b}, {a}",
+                "mov {t}, [{word}]",
+                "paddd {b}, {a}",
+                "mov [{word}], {t}",
+                "dec {turns}",
+                "jnz 2b",
+                a = out(xmm_reg) _,
+                b = out(xmm_reg) _,
+                t = out(reg) _,
+                word = in(reg) &raw mut word,
+                turns = inout(reg) turns => _,
+                options(nostack),
+            );
+        }
+    }
+
+    #[test]
+    fn a_loop_is_counted_exactly() {
+        let tally = |count| {
+            let trace = Trace::of(10_000, &mut || turns(count)).expect("a trace");
+            trace.tally(&Table::default())
+        };
+        let (few, many) = (tally(10), tally(110));
+        for (kind, each) in [
+            (Kind::Of(Class::Xor), 3.0),
+            (Kind::Of(Class::Add), 2.0),
+            (Kind::Of(Class::Load), 1.0),
+            (Kind::Of(Class::Store), 1.0),
+            (Kind::Branch, 1.0),
+            (Kind::Ordinary, 1.0),
+        ] {
+            assert_eq!(many.count(kind) - few.count(kind), 100.0 * each, "{kind:?}");
+        }
+        assert_eq!(few.count(Kind::Of(Class::Xor)), 30.0);
+        assert_eq!(many.instructions - few.instructions, 900.0);
+        assert_eq!(many.slots - few.slots, 800.0);
+        assert_eq!(
+            (many.code.instructions, many.code.bytes),
+            (few.code.instructions, few.code.bytes)
+        );
+        assert!(many.code.hot_instructions <= 9, "{:?}", many.code);
+    }
+
+    #[test]
+    fn calls_into_libraries_are_followed_and_do_what_they_do() {
+        let from: Vec<u8> = (0..3000_u32).map(|byte| (byte * 7) as u8).collect();
+        let mut to = vec![0; from.len()];
+        let copied = Trace::of(100_000, &mut || {
+            let length = black_box(to.len());
+            to[..length].copy_from_slice(&black_box(&from)[..length]);
+        });
+        let tally = copied.expect("a trace").tally(&Table::default());
+        assert_eq!(from, to);
+        let bytes = |kind| {
+            let of_kind = tally.work.iter().filter(|one| one.0 == kind);
+            of_kind.map(|one| one.2 * f64::from(one.1.bits() / 8)).sum::<f64>()
+        };
+        for kind in [Kind::Of(Class::Load), Kind::Of(Class::Store)] {
+            assert!((2900.0..6000.0).contains(&bytes(kind)), "{kind:?}: {}", bytes(kind));
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused_and_still_done() {
+        let mut done = false;
+        let trace = Trace::of(100, &mut || {
+            turns(1000);
+            done = true;
+        });
+        assert!(done);
+        assert!(trace.is_err_and(|why| why.to_string().contains("more than 100 instructions")));
     }
 }

@@ -4,6 +4,7 @@ mod aead;
 mod aesni;
 mod bench;
 mod block;
+mod bound;
 mod common;
 mod info;
 mod kat;
