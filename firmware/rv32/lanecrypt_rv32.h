@@ -65,16 +65,13 @@ typedef struct { uint32_t rk[32]; } lanecrypt_simeck32_64_key;
 /*
  * Keys for several blocks at a time, made from the others, and holding a copy of them.
  * Pair: the bits of even index of two words in one register, those of odd index in another.
- * Sliced: bits c, c + 8, c + 16, c + 24 of eight words in register c.
+ * Sliced: bits c, c + 8, c + 16, c + 24 of eight words in register c. A key has 0 or 0xff there for each
+ * bit; the bitsliced routines read those bytes one by one, and take the same keys.
  */
 typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][2]; } lanecrypt_simon64_128_pair_key;
 typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][2]; } lanecrypt_simeck64_128_pair_key;
 typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][8]; } lanecrypt_simon64_128_sliced_key;
 typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][8]; } lanecrypt_simeck64_128_sliced_key;
-
-/* Bitsliced: a word of ones or zeros for every bit of every round key. 5808 bytes. */
-typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][32]; } lanecrypt_simon64_128_bitsliced_key;
-typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][32]; } lanecrypt_simeck64_128_bitsliced_key;
 
 #define LANECRYPT_RV32_WIDE(name)                                                                  \
     void lanecrypt_##name##_pair_setkey(lanecrypt_##name##_pair_key *,                             \
@@ -90,9 +87,7 @@ typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][32]; } lanecryp
     int lanecrypt_##name##_ctr_sliced(const lanecrypt_##name##_sliced_key *, uint32_t nonce,       \
                                       uint32_t counter, const uint8_t *in, uint8_t *out,           \
                                       size_t len);                                                 \
-    void lanecrypt_##name##_bitsliced_setkey(lanecrypt_##name##_bitsliced_key *,                   \
-                                             const lanecrypt_##name##_key *);                      \
-    int lanecrypt_##name##_bitsliced(const lanecrypt_##name##_bitsliced_key *, uint32_t nonce,     \
+    int lanecrypt_##name##_bitsliced(const lanecrypt_##name##_sliced_key *, uint32_t nonce,        \
                                      uint32_t counter, const uint8_t *in, uint8_t *out,            \
                                      size_t len);
 
@@ -397,7 +392,8 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
  * the second round follows in the same pass, once `lag` bits of the first are there; what it lacks at the
  * beginning it makes up for at the end. Bit j lies at word j ^ flip, where flip = 24 turns the bytes of
  * big-endian words round. x5..x12 are the ring of the first round's source, x13..x20 of the second's;
- * t5 points to the round keys, 32 words each.
+ * t5 points to the round keys, 32 bytes each: 0 or 0xff for bit 8 j + c at byte 4 c + j (flipped likewise), which
+ * a signed load makes the mask. As words they would overflow a data cache of 4 KiB.
  */
         .macro  lc_bit_pair_step a, b, wa, wb, wc, w0, va, vb, vc, v0, at, key
         .if     \a
@@ -405,8 +401,8 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         and     s6, x\va, x\vb
         lw      x\w0, \at(sp)
         lw      x\v0, 128 + \at(sp)
-        lw      s7, \key(t5)
-        lw      t3, 128 + \key(t5)
+        lb      s7, \key(t5)
+        lb      t3, 32 + \key(t5)
         xor     s5, s5, x\wc
         xor     s6, s6, x\vc
         xor     x\v0, x\v0, s5
@@ -416,8 +412,8 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .else
         lw      x\w0, \at(sp)
         lw      x\v0, 128 + \at(sp)
-        lw      s7, \key(t5)
-        lw      t3, 128 + \key(t5)
+        lb      s7, \key(t5)
+        lb      t3, 32 + \key(t5)
         and     s5, x\w0, x\wb
         xor     x\v0, x\v0, x\wc
         xor     s5, s5, s7
@@ -443,7 +439,7 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .ifb    \old
         lw      x\v0, \key(\kp)
         .else
-        lw      s7, \key(\kp)
+        lb      s7, \key(\kp)
         .endif
         .if     \a == 0
         addi    s6, x\wc, 0
@@ -466,7 +462,7 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .endif
         lw      x\v0, 128 + \at(sp)
         lw      s5, \at(sp)
-        lw      s7, 128 + \key(t5)
+        lb      s7, 32 + \key(t5)
         .if     \a == 0
         and     s6, x\v0, x\vb
         .endif
@@ -489,16 +485,16 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .endr
         .set    .Lj, 0
         .rept   \lag
-        lc_bit_step \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(4*.Lj), t5
+        lc_bit_step \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3)), t5
         .set    .Lj, .Lj + 1
         .endr
         .rept   32 - \lag
-        lc_bit_pair_step \a, \b, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*.Lj)
+        lc_bit_pair_step \a, \b, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3))
         .set    .Lj, .Lj + 1
         .endr
         .set    .Lj, 0
         .rept   \lag
-        lc_bit_last \a, %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*.Lj)
+        lc_bit_last \a, %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3))
         .set    .Lj, .Lj + 1
         .endr
         .noaltmacro

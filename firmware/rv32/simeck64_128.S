@@ -633,28 +633,6 @@
 
 /* --- Thirty-two blocks ---------------------------------------------------------------------- */
 
-        lc_function lanecrypt_simeck64_128_bitsliced_setkey
-        addi    sp, sp, -16
-        sw      s0, 0(sp)
-        sw      s1, 4(sp)
-        sw      s2, 8(sp)
-        addi    s0, a0, 4 * 44
-        mv      s1, s0
-        mv      s2, a0
-1:      lw      t0, 0(a1)
-        sw      t0, 0(s2)
-        lc_bit_masks t0, 0, s0, 0, t1, t2
-        addi    a1, a1, 4
-        addi    s2, s2, 4
-        addi    s0, s0, 128
-        bne     s2, s1, 1b
-        lw      s0, 0(sp)
-        lw      s1, 4(sp)
-        lw      s2, 8(sp)
-        addi    sp, sp, 16
-        ret
-        lc_end  lanecrypt_simeck64_128_bitsliced_setkey
-
         lc_function lanecrypt_simeck64_128_bitsliced
         lc_wide_begin 32, 384, lanecrypt_simeck64_128_ctr
         lw      a0, 384(sp)
@@ -685,12 +663,11 @@
         sw      t1, 240(sp)
         lc_bit_round 0, 5, 1, 24, 5
         lw      t5, 384(sp)
-        addi    t5, t5, 4 * 44 + 256
-        li      t6, 256 * 21
-        add     t6, t6, t5
+        addi    t5, t5, 4 * 44 + 64
+        addi    t6, t5, 64 * 21
         .balign 4
 6:      lc_bit_two_rounds 0, 5, 1, 24, 5
-        addi    t5, t5, 256
+        addi    t5, t5, 64
         bne     t5, t6, 6b
         lc_transpose32_coarse
         mv      t3, sp

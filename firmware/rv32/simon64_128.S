@@ -677,33 +677,6 @@
 
 /* --- Thirty-two blocks ---------------------------------------------------------------------- */
 
-        lc_function lanecrypt_simon64_128_bitsliced_setkey
-        addi    sp, sp, -16
-        sw      s0, 0(sp)
-        sw      s1, 4(sp)
-        sw      s2, 8(sp)
-        addi    s0, a0, 4 * 44
-        mv      s1, s0
-        mv      s2, a0
-1:      lw      t0, 0(a1)
-        sw      t0, 0(s2)
-        andi    t1, s2, 4
-        andi    t2, s1, 4
-        beq     t1, t2, 2f
-        lc_rotl t0, t0, 1, t1
-2:
-        lc_bit_masks t0, 0, s0, 0, t1, t2
-        addi    a1, a1, 4
-        addi    s2, s2, 4
-        addi    s0, s0, 128
-        bne     s2, s1, 1b
-        lw      s0, 0(sp)
-        lw      s1, 4(sp)
-        lw      s2, 8(sp)
-        addi    sp, sp, 16
-        ret
-        lc_end  lanecrypt_simon64_128_bitsliced_setkey
-
         lc_function lanecrypt_simon64_128_bitsliced
         lc_wide_begin 32, 384, lanecrypt_simon64_128_ctr
         lw      a0, 384(sp)
@@ -734,12 +707,11 @@
         sw      t1, 144(sp)
         lc_bit_round 1, 8, 2, 0, 8
         lw      t5, 384(sp)
-        addi    t5, t5, 4 * 44 + 256
-        li      t6, 256 * 21
-        add     t6, t6, t5
+        addi    t5, t5, 4 * 44 + 64
+        addi    t6, t5, 64 * 21
         .balign 4
 6:      lc_bit_two_rounds 1, 8, 2, 0, 8
-        addi    t5, t5, 256
+        addi    t5, t5, 64
         bne     t5, t6, 6b
         lc_transpose32_coarse
         mv      t3, sp
