@@ -101,6 +101,8 @@ void lanecrypt_simeck32_64_sliced_setkey(lanecrypt_simeck32_64_sliced_key *,
                                          const lanecrypt_simeck32_64_key *);
 int lanecrypt_simeck32_64_ctr_sliced(const lanecrypt_simeck32_64_sliced_key *, uint32_t nonce,
                                      uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);
+int lanecrypt_simeck32_64_bitsliced(const lanecrypt_simeck32_64_sliced_key *, uint32_t nonce,
+                                    uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);
 void lanecrypt_simeck32_64_pair_setkey(lanecrypt_simeck32_64_pair_key *, const lanecrypt_simeck32_64_key *);
 void lanecrypt_simeck32_64_encrypt2(const lanecrypt_simeck32_64_pair_key *, const uint16_t in[4],
                                     uint16_t out[4]);

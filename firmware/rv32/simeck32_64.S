@@ -699,6 +699,276 @@
         lc_wide_end 32, lanecrypt_simeck32_64_ctr
         lc_end  lanecrypt_simeck32_64_ctr_sliced
 
+/* --- Thirty-two blocks ---------------------------------------------------------------------- */
+
+/*
+ * Bitsliced: a word holds one bit of 32 blocks. Of the newer half, L, all sixteen bits are in registers,
+ * x5..x20, and of the older one, R, those of odd index, x21..x28. R's even bits are in memory: bit j of
+ * a round's result takes the bits j, j - 5 and j - 1 of its source, so no two of those in memory meet in
+ * an and, and loading each once is enough. ra points to the round keys, which are those of the sliced
+ * routine: a signed load of one of their bytes makes a mask.
+ *
+ * In the transposition bit j of l is row j ^ 8, since words are big-endian, and bit j of r row
+ * 16 + (j ^ 8); R's bits in memory lie at their rows.
+ */
+        .macro  simeck_r_reg l, l5, l1, r, key
+        lb      t6, \key(ra)
+        and     t5, x\l, x\l5
+        xor     x\r, x\r, x\l1
+        xor     x\r, x\r, t5
+        xor     x\r, x\r, t6
+        .endm
+
+        .macro  simeck_r_mem l, l5, l1, at, key, loaded
+        .ifeq   \loaded
+        lw      t4, \at(sp)
+        .endif
+        lb      t6, \key(ra)
+        and     t5, x\l, x\l5
+        xor     t5, t5, x\l1
+        xor     t4, t4, t5
+        xor     t4, t4, t6
+        sw      t4, \at(sp)
+        .endm
+
+/* What bit j of R gives to the bits j, j + 1 and j + 5 of L, and all else that j and j + 1 take. */
+        .macro  simeck_l l, l1, l5, rm5, rp5, rm1, at, key, key1, loaded
+        .ifeq   \loaded
+        lw      t4, \at(sp)
+        .endif
+        lb      t6, \key(ra)
+        xor     x\l, x\l, x\rm1
+        and     t5, t4, x\rm5
+        xor     x\l1, x\l1, t4
+        xor     x\l, x\l, t6
+        lb      t6, \key1(ra)
+        xor     x\l, x\l, t5
+        and     t5, t4, x\rp5
+        xor     x\l5, x\l5, t5
+        xor     x\l1, x\l1, t6
+        .endm
+
+/* Bit j of R from L; bit j of R, even, to L. `loaded`: it is in t4 already. */
+        .macro  simeck_to_r j, loaded=0
+        .altmacro
+        .if     \j & 1
+        simeck_r_reg %(5+\j), %(5+((\j-5)&15)), %(5+((\j-1)&15)), %(21+(\j>>1)), %(4*(\j&7)+2-2*(\j>>3))
+        .else
+        simeck_r_mem %(5+\j), %(5+((\j-5)&15)), %(5+((\j-1)&15)), %(64+4*(\j^8)), %(4*(\j&7)+2-2*(\j>>3)), \loaded
+        .endif
+        .noaltmacro
+        .endm
+
+        .macro  simeck_to_l j, loaded=0
+        .altmacro
+        simeck_l %(5+\j), %(6+\j), %(5+((\j+5)&15)), %(21+(((\j-5)&15)>>1)), %(21+(((\j+5)&15)>>1)), %(21+(((\j-1)&15)>>1)), %(64+4*(\j^8)), %(32+4*(\j&7)+2-2*(\j>>3)), %(36+4*(\j&7)+2-2*(\j>>3)), \loaded
+        .noaltmacro
+        .endm
+
+/* Masks of the bits j and j + 1 of the upper halves of t4 (for L) and t5 (for R). */
+        .macro  simeck_masks l, l1, r1, sh, at
+        slli    x\l, t4, \sh
+        slli    x\l1, t4, \sh - 1
+        slli    t6, t5, \sh
+        slli    x\r1, t5, \sh - 1
+        srai    t6, t6, 31
+        srai    x\l, x\l, 31
+        srai    x\l1, x\l1, 31
+        srai    x\r1, x\r1, 31
+        sw      t6, \at(sp)
+        .endm
+
+        .macro  simeck_all_masks
+        .altmacro
+        .set    .Lj, 0
+        .rept   8
+        simeck_masks %(5+.Lj), %(6+.Lj), %(21+(.Lj>>1)), %(15-.Lj), %(64+4*(.Lj^8))
+        .set    .Lj, .Lj + 2
+        .endr
+        .noaltmacro
+        .endm
+
+/* R's bit i is c's and the pattern p of the counters; of p, the round from R gives to L
+ * p itself in bit i + 1, p & c_(i-5) in bit i and c_(i+5) & p in bit i + 5. */
+        .macro  simeck_pattern i, p
+        li      t4, \p
+        .altmacro
+        .if     \i & 1
+        simeck_pattern_bits %(5+\i), %(6+\i), %(10+\i), %(21+(\i>>1)), %(64+4*((\i+11)^8)), %(64+4*((\i+5)^8))
+        .else
+        simeck_pattern_bits %(5+\i), %(6+\i), %(10+\i), , %(21+((\i+11)>>1)), %(21+((\i+5)>>1)), %(64+4*(\i^8))
+        .endif
+        .noaltmacro
+        .endm
+
+        .macro  simeck_pattern_bits l, l1, l5, r, cm, cp, at
+        .ifnb   \r
+        lw      t5, \cm(sp)
+        lw      t6, \cp(sp)
+        xor     x\l1, x\l1, t4
+        and     t5, t5, t4
+        and     t6, t6, t4
+        xor     x\r, x\r, t4
+        xor     x\l, x\l, t5
+        xor     x\l5, x\l5, t6
+        .else
+        lw      t6, \at(sp)
+        and     t5, x\cm, t4
+        xor     x\l1, x\l1, t4
+        xor     x\l, x\l, t5
+        and     t5, x\cp, t4
+        xor     t6, t6, t4
+        xor     x\l5, x\l5, t5
+        sw      t6, \at(sp)
+        .endif
+        .endm
+
+/* Rows i, i + 8, i + 16, i + 24: the steps of eight, in registers, and of sixteen, by halves stored. m in t4. */
+        .macro  simeck_coarse i
+        .altmacro
+        .if     \i & 1
+        simeck_coarse_rows %(13+\i), %(5+\i), %(25+(\i>>1)), %(21+(\i>>1)), %(4*\i)
+        .else
+        lw      x6, 64+4*\i(sp)
+        lw      x14, 96+4*\i(sp)
+        simeck_coarse_rows %(13+\i), %(5+\i), 6, 14, %(4*\i)
+        .endif
+        .noaltmacro
+        .endm
+
+        .macro  simeck_coarse_rows a, b, c, d, at
+        lc_swap2 x\a, x\b, x\c, x\d, t4, 8, t5, t6
+        sh      x\a, \at(sp)
+        sh      x\b, \at + 32(sp)
+        sh      x\c, \at + 2(sp)
+        sh      x\d, \at + 34(sp)
+        srli    x\a, x\a, 16
+        srli    x\b, x\b, 16
+        srli    x\c, x\c, 16
+        srli    x\d, x\d, 16
+        sh      x\a, \at + 64(sp)
+        sh      x\b, \at + 96(sp)
+        sh      x\c, \at + 66(sp)
+        sh      x\d, \at + 98(sp)
+        .endm
+
+        .macro  simeck_put4 a, b, c, d, at
+        lw      t0, \at(s8)
+        lw      t1, \at + 4(s8)
+        lw      t2, \at + 8(s8)
+        lw      t6, \at + 12(s8)
+        xor     \a, \a, t0
+        xor     \b, \b, t1
+        xor     \c, \c, t2
+        xor     \d, \d, t6
+        sw      \a, \at(s9)
+        sw      \b, \at + 4(s9)
+        sw      \c, \at + 8(s9)
+        sw      \d, \at + 12(s9)
+        .endm
+
+        lc_function lanecrypt_simeck32_64_bitsliced
+        lc_wide_begin 32, 160, lanecrypt_simeck32_64_ctr, 4
+        lw      a0, 160(sp)
+        lw      a1, 164(sp)
+        slli    a2, a1, 16
+        or      a1, a1, a2
+        li      a2, 0
+        li      t3, -65536
+        simeck_round a1, a2, 0
+        lw      a3, 4(a0)
+        and     a2, a2, t3
+        sw      a2, 128(sp)             /* f(nonce) ^ k_0, in the upper half */
+        xor     a1, a1, a3
+        sw      a1, 132(sp)             /* nonce ^ k_1 */
+        addi    t0, a0, 4 * 32 + 32 * 32
+        sw      t0, 136(sp)             /* the end of the round keys */
+1:      sw      s8, 140(sp)
+        sw      s9, 144(sp)
+        sw      s10, 148(sp)
+        sw      s11, 152(sp)
+        lw      t0, 128(sp)
+        lw      t4, 132(sp)
+        lw      ra, 160(sp)
+        slli    t5, s11, 16
+        xor     t5, t5, t0              /* the first words but for the counters' lowest five bits, */
+        srli    t0, t5, 16
+        slli    t1, t5, 5
+        srli    t2, t0, 11
+        srli    t0, t0, 15
+        slli    t2, t2, 16
+        slli    t0, t0, 16
+        or      t1, t1, t2
+        slli    t2, t5, 1
+        and     t1, t1, t5
+        or      t2, t2, t0
+        xor     t4, t4, t1
+        xor     t4, t4, t2              /* and the second */
+        simeck_all_masks
+        simeck_pattern 0, 0xaaaaaaaa - (1 << 32)
+        simeck_pattern 1, 0xcccccccc - (1 << 32)
+        simeck_pattern 2, 0xf0f0f0f0 - (1 << 32)
+        simeck_pattern 3, 0xff00ff00 - (1 << 32)
+        simeck_pattern 4, 0xffff0000 - (1 << 32)
+        addi    ra, ra, 4 * 32 + 64
+        lw      t4, 64 + 4 * (14 ^ 8)(sp)
+        /* Bit 14 stays in t4 from the second round of a pass to the first of the next; 0, 4, 8 and 12 go
+         * straight from one round to the other, as those of L that they change then are no longer needed. */
+        .balign 4
+6:      simeck_to_r 14, 1
+        .irp    j, 1, 3, 5, 7, 9, 11, 13, 15
+        simeck_to_r \j
+        .endr
+        .irp    j, 10, 6, 2
+        simeck_to_r \j
+        .endr
+        .irp    j, 0, 4, 8, 12
+        simeck_to_r \j
+        simeck_to_l \j, 1
+        .endr
+        .irp    j, 2, 6, 10, 14
+        simeck_to_l \j
+        .endr
+        lw      t5, 136(sp)
+        addi    ra, ra, 64
+        bne     ra, t5, 6b
+        li      t4, 0x00ff00ff
+        .irp    i, 1, 3, 5, 7, 0, 2, 4, 6
+        simeck_coarse \i
+        .endr
+        lw      s8, 140(sp)
+        lw      s9, 144(sp)
+        mv      s11, sp
+        addi    ra, sp, 128
+        li      t3, 0x55555555
+        li      t4, 0x33333333
+        li      t5, 0x0f0f0f0f
+        .balign 4
+6:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        lw      a\r, 4 * \r(s11)
+        .endr
+        lc_swap2 a0, a1, a2, a3, t3, 1, t0, t1
+        lc_swap2 a4, a5, a6, a7, t3, 1, t0, t1
+        lc_swap2 a0, a2, a1, a3, t4, 2, t0, t1
+        lc_swap2 a4, a6, a5, a7, t4, 2, t0, t1
+        lc_swap2 a0, a4, a1, a5, t5, 4, t0, t1
+        lc_swap2 a2, a6, a3, a7, t5, 4, t0, t1
+        simeck_put4 a0, a1, a2, a3, 0
+        simeck_put4 a4, a5, a6, a7, 16
+        addi    s11, s11, 32
+        addi    s8, s8, 32
+        addi    s9, s9, 32
+        bne     s11, ra, 6b
+        lw      s10, 148(sp)
+        lw      s11, 152(sp)
+        li      t0, 128
+        addi    s10, s10, -128
+        addi    s11, s11, 32
+        bgeu    s10, t0, 9f
+        lc_wide_end 160, lanecrypt_simeck32_64_ctr
+9:      j       1b
+        lc_end  lanecrypt_simeck32_64_bitsliced
+
 #ifdef LANECRYPT_EXPERIMENTS
 #include "bench/experiments_simeck32_64.S"
 #endif

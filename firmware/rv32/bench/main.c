@@ -368,7 +368,7 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
 
 #define EXTRA_speck64_128 PAIR_NO_KEY(speck64_128)
 #define EXTRA_simeck64_128 WIDE(simeck64_128) TRY_simeck64_128
-#define EXTRA_simeck32_64 SLICED(simeck32_64) TRY_simeck32_64
+#define EXTRA_simeck32_64 WIDE(simeck32_64) TRY_simeck32_64
 
 CIPHER(simon64_128, uint32_t, 44)
 CIPHER(speck64_128, uint32_t, 27)
