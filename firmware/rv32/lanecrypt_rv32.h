@@ -554,5 +554,25 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         bne     t5, t6, 6b
         .endm
 
+/* Both arrays transposed and put onto the data: the words of the array at \first come first in a block. */
+        .macro  lc_bit_out first, second
+        lc_transpose32_coarse
+        mv      t3, sp
+        addi    t4, sp, 128
+6:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        lw      s\r, \first + 4 * \r(t3)
+        .endr
+        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        lw      a\r, \second + 4 * \r(t3)
+        .endr
+        lc_transpose8 s0, s1, s2, s3, s4, s5, s6, s7, t2, t0, t1
+        lc_transpose8 a0, a1, a2, a3, a4, a5, a6, a7, t2, t0, t1
+        lc_put8 s0, s1, s2, s3, s4, s5, s6, s7, a0, a1, a2, a3, a4, a5, a6, a7, t0, t1
+        addi    t3, t3, 32
+        addi    s8, s8, 64
+        addi    s9, s9, 64
+        bne     t3, t4, 6b
+        .endm
+
 #endif
 #endif

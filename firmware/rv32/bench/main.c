@@ -238,6 +238,8 @@ DECLARE(simeck64_128_ctr_plain)
 DECLARE(simeck64_128_ctr_resident)
 DECLARE(simeck32_64_encrypt_plain)
 DECLARE(simeck32_64_encrypt2_packed)
+DECLARE(speck64_128_bitsliced)
+DECLARE(speck64_128_bitsliced_setkey)
 
 /* Round keys for split halves, behind the others. */
 static void simon_split_setkey(uint32_t *k, const uint32_t *rk)
@@ -273,7 +275,16 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
 #define TRY_simeck32_64                                                                            \
     TRY_BLOCK(simeck32_64, "/block-plain", lanecrypt_simeck32_64_encrypt_plain, 1, 0, key)        \
     TRY_BLOCK(simeck32_64, "/block2-packed", lanecrypt_simeck32_64_encrypt2_packed, 2, 0, key)
+#define TRY_speck64_128                                                                            \
+    ((void (*)(void *, const void *))lanecrypt_speck64_128_bitsliced_setkey)(wide, key);           \
+    if (!report("speck64_128/bitsliced", check_ctr(lanecrypt_speck64_128_bitsliced, wide,          \
+                                                   (ctr_fn)ref_speck64_128_ctr, rk, size))) {      \
+        CTR("speck64_128/bitsliced", lanecrypt_speck64_128_bitsliced, wide);                       \
+        measure("speck64_128/bitsliced_setkey", 1, size, lanecrypt_speck64_128_bitsliced_setkey,   \
+                ARGS(A(wide), A(key)));                                                            \
+    }
 #else
+#define TRY_speck64_128
 #define TRY_simon64_128
 #define TRY_simeck64_128
 #define TRY_simeck32_64
@@ -366,7 +377,7 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
 
 #define EXTRA_simon64_128 WIDE(simon64_128) TRY_simon64_128
 
-#define EXTRA_speck64_128 PAIR_NO_KEY(speck64_128)
+#define EXTRA_speck64_128 PAIR_NO_KEY(speck64_128) TRY_speck64_128
 #define EXTRA_simeck64_128 WIDE(simeck64_128) TRY_simeck64_128
 #define EXTRA_simeck32_64 WIDE(simeck32_64) TRY_simeck32_64
 
