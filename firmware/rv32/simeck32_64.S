@@ -221,7 +221,9 @@
 
 /*
  * Bit j of block b lies at place 2 j + b of a register, so that a rotation of both words is one rotation
- * of the register, with nothing to mask. Two words w0 | w1 << 16 are brought there in four steps.
+ * of the register, with nothing to mask. A block to a register, l | r << 16, is how the words come in; five
+ * exchanges between the two registers bring every bit to its place. (Halves of one word's blocks in a
+ * register each would need four exchanges within each register: eight.)
  */
         .macro  simeck_pair x, y, k
         lw      a5, \k(a0)
@@ -246,23 +248,44 @@
         .endif
         .endm
 
-/* Both of x, y at once; with the masks in the registers given, which hold them afterwards. */
-        .macro  simeck_shuffle x, y, m8, m4, m2, m1
-        li      \m8, 0x0000ff00
-        lc_swap2 \x, \x, \y, \y, \m8, 8, a3, a4
-        li      \m4, 0x00f000f0
-        lc_swap2 \x, \x, \y, \y, \m4, 4, a3, a4
-        li      \m2, 0x0c0c0c0c
-        lc_swap2 \x, \x, \y, \y, \m2, 2, a3, a4
-        li      \m1, 0x22222222
-        lc_swap2 \x, \x, \y, \y, \m1, 1, a3, a4
+/* Exchanges the bits of a where m << s is set with those of b where m is set; m is made on the way if c is given. */
+        .macro  simeck_swap a, b, m, s, c
+        srli    a3, \a, \s
+        .ifnb   \c
+        li      \m, \c
+        .endif
+        xor     a3, a3, \b
+        and     a3, a3, \m
+        slli    a4, a3, \s
+        xor     \b, \b, a3
+        xor     \a, \a, a4
         .endm
 
-        .macro  simeck_unshuffle x, y, m8, m4, m2, m1
-        lc_swap2 \x, \x, \y, \y, \m1, 1, a3, a4
-        lc_swap2 \x, \x, \y, \y, \m2, 2, a3, a4
-        lc_swap2 \x, \x, \y, \y, \m4, 4, a3, a4
-        lc_swap2 \x, \x, \y, \y, \m8, 8, a3, a4
+/* Block 0 in x, block 1 in y to l in x, r in y; leaves the masks in the registers given. */
+        .macro  simeck_shuffle x, y, m16, m8, m4, m2, m1
+        simeck_swap \x, \y, \m1, 1, 0x55555555
+        simeck_swap \x, \y, \m2, 2, 0x33333333
+        simeck_swap \x, \y, \m4, 4, 0x0f0f0f0f
+        simeck_swap \x, \y, \m8, 8, 0x00ff00ff
+        simeck_swap \x, \y, \m16, 16, 0x0000ffff
+        .endm
+
+        .macro  simeck_unshuffle x, y, m16, m8, m4, m2, m1
+        simeck_swap \x, \y, \m16, 16
+        simeck_swap \x, \y, \m8, 8
+        simeck_swap \x, \y, \m4, 4
+        simeck_swap \x, \y, \m2, 2
+        simeck_swap \x, \y, \m1, 1
+        .endm
+
+/* The same into the bytes of big-endian words, block 0 in y and block 1 in x: what is exchanged in the
+ * second step is what would have stayed. */
+        .macro  simeck_unshuffle_bytes x, y, m16, m8, m4, m2, m1
+        simeck_swap \x, \y, \m16, 16
+        simeck_swap \y, \x, \m8, 8
+        simeck_swap \y, \x, \m4, 4
+        simeck_swap \y, \x, \m2, 2
+        simeck_swap \y, \x, \m1, 1
         .endm
 
         lc_function lanecrypt_simeck32_64_pair_setkey
@@ -302,14 +325,13 @@
 #define LANECRYPT_SIMECK32_CTR2_UNROLL 15
 #endif
 
-/* l0, l1 into the halves of a1, and r0, r1 into those of a2. */
         .macro  simeck_load2
         mv      t1, a2
         mv      t0, a1
-        lhu     a1, 0(t0)
-        lhu     a2, 2(t0)
-        lhu     a3, 4(t0)
+        lhu     a3, 2(t0)
         lhu     a4, 6(t0)
+        lhu     a1, 0(t0)
+        lhu     a2, 4(t0)
         slli    a3, a3, 16
         slli    a4, a4, 16
         or      a1, a1, a3
@@ -318,10 +340,10 @@
 
         .macro  simeck_store2
         sh      a1, 0(t1)
-        sh      a2, 2(t1)
+        sh      a2, 4(t1)
         srli    a1, a1, 16
         srli    a2, a2, 16
-        sh      a1, 4(t1)
+        sh      a1, 2(t1)
         sh      a2, 6(t1)
         ret
         .endm
@@ -329,7 +351,7 @@
         .macro  simeck_block2 backwards
         addi    a0, a0, 4 * 32
         simeck_load2
-        simeck_shuffle a1, a2, t2, t3, t4, t5
+        simeck_shuffle a1, a2, t6, t2, t3, t4, t5
         .if     \backwards
         mv      a7, a0
         addi    a0, a0, 8 * (16 - LANECRYPT_SIMECK32_PAIR_UNROLL)
@@ -361,7 +383,7 @@
         bne     a0, a7, 7b
         .endif
         .endif
-        simeck_unshuffle a1, a2, t2, t3, t4, t5
+        simeck_unshuffle a1, a2, t6, t2, t3, t4, t5
         simeck_store2
         .endm
 
@@ -404,10 +426,10 @@
         mv      t0, a3
         mv      t1, a4
         mv      t2, a5
-        slli    a3, a1, 16
-        or      a1, a1, a3
-        simeck_shuffle a1, a2, s1, s2, s3, s4
-        li      t3, 0x55555555
+        slli    a2, a2, 16
+        or      a1, a1, a2
+        mv      a2, a1
+        simeck_shuffle a1, a2, s1, s2, s3, s4, t3
         li      t4, -0x55555556
         and     t6, a2, t3
         addi    a0, a0, 4 * 32
@@ -458,34 +480,14 @@
         bne     a0, a7, 7b
         addi    a0, a0, -8 * 15
         .endif
-        simeck_unshuffle a1, a2, s1, s2, s3, s4
-        /* l0, l1 and r0, r1 to l0, r0 and l1, r1, and the bytes of every half turned round */
-        slli    a3, a2, 16
-        srli    a4, a1, 16
-        li      a5, 0x00ff00ff
-        slli    a1, a1, 16
-        srli    a2, a2, 16
-        li      a7, 8
-        srli    a1, a1, 16
-        slli    a2, a2, 16
-        or      a1, a1, a3
-        or      a2, a2, a4
-        srli    a3, a1, 8
-        srli    a4, a2, 8
-        and     a1, a1, a5
-        and     a2, a2, a5
-        slli    a1, a1, 8
-        slli    a2, a2, 8
-        and     a3, a3, a5
-        and     a4, a4, a5
+        simeck_unshuffle_bytes a1, a2, s1, s2, s3, s4, t3
         lw      a5, 0(t0)
         lw      a6, 4(t0)
-        or      a1, a1, a3
-        or      a2, a2, a4
-        xor     a1, a1, a5
-        xor     a2, a2, a6
-        sw      a1, 0(t1)
-        sw      a2, 4(t1)
+        li      a7, 8
+        xor     a2, a2, a5
+        xor     a1, a1, a6
+        sw      a2, 0(t1)
+        sw      a1, 4(t1)
         addi    t2, t2, -8
         addi    t0, t0, 8
         addi    t1, t1, 8
@@ -838,18 +840,7 @@
 
         .macro  simeck_coarse_rows a, b, c, d, at
         lc_swap2 x\a, x\b, x\c, x\d, t4, 8, t5, t6
-        sh      x\a, \at(sp)
-        sh      x\b, \at + 32(sp)
-        sh      x\c, \at + 2(sp)
-        sh      x\d, \at + 34(sp)
-        srli    x\a, x\a, 16
-        srli    x\b, x\b, 16
-        srli    x\c, x\c, 16
-        srli    x\d, x\d, 16
-        sh      x\a, \at + 64(sp)
-        sh      x\b, \at + 96(sp)
-        sh      x\c, \at + 66(sp)
-        sh      x\d, \at + 98(sp)
+        lc_bit_halves x\a, x\b, x\c, x\d, \at, sp
         .endm
 
         .macro  simeck_put4 a, b, c, d, at
@@ -947,12 +938,7 @@
 6:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
         lw      a\r, 4 * \r(s11)
         .endr
-        lc_swap2 a0, a1, a2, a3, t3, 1, t0, t1
-        lc_swap2 a4, a5, a6, a7, t3, 1, t0, t1
-        lc_swap2 a0, a2, a1, a3, t4, 2, t0, t1
-        lc_swap2 a4, a6, a5, a7, t4, 2, t0, t1
-        lc_swap2 a0, a4, a1, a5, t5, 4, t0, t1
-        lc_swap2 a2, a6, a3, a7, t5, 4, t0, t1
+        lc_transpose8_by t3, t4, t5, a0, a1, a2, a3, a4, a5, a6, a7, t0, t1
         simeck_put4 a0, a1, a2, a3, 0
         simeck_put4 a4, a5, a6, a7, 16
         addi    s11, s11, 32

@@ -634,48 +634,7 @@
 /* --- Thirty-two blocks ---------------------------------------------------------------------- */
 
         lc_function lanecrypt_simeck64_128_bitsliced
-        lc_wide_begin 32, 384, lanecrypt_simeck64_128_ctr
-        lw      a0, 384(sp)
-        lw      a1, 388(sp)
-        simeck_nonce a1, t0
-        lc_bit_masks t0, 256, sp, 0, t1, t2
-1:      xor     t0, s11, ra
-        lc_bit_masks t0, 128, sp, 24, t1, t2
-        li      t1, -0x55555556
-        lw      t2, 224(sp)
-        xor     t1, t1, t2
-        sw      t1, 224(sp)
-        li      t1, -0x33333334
-        lw      t2, 228(sp)
-        xor     t1, t1, t2
-        sw      t1, 228(sp)
-        li      t1, -0x0f0f0f10
-        lw      t2, 232(sp)
-        xor     t1, t1, t2
-        sw      t1, 232(sp)
-        li      t1, -0x00ff0100
-        lw      t2, 236(sp)
-        xor     t1, t1, t2
-        sw      t1, 236(sp)
-        li      t1, -0x00010000
-        lw      t2, 240(sp)
-        xor     t1, t1, t2
-        sw      t1, 240(sp)
-        lc_bit_round 0, 5, 1, 24, 5
-        lw      t5, 384(sp)
-        addi    t5, t5, 4 * 44 + 64
-        addi    t6, t5, 64 * 21
-        .balign 4
-6:      lc_bit_two_rounds 0, 5, 1, 24, 5
-        addi    t5, t5, 64
-        bne     t5, t6, 6b
-        lc_bit_out 0, 128
-        addi    s10, s10, -256
-        addi    s11, s11, 32
-        li      t0, 256
-        bgeu    s10, t0, 9f
-        lc_wide_end 384, lanecrypt_simeck64_128_ctr
-9:      j       1b
+        lc_bitsliced 0, 5, 1, 24, 5, simeck_nonce, 0, 128, lanecrypt_simeck64_128_ctr
         lc_end  lanecrypt_simeck64_128_bitsliced
 
 #ifdef LANECRYPT_EXPERIMENTS

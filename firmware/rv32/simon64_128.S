@@ -678,48 +678,7 @@
 /* --- Thirty-two blocks ---------------------------------------------------------------------- */
 
         lc_function lanecrypt_simon64_128_bitsliced
-        lc_wide_begin 32, 384, lanecrypt_simon64_128_ctr
-        lw      a0, 384(sp)
-        lw      a1, 388(sp)
-        simon_nonce a1, t0
-        lc_bit_masks t0, 256, sp, 0, t1, t2
-1:      xor     t0, s11, ra
-        lc_bit_masks t0, 128, sp, 0, t1, t2
-        li      t1, -0x55555556
-        lw      t2, 128(sp)
-        xor     t1, t1, t2
-        sw      t1, 128(sp)
-        li      t1, -0x33333334
-        lw      t2, 132(sp)
-        xor     t1, t1, t2
-        sw      t1, 132(sp)
-        li      t1, -0x0f0f0f10
-        lw      t2, 136(sp)
-        xor     t1, t1, t2
-        sw      t1, 136(sp)
-        li      t1, -0x00ff0100
-        lw      t2, 140(sp)
-        xor     t1, t1, t2
-        sw      t1, 140(sp)
-        li      t1, -0x00010000
-        lw      t2, 144(sp)
-        xor     t1, t1, t2
-        sw      t1, 144(sp)
-        lc_bit_round 1, 8, 2, 0, 8
-        lw      t5, 384(sp)
-        addi    t5, t5, 4 * 44 + 64
-        addi    t6, t5, 64 * 21
-        .balign 4
-6:      lc_bit_two_rounds 1, 8, 2, 0, 8
-        addi    t5, t5, 64
-        bne     t5, t6, 6b
-        lc_bit_out 128, 0
-        addi    s10, s10, -256
-        addi    s11, s11, 32
-        li      t0, 256
-        bgeu    s10, t0, 9f
-        lc_wide_end 384, lanecrypt_simon64_128_ctr
-9:      j       1b
+        lc_bitsliced 1, 8, 2, 0, 8, simon_nonce, 128, 0, lanecrypt_simon64_128_ctr
         lc_end  lanecrypt_simon64_128_bitsliced
 
 #ifdef LANECRYPT_EXPERIMENTS
