@@ -259,8 +259,8 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .else
         and     \d, \s, \m
         .endif
-        and     \e, \e, \m
         slli    \t, \d, 8
+        and     \e, \e, \m
         sub     \d, \t, \d
         slli    \t, \e, 8
         sub     \e, \t, \e

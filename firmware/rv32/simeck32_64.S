@@ -540,7 +540,9 @@
         .ifnb   \k
         lw      t2, \k(t5)
         .endif
+        .ifnb   \linear
         xor     \y, \y, \linear
+        .endif
         .ifb    \rotated
         simeck_half_join t0, t1
         and     t0, t0, \and
@@ -556,8 +558,9 @@
         .macro  simeck_sliced k, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, y3, y4, y5, y6, y7
         .ifnb   \k
         simeck_half t3, \x7, t4
+        xor     \y1, \y1, \x0
         simeck_half_join t3, t4
-        simeck_bit \y1, \x1, \x0, \x4, \k+4, 
+        simeck_bit \y1, \x1, , \x4, \k+4, 
         simeck_bit \y2, \x2, \x1, \x5, \k+8, 
         simeck_bit \y3, \x3, \x2, \x6, \k+12, 
         simeck_bit \y0, \x0, t3, \x3, \k+0, 
@@ -567,8 +570,9 @@
         simeck_bit \y7, \x7, \x6, zero, \k+28, \x2
         .else
         simeck_half t3, \x7, t4
+        xor     \y1, \y1, \x0
         simeck_half_join t3, t4
-        simeck_bit \y1, \x1, \x0, \x4, , 
+        simeck_bit \y1, \x1, , \x4, , 
         simeck_bit \y2, \x2, \x1, \x5, , 
         simeck_bit \y3, \x3, \x2, \x6, , 
         simeck_bit \y0, \x0, t3, \x3, , 
