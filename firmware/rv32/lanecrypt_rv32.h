@@ -65,16 +65,13 @@ typedef struct { uint32_t rk[32]; } lanecrypt_simeck32_64_key;
 /*
  * Keys for several blocks at a time, made from the others, and holding a copy of them.
  * Pair: the bits of even index of two words in one register, those of odd index in another.
- * Sliced: bits c, c + 8, c + 16, c + 24 of eight words in register c.
+ * Sliced: bits c, c + 8, c + 16, c + 24 of eight words in register c. A key has 0 or 0xff there for each
+ * bit; the bitsliced routines read those bytes one by one, and take the same keys.
  */
 typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][2]; } lanecrypt_simon64_128_pair_key;
 typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][2]; } lanecrypt_simeck64_128_pair_key;
 typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][8]; } lanecrypt_simon64_128_sliced_key;
 typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][8]; } lanecrypt_simeck64_128_sliced_key;
-
-/* Bitsliced: a word of ones or zeros for every bit of every round key. 5808 bytes. */
-typedef struct { lanecrypt_simon64_128_key key; uint32_t rk[44][32]; } lanecrypt_simon64_128_bitsliced_key;
-typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][32]; } lanecrypt_simeck64_128_bitsliced_key;
 
 #define LANECRYPT_RV32_WIDE(name)                                                                  \
     void lanecrypt_##name##_pair_setkey(lanecrypt_##name##_pair_key *,                             \
@@ -90,9 +87,7 @@ typedef struct { lanecrypt_simeck64_128_key key; uint32_t rk[44][32]; } lanecryp
     int lanecrypt_##name##_ctr_sliced(const lanecrypt_##name##_sliced_key *, uint32_t nonce,       \
                                       uint32_t counter, const uint8_t *in, uint8_t *out,           \
                                       size_t len);                                                 \
-    void lanecrypt_##name##_bitsliced_setkey(lanecrypt_##name##_bitsliced_key *,                   \
-                                             const lanecrypt_##name##_key *);                      \
-    int lanecrypt_##name##_bitsliced(const lanecrypt_##name##_bitsliced_key *, uint32_t nonce,     \
+    int lanecrypt_##name##_bitsliced(const lanecrypt_##name##_sliced_key *, uint32_t nonce,        \
                                      uint32_t counter, const uint8_t *in, uint8_t *out,            \
                                      size_t len);
 
@@ -106,6 +101,8 @@ void lanecrypt_simeck32_64_sliced_setkey(lanecrypt_simeck32_64_sliced_key *,
                                          const lanecrypt_simeck32_64_key *);
 int lanecrypt_simeck32_64_ctr_sliced(const lanecrypt_simeck32_64_sliced_key *, uint32_t nonce,
                                      uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);
+int lanecrypt_simeck32_64_bitsliced(const lanecrypt_simeck32_64_sliced_key *, uint32_t nonce,
+                                    uint32_t counter, const uint8_t *in, uint8_t *out, size_t len);
 void lanecrypt_simeck32_64_pair_setkey(lanecrypt_simeck32_64_pair_key *, const lanecrypt_simeck32_64_key *);
 void lanecrypt_simeck32_64_encrypt2(const lanecrypt_simeck32_64_pair_key *, const uint16_t in[4],
                                     uint16_t out[4]);
@@ -262,8 +259,8 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .else
         and     \d, \s, \m
         .endif
-        and     \e, \e, \m
         slli    \t, \d, 8
+        and     \e, \e, \m
         sub     \d, \t, \d
         slli    \t, \e, 8
         sub     \e, \t, \e
@@ -391,96 +388,150 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
 
 
 /*
- * Thirty-two blocks, bitsliced: word j of X (at sp) holds bit j of the newer half of every block, word
- * j of Y (at sp + 128) that of the older. Two rounds go through memory together: a new bit j takes the
- * bits j - a, j - b and j - c of the half before it, which are at hand in a ring of eight registers, and
- * the second round follows in the same pass, once `lag` bits of the first are there; what it lacks at the
- * beginning it makes up for at the end. Bit j lies at word j ^ flip, where flip = 24 turns the bytes of
- * big-endian words round. x5..x12 are the ring of the first round's source, x13..x20 of the second's;
- * t5 points to the round keys, 32 words each.
+ * Thirty-two blocks, bitsliced: word j of X (at sp) holds bit j of the newer half of every block, word j
+ * of Y (at sp + 128) that of the older. Bit j of a round's result takes the bits j - a, j - b and j - c of
+ * its source. Three rounds go through memory together, each `lag` bits behind the one before it,
+ * with the last eight bits of the source of each in a ring of registers: x5..x12, x13..x20, x21..x28. What
+ * the later rounds lack at the beginning they make up for at the end. Y takes the second round's result
+ * and X the third's, so that X is the newer half again.
+ *
+ * Bit j lies at word j ^ flip, where flip = 24 turns the bytes of big-endian words round. ra points to the
+ * round keys, 32 bytes each: 0 or 0xff for bit 8 j + c at byte 4 c + j (or 4 c + 3 - j), of which a signed
+ * load makes the mask. As words they would overflow a data cache of 4 KiB.
  */
-        .macro  lc_bit_pair_step a, b, wa, wb, wc, w0, va, vb, vc, v0, at, key
+        .macro  lc_bit_123 a, wa, wb, wc, w0, va, vb, vc, v0, ua, ub, uc, u0, at, key
         .if     \a
-        and     s5, x\wa, x\wb
-        and     s6, x\va, x\vb
-        lw      x\w0, \at(sp)
+        and     x29, x\wa, x\wb
+        lw      x\w0, \at(sp)           /* takes the place of bit j - 8 */
+        and     x30, x\va, x\vb
         lw      x\v0, 128 + \at(sp)
-        lw      s7, \key(t5)
-        lw      t3, 128 + \key(t5)
-        xor     s5, s5, x\wc
-        xor     s6, s6, x\vc
-        xor     x\v0, x\v0, s5
-        xor     s6, s6, x\w0
-        xor     x\v0, x\v0, s7
-        xor     s6, s6, t3
+        and     x31, x\ua, x\ub
+        lb      x\u0, \key(ra)
+        xor     x29, x29, x\wc
+        xor     x30, x30, x\vc
+        xor     x31, x31, x\uc
+        xor     x\v0, x\v0, x29
+        lb      x29, 32 + \key(ra)
+        xor     x\v0, x\v0, x\u0
+        lb      x\u0, 64 + \key(ra)
+        xor     x30, x30, x\w0
+        xor     x31, x31, x\v0
+        xor     x31, x31, x\u0
+        xor     x\u0, x30, x29
         .else
         lw      x\w0, \at(sp)
         lw      x\v0, 128 + \at(sp)
-        lw      s7, \key(t5)
-        lw      t3, 128 + \key(t5)
-        and     s5, x\w0, x\wb
+        lb      x29, \key(ra)
+        and     x\u0, x\w0, x\wb
         xor     x\v0, x\v0, x\wc
-        xor     s5, s5, s7
-        xor     x\v0, x\v0, s5
-        and     s6, x\v0, x\vb
-        xor     t3, t3, x\vc
-        xor     s6, s6, x\w0
-        xor     s6, s6, t3
+        lb      x30, 32 + \key(ra)
+        xor     x\v0, x\v0, x\u0
+        xor     x\u0, x\w0, x\vc
+        xor     x\v0, x\v0, x29
+        lb      x31, 64 + \key(ra)
+        and     x29, x\v0, x\vb
+        xor     x\u0, x\u0, x30
+        xor     x\u0, x\u0, x29
+        xor     x29, x\v0, x\uc
+        and     x30, x\u0, x\ub
+        xor     x29, x29, x31
+        xor     x31, x29, x30
         .endif
-        sw      x\v0, 128 + \at(sp)
-        sw      s6, \at(sp)
+        sw      x\u0, 128 + \at(sp)
+        sw      x31, \at(sp)
         .endm
 
-/* The first round alone: from the array at \from to that at \to, with the words at \key(\kp). */
-        .macro  lc_bit_step a, wa, wb, wc, w0, v0, from, old, new, key, kp
+/* The first two rounds: x' to X, x'' to Y. */
+        .macro  lc_bit_12 a, wa, wb, wc, w0, va, vb, vc, v0, u0, at, key
         .if     \a
-        and     s5, x\wa, x\wb
+        and     x29, x\wa, x\wb
+        and     x30, x\va, x\vb
         .endif
-        lw      x\w0, \from(sp)
-        .ifnb   \old
-        lw      x\v0, \old(sp)
-        .endif
-        .ifb    \old
-        lw      x\v0, \key(\kp)
-        .else
-        lw      s7, \key(\kp)
-        .endif
-        .if     \a == 0
-        addi    s6, x\wc, 0
-        and     s5, x\w0, x\wb
-        xor     s5, s5, s6
-        .else
-        xor     s5, s5, x\wc
-        .endif
-        xor     x\v0, x\v0, s5
-        .ifnb   \old
-        xor     x\v0, x\v0, s7
-        .endif
-        sw      x\v0, \new(sp)
-        .endm
-
-/* The second round where the first is done: x' comes from memory again. */
-        .macro  lc_bit_last a, va, vb, vc, v0, at, key
-        .if     \a
-        and     s6, x\va, x\vb
-        .endif
+        lw      x\w0, \at(sp)
         lw      x\v0, 128 + \at(sp)
-        lw      s5, \at(sp)
-        lw      s7, 128 + \key(t5)
-        .if     \a == 0
-        and     s6, x\v0, x\vb
+        lb      x31, \key(ra)
+        .ifeq   \a
+        and     x29, x\w0, x\wb
         .endif
-        xor     s5, s5, x\vc
-        xor     s6, s6, s7
-        xor     s6, s6, s5
-        sw      s6, \at(sp)
+        xor     x29, x29, x\wc
+        xor     x\v0, x\v0, x29
+        lb      x\u0, 32 + \key(ra)
+        xor     x\v0, x\v0, x31
+        .ifeq   \a
+        and     x30, x\v0, x\vb
+        .endif
+        xor     x31, x\w0, x\vc
+        xor     x30, x30, x31
+        xor     x\u0, x\u0, x30
+        sw      x\v0, \at(sp)
+        sw      x\u0, 128 + \at(sp)
+        .endm
+
+/* The first alone: x' to Y. */
+        .macro  lc_bit_1 a, wa, wb, wc, w0, v0, at, key
+        .if     \a
+        and     x29, x\wa, x\wb
+        .endif
+        lw      x\w0, \at(sp)
+        lw      x\v0, 128 + \at(sp)
+        lb      x31, \key(ra)
+        .ifeq   \a
+        and     x29, x\w0, x\wb
+        .endif
+        xor     x29, x29, x\wc
+        xor     x\v0, x\v0, x29
+        xor     x\v0, x\v0, x31
+        sw      x\v0, 128 + \at(sp)
+        .endm
+
+/* The second and third where the first alone is done. */
+        .macro  lc_bit_23 a, va, vb, vc, v0, ua, ub, uc, u0, at, key
+        .if     \a
+        and     x30, x\va, x\vb
+        and     x31, x\ua, x\ub
+        .endif
+        lw      x\u0, \at(sp)
+        lw      x\v0, 128 + \at(sp)
+        lb      x29, 32 + \key(ra)
+        xor     x\u0, x\u0, x\vc
+        .ifeq   \a
+        and     x30, x\v0, x\vb
+        .endif
+        xor     x\u0, x\u0, x30
+        lb      x30, 64 + \key(ra)
+        xor     x\u0, x\u0, x29
+        .ifeq   \a
+        and     x31, x\u0, x\ub
+        .endif
+        xor     x29, x\v0, x\uc
+        xor     x31, x31, x29
+        xor     x31, x31, x30
+        sw      x\u0, 128 + \at(sp)
+        sw      x31, \at(sp)
+        .endm
+
+/* The third where the first two are done. */
+        .macro  lc_bit_3 a, ua, ub, uc, u0, at, key
+        .if     \a
+        and     x31, x\ua, x\ub
+        .endif
+        lw      x30, \at(sp)
+        lw      x\u0, 128 + \at(sp)
+        lb      x29, 64 + \key(ra)
+        xor     x30, x30, x\uc
+        .ifeq   \a
+        and     x31, x\u0, x\ub
+        .endif
+        xor     x31, x31, x30
+        xor     x31, x31, x29
+        sw      x31, \at(sp)
         .endm
 
         .macro  lc_bit_load reg, at
         lw      x\reg, \at(sp)
         .endm
 
-        .macro  lc_bit_two_rounds a, b, c, flip, lag
+        .macro  lc_bit_three_rounds a, b, c, flip, lag
         .altmacro
         .set    .Lj, 32 - \lag
         .rept   \lag
@@ -489,71 +540,201 @@ LANECRYPT_RV32_CIPHER(simeck32_64, uint16_t)
         .endr
         .set    .Lj, 0
         .rept   \lag
-        lc_bit_step \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(128+4*(.Lj^\flip)), %(4*.Lj), t5
+        lc_bit_1 \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3))
         .set    .Lj, .Lj + 1
         .endr
-        .rept   32 - \lag
-        lc_bit_pair_step \a, \b, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*.Lj)
+        .rept   \lag
+        lc_bit_12 \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(21+(.Lj&7)), %(4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3))
+        .set    .Lj, .Lj + 1
+        .endr
+        .rept   32 - 2 * \lag
+        lc_bit_123 \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(21+((.Lj-\a)&7)), %(21+((.Lj-\b)&7)), %(21+((.Lj-\c)&7)), %(21+(.Lj&7)), %(4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3))
         .set    .Lj, .Lj + 1
         .endr
         .set    .Lj, 0
         .rept   \lag
-        lc_bit_last \a, %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(4*(.Lj^\flip)), %(4*.Lj)
+        lc_bit_23 \a, %(13+((.Lj-\a)&7)), %(13+((.Lj-\b)&7)), %(13+((.Lj-\c)&7)), %(13+(.Lj&7)), %(21+((.Lj-\a)&7)), %(21+((.Lj-\b)&7)), %(21+((.Lj-\c)&7)), %(21+(.Lj&7)), %(4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3))
+        .set    .Lj, .Lj + 1
+        .endr
+        .rept   \lag
+        lc_bit_3 \a, %(21+((.Lj-\a)&7)), %(21+((.Lj-\b)&7)), %(21+((.Lj-\c)&7)), %(21+(.Lj&7)), %(4*(.Lj^\flip)), %(4*(.Lj&7)+((.Lj^\flip)>>3))
         .set    .Lj, .Lj + 1
         .endr
         .noaltmacro
         .endm
 
-/* One round from Y to X, whose old words lie at sp + 256. */
-        .macro  lc_bit_round a, b, c, flip, lag
-        .altmacro
-        .set    .Lj, 32 - \lag
-        .rept   \lag
-        lc_bit_load %(5+(.Lj&7)), %(128+4*(.Lj^\flip))
-        .set    .Lj, .Lj + 1
-        .endr
-        .set    .Lj, 0
-        .rept   32
-        lc_bit_step \a, %(5+((.Lj-\a)&7)), %(5+((.Lj-\b)&7)), %(5+((.Lj-\c)&7)), %(5+(.Lj&7)), %(13+(.Lj&7)), %(128+4*(.Lj^\flip)), , %(4*(.Lj^\flip)), %(256+4*.Lj), sp
-        .set    .Lj, .Lj + 1
-        .endr
-        .noaltmacro
+/* Y's bit i is c's and the pattern p of the counters; of p, the round from Y gives to X
+ * p itself in bit i + c, p & c_(i+a-b) in bit i + a and c_(i+b-a) & p in bit i + b. */
+        .macro  lc_bit_pattern a, b, c, flip, i, p
+        lw      a0, 128 + 4 * (((\i + \a - \b) & 31) ^ \flip)(sp)
+        lw      a1, 128 + 4 * ((\i + \b - \a) ^ \flip)(sp)
+        li      s0, \p
+        lw      a2, 4 * ((\i + \a) ^ \flip)(sp)
+        lw      a3, 4 * ((\i + \b) ^ \flip)(sp)
+        and     a0, a0, s0
+        and     a1, a1, s0
+        lw      a4, 4 * ((\i + \c) ^ \flip)(sp)
+        lw      a5, 128 + 4 * (\i ^ \flip)(sp)
+        xor     a2, a2, a0
+        xor     a3, a3, a1
+        xor     a4, a4, s0
+        xor     a5, a5, s0
+        sw      a2, 4 * ((\i + \a) ^ \flip)(sp)
+        sw      a3, 4 * ((\i + \b) ^ \flip)(sp)
+        sw      a4, 4 * ((\i + \c) ^ \flip)(sp)
+        sw      a5, 128 + 4 * (\i ^ \flip)(sp)
         .endm
 
-/* Stores all ones or none for every bit of s, lowest first, bit j at word j ^ flip of at(p). */
-        .macro  lc_bit_masks s, at, p, flip, t, u
-        .set    .Lj, 0
-        .rept   16
-        slli    \t, \s, 31 - .Lj
-        slli    \u, \s, 30 - .Lj
-        srai    \t, \t, 31
-        srai    \u, \u, 31
-        sw      \t, \at + 4 * (.Lj ^ \flip)(\p)
-        sw      \u, \at + 4 * ((.Lj + 1) ^ \flip)(\p)
-        .set    .Lj, .Lj + 2
+/* Masks of the eight highest bits of s to X and of t to Y, at p, and both shifted out. */
+        .macro  lc_bit_masks s, t, p, flip, u, v
+        .set    .Lj, 7
+        .rept   8
+        srai    \u, \s, 31
+        srai    \v, \t, 31
+        slli    \s, \s, 1
+        slli    \t, \t, 1
+        sw      \u, 4 * .Lj(\p)
+        sw      \v, 128 + 4 * .Lj(\p)
+        .set    .Lj, .Lj - 1
         .endr
         .endm
 
-/* The two coarse steps of the 32 x 32 transposition, on the arrays at sp and sp + 128. */
-        .macro  lc_transpose32_coarse
-        mv      t5, sp
+/*
+ * The 32 x 32 bits at sp and at sp + 128 transposed and put onto the data; the words of the array at
+ * \first come first in a block. The steps of eight and sixteen take rows i, i + 8, i + 16, i + 24, and store
+ * halves, which does for the step of sixteen; the others take eight rows in a row.
+ */
+        .macro  lc_bit_out first, second
+        mv      s1, sp
         addi    t6, sp, 32
-        li      a6, 0x0000ffff
-        li      a7, 0x00ff00ff
+        li      a4, 0x00ff00ff
 6:      .irp    at, 0, 128
-        lw      a0, \at(t5)
-        lw      a1, \at + 32(t5)
-        lw      a2, \at + 64(t5)
-        lw      a3, \at + 96(t5)
-        lc_swap2 a0, a2, a1, a3, a6, 16, t0, t1
-        lc_swap2 a0, a1, a2, a3, a7, 8, t0, t1
-        sw      a0, \at(t5)
-        sw      a1, \at + 32(t5)
-        sw      a2, \at + 64(t5)
-        sw      a3, \at + 96(t5)
+        lw      a0, \at(s1)
+        lw      a1, \at + 32(s1)
+        lw      a2, \at + 64(s1)
+        lw      a3, \at + 96(s1)
+        lc_swap2 a0, a1, a2, a3, a4, 8, a5, s0
+        lc_bit_halves a0, a1, a2, a3, \at, s1
         .endr
-        addi    t5, t5, 4
-        bne     t5, t6, 6b
+        addi    s1, s1, 4
+        bne     s1, t6, 6b
+        mv      t3, sp
+        addi    t4, sp, 128
+        li      t2, 0x55555555
+        li      t5, 0x33333333
+        li      t6, 0x0f0f0f0f
+6:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        lw      s\r, \first + 4 * \r(t3)
+        .endr
+        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        lw      a\r, \second + 4 * \r(t3)
+        .endr
+        lc_transpose8_by t2, t5, t6, s0, s1, s2, s3, s4, s5, s6, s7, t0, t1
+        lc_transpose8_by t2, t5, t6, a0, a1, a2, a3, a4, a5, a6, a7, t0, t1
+        lc_put8 s0, s1, s2, s3, s4, s5, s6, s7, a0, a1, a2, a3, a4, a5, a6, a7, t0, t1
+        addi    t3, t3, 32
+        addi    s8, s8, 64
+        addi    s9, s9, 64
+        bne     t3, t4, 6b
+        .endm
+
+/* Rows i, i + 8, i + 16, i + 24 stored with the upper half of each of the first two exchanged for the
+ * lower half of the row sixteen on. */
+        .macro  lc_bit_halves a, b, c, d, at, p
+        sh      \a, \at(\p)
+        sh      \b, \at + 32(\p)
+        sh      \c, \at + 2(\p)
+        sh      \d, \at + 34(\p)
+        srli    \a, \a, 16
+        srli    \b, \b, 16
+        srli    \c, \c, 16
+        srli    \d, \d, 16
+        sh      \a, \at + 64(\p)
+        sh      \b, \at + 96(\p)
+        sh      \c, \at + 66(\p)
+        sh      \d, \at + 98(\p)
+        .endm
+
+/* lc_transpose8 with the three masks in registers. */
+        .macro  lc_transpose8_by m1, m2, m4, a, b, c, d, e, f, g, h, t, u
+        lc_swap2 \a, \b, \c, \d, \m1, 1, \t, \u
+        lc_swap2 \e, \f, \g, \h, \m1, 1, \t, \u
+        lc_swap2 \a, \c, \b, \d, \m2, 2, \t, \u
+        lc_swap2 \e, \g, \f, \h, \m2, 2, \t, \u
+        lc_swap2 \a, \e, \b, \f, \m4, 4, \t, \u
+        lc_swap2 \c, \g, \d, \h, \m4, 4, \t, \u
+        .endm
+
+/*
+ * The body of a counter-mode function of 32 blocks: \nonce_macro makes f(nonce) ^ k_0, to be added to the
+ * counter, in ra, and nonce ^ k_1 in the register given, from the key at a0. After the first round a word is the
+ * counter added to a constant, so the second's result is known as masks but for the counter's lowest five
+ * bits, which are patterns.
+ */
+        .macro  lc_bitsliced a, b, c, flip, lag, nonce_macro, first, second, single
+        lc_wide_begin 32, 288, \single
+        lw      a0, 288(sp)
+        lw      a1, 292(sp)
+        \nonce_macro a1, t0
+        sw      ra, 256(sp)
+        sw      t0, 260(sp)
+1:      lw      t1, 256(sp)
+        lw      t0, 260(sp)
+        lw      ra, 288(sp)
+        sw      s8, 264(sp)
+        sw      s9, 268(sp)
+        sw      s10, 272(sp)
+        sw      s11, 276(sp)
+        xor     t1, t1, s11
+        lc_rotl t2, t1, \b, t3
+        .if     \a
+        lc_rotl t4, t1, \a, t3
+        and     t2, t2, t4
+        .else
+        and     t2, t2, t1
+        .endif
+        lc_rotl t4, t1, \c, t3
+        xor     t0, t0, t2
+        addi    ra, ra, 4 * 44 + 64
+        xor     t0, t0, t4
+        addi    t5, ra, 32 * 42
+        sw      t5, 280(sp)
+        .if     \flip
+        mv      t2, sp
+        addi    t3, sp, 128
+        .else
+        addi    t2, sp, 96
+        addi    t3, sp, -32
+        .endif
+7:      lc_bit_masks t0, t1, t2, \flip, t4, t5
+        .if     \flip
+        addi    t2, t2, 32
+        .else
+        addi    t2, t2, -32
+        .endif
+        bne     t2, t3, 7b
+        lc_bit_pattern \a, \b, \c, \flip, 0, 0xaaaaaaaa - (1 << 32)
+        lc_bit_pattern \a, \b, \c, \flip, 1, 0xcccccccc - (1 << 32)
+        lc_bit_pattern \a, \b, \c, \flip, 2, 0xf0f0f0f0 - (1 << 32)
+        lc_bit_pattern \a, \b, \c, \flip, 3, 0xff00ff00 - (1 << 32)
+        lc_bit_pattern \a, \b, \c, \flip, 4, 0xffff0000 - (1 << 32)
+        .balign 4
+6:      lc_bit_three_rounds \a, \b, \c, \flip, \lag
+        lw      t0, 280(sp)
+        addi    ra, ra, 96
+        beq     ra, t0, 5f
+        j       6b
+5:      lw      s8, 264(sp)
+        lw      s9, 268(sp)
+        lc_bit_out \first, \second
+        lw      s10, 272(sp)
+        lw      s11, 276(sp)
+        li      t0, 256
+        addi    s10, s10, -256
+        addi    s11, s11, 32
+        bgeu    s10, t0, 9f
+        lc_wide_end 288, \single
+9:      j       1b
         .endm
 
 #endif

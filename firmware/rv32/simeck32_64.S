@@ -221,7 +221,9 @@
 
 /*
  * Bit j of block b lies at place 2 j + b of a register, so that a rotation of both words is one rotation
- * of the register, with nothing to mask. Two words w0 | w1 << 16 are brought there in four steps.
+ * of the register, with nothing to mask. A block to a register, l | r << 16, is how the words come in; five
+ * exchanges between the two registers bring every bit to its place. (Halves of one word's blocks in a
+ * register each would need four exchanges within each register: eight.)
  */
         .macro  simeck_pair x, y, k
         lw      a5, \k(a0)
@@ -246,23 +248,44 @@
         .endif
         .endm
 
-/* Both of x, y at once; with the masks in the registers given, which hold them afterwards. */
-        .macro  simeck_shuffle x, y, m8, m4, m2, m1
-        li      \m8, 0x0000ff00
-        lc_swap2 \x, \x, \y, \y, \m8, 8, a3, a4
-        li      \m4, 0x00f000f0
-        lc_swap2 \x, \x, \y, \y, \m4, 4, a3, a4
-        li      \m2, 0x0c0c0c0c
-        lc_swap2 \x, \x, \y, \y, \m2, 2, a3, a4
-        li      \m1, 0x22222222
-        lc_swap2 \x, \x, \y, \y, \m1, 1, a3, a4
+/* Exchanges the bits of a where m << s is set with those of b where m is set; m is made on the way if c is given. */
+        .macro  simeck_swap a, b, m, s, c
+        srli    a3, \a, \s
+        .ifnb   \c
+        li      \m, \c
+        .endif
+        xor     a3, a3, \b
+        and     a3, a3, \m
+        slli    a4, a3, \s
+        xor     \b, \b, a3
+        xor     \a, \a, a4
         .endm
 
-        .macro  simeck_unshuffle x, y, m8, m4, m2, m1
-        lc_swap2 \x, \x, \y, \y, \m1, 1, a3, a4
-        lc_swap2 \x, \x, \y, \y, \m2, 2, a3, a4
-        lc_swap2 \x, \x, \y, \y, \m4, 4, a3, a4
-        lc_swap2 \x, \x, \y, \y, \m8, 8, a3, a4
+/* Block 0 in x, block 1 in y to l in x, r in y; leaves the masks in the registers given. */
+        .macro  simeck_shuffle x, y, m16, m8, m4, m2, m1
+        simeck_swap \x, \y, \m1, 1, 0x55555555
+        simeck_swap \x, \y, \m2, 2, 0x33333333
+        simeck_swap \x, \y, \m4, 4, 0x0f0f0f0f
+        simeck_swap \x, \y, \m8, 8, 0x00ff00ff
+        simeck_swap \x, \y, \m16, 16, 0x0000ffff
+        .endm
+
+        .macro  simeck_unshuffle x, y, m16, m8, m4, m2, m1
+        simeck_swap \x, \y, \m16, 16
+        simeck_swap \x, \y, \m8, 8
+        simeck_swap \x, \y, \m4, 4
+        simeck_swap \x, \y, \m2, 2
+        simeck_swap \x, \y, \m1, 1
+        .endm
+
+/* The same into the bytes of big-endian words, block 0 in y and block 1 in x: what is exchanged in the
+ * second step is what would have stayed. */
+        .macro  simeck_unshuffle_bytes x, y, m16, m8, m4, m2, m1
+        simeck_swap \x, \y, \m16, 16
+        simeck_swap \y, \x, \m8, 8
+        simeck_swap \y, \x, \m4, 4
+        simeck_swap \y, \x, \m2, 2
+        simeck_swap \y, \x, \m1, 1
         .endm
 
         lc_function lanecrypt_simeck32_64_pair_setkey
@@ -302,14 +325,13 @@
 #define LANECRYPT_SIMECK32_CTR2_UNROLL 15
 #endif
 
-/* l0, l1 into the halves of a1, and r0, r1 into those of a2. */
         .macro  simeck_load2
         mv      t1, a2
         mv      t0, a1
-        lhu     a1, 0(t0)
-        lhu     a2, 2(t0)
-        lhu     a3, 4(t0)
+        lhu     a3, 2(t0)
         lhu     a4, 6(t0)
+        lhu     a1, 0(t0)
+        lhu     a2, 4(t0)
         slli    a3, a3, 16
         slli    a4, a4, 16
         or      a1, a1, a3
@@ -318,10 +340,10 @@
 
         .macro  simeck_store2
         sh      a1, 0(t1)
-        sh      a2, 2(t1)
+        sh      a2, 4(t1)
         srli    a1, a1, 16
         srli    a2, a2, 16
-        sh      a1, 4(t1)
+        sh      a1, 2(t1)
         sh      a2, 6(t1)
         ret
         .endm
@@ -329,7 +351,7 @@
         .macro  simeck_block2 backwards
         addi    a0, a0, 4 * 32
         simeck_load2
-        simeck_shuffle a1, a2, t2, t3, t4, t5
+        simeck_shuffle a1, a2, t6, t2, t3, t4, t5
         .if     \backwards
         mv      a7, a0
         addi    a0, a0, 8 * (16 - LANECRYPT_SIMECK32_PAIR_UNROLL)
@@ -361,7 +383,7 @@
         bne     a0, a7, 7b
         .endif
         .endif
-        simeck_unshuffle a1, a2, t2, t3, t4, t5
+        simeck_unshuffle a1, a2, t6, t2, t3, t4, t5
         simeck_store2
         .endm
 
@@ -404,10 +426,10 @@
         mv      t0, a3
         mv      t1, a4
         mv      t2, a5
-        slli    a3, a1, 16
-        or      a1, a1, a3
-        simeck_shuffle a1, a2, s1, s2, s3, s4
-        li      t3, 0x55555555
+        slli    a2, a2, 16
+        or      a1, a1, a2
+        mv      a2, a1
+        simeck_shuffle a1, a2, s1, s2, s3, s4, t3
         li      t4, -0x55555556
         and     t6, a2, t3
         addi    a0, a0, 4 * 32
@@ -458,34 +480,14 @@
         bne     a0, a7, 7b
         addi    a0, a0, -8 * 15
         .endif
-        simeck_unshuffle a1, a2, s1, s2, s3, s4
-        /* l0, l1 and r0, r1 to l0, r0 and l1, r1, and the bytes of every half turned round */
-        slli    a3, a2, 16
-        srli    a4, a1, 16
-        li      a5, 0x00ff00ff
-        slli    a1, a1, 16
-        srli    a2, a2, 16
-        li      a7, 8
-        srli    a1, a1, 16
-        slli    a2, a2, 16
-        or      a1, a1, a3
-        or      a2, a2, a4
-        srli    a3, a1, 8
-        srli    a4, a2, 8
-        and     a1, a1, a5
-        and     a2, a2, a5
-        slli    a1, a1, 8
-        slli    a2, a2, 8
-        and     a3, a3, a5
-        and     a4, a4, a5
+        simeck_unshuffle_bytes a1, a2, s1, s2, s3, s4, t3
         lw      a5, 0(t0)
         lw      a6, 4(t0)
-        or      a1, a1, a3
-        or      a2, a2, a4
-        xor     a1, a1, a5
-        xor     a2, a2, a6
-        sw      a1, 0(t1)
-        sw      a2, 4(t1)
+        li      a7, 8
+        xor     a2, a2, a5
+        xor     a1, a1, a6
+        sw      a2, 0(t1)
+        sw      a1, 4(t1)
         addi    t2, t2, -8
         addi    t0, t0, 8
         addi    t1, t1, 8
@@ -538,7 +540,9 @@
         .ifnb   \k
         lw      t2, \k(t5)
         .endif
+        .ifnb   \linear
         xor     \y, \y, \linear
+        .endif
         .ifb    \rotated
         simeck_half_join t0, t1
         and     t0, t0, \and
@@ -554,8 +558,9 @@
         .macro  simeck_sliced k, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, y3, y4, y5, y6, y7
         .ifnb   \k
         simeck_half t3, \x7, t4
+        xor     \y1, \y1, \x0
         simeck_half_join t3, t4
-        simeck_bit \y1, \x1, \x0, \x4, \k+4, 
+        simeck_bit \y1, \x1, , \x4, \k+4, 
         simeck_bit \y2, \x2, \x1, \x5, \k+8, 
         simeck_bit \y3, \x3, \x2, \x6, \k+12, 
         simeck_bit \y0, \x0, t3, \x3, \k+0, 
@@ -565,8 +570,9 @@
         simeck_bit \y7, \x7, \x6, zero, \k+28, \x2
         .else
         simeck_half t3, \x7, t4
+        xor     \y1, \y1, \x0
         simeck_half_join t3, t4
-        simeck_bit \y1, \x1, \x0, \x4, , 
+        simeck_bit \y1, \x1, , \x4, , 
         simeck_bit \y2, \x2, \x1, \x5, , 
         simeck_bit \y3, \x3, \x2, \x6, , 
         simeck_bit \y0, \x0, t3, \x3, , 
@@ -698,6 +704,260 @@
         bgeu    s10, t0, 1b
         lc_wide_end 32, lanecrypt_simeck32_64_ctr
         lc_end  lanecrypt_simeck32_64_ctr_sliced
+
+/* --- Thirty-two blocks ---------------------------------------------------------------------- */
+
+/*
+ * Bitsliced: a word holds one bit of 32 blocks. Of the newer half, L, all sixteen bits are in registers,
+ * x5..x20, and of the older one, R, those of odd index, x21..x28. R's even bits are in memory: bit j of
+ * a round's result takes the bits j, j - 5 and j - 1 of its source, so no two of those in memory meet in
+ * an and, and loading each once is enough. ra points to the round keys, which are those of the sliced
+ * routine: a signed load of one of their bytes makes a mask.
+ *
+ * In the transposition bit j of l is row j ^ 8, since words are big-endian, and bit j of r row
+ * 16 + (j ^ 8); R's bits in memory lie at their rows.
+ */
+        .macro  simeck_r_reg l, l5, l1, r, key
+        lb      t6, \key(ra)
+        and     t5, x\l, x\l5
+        xor     x\r, x\r, x\l1
+        xor     x\r, x\r, t5
+        xor     x\r, x\r, t6
+        .endm
+
+        .macro  simeck_r_mem l, l5, l1, at, key, loaded
+        .ifeq   \loaded
+        lw      t4, \at(sp)
+        .endif
+        lb      t6, \key(ra)
+        and     t5, x\l, x\l5
+        xor     t5, t5, x\l1
+        xor     t4, t4, t5
+        xor     t4, t4, t6
+        sw      t4, \at(sp)
+        .endm
+
+/* What bit j of R gives to the bits j, j + 1 and j + 5 of L, and all else that j and j + 1 take. */
+        .macro  simeck_l l, l1, l5, rm5, rp5, rm1, at, key, key1, loaded
+        .ifeq   \loaded
+        lw      t4, \at(sp)
+        .endif
+        lb      t6, \key(ra)
+        xor     x\l, x\l, x\rm1
+        and     t5, t4, x\rm5
+        xor     x\l1, x\l1, t4
+        xor     x\l, x\l, t6
+        lb      t6, \key1(ra)
+        xor     x\l, x\l, t5
+        and     t5, t4, x\rp5
+        xor     x\l5, x\l5, t5
+        xor     x\l1, x\l1, t6
+        .endm
+
+/* Bit j of R from L; bit j of R, even, to L. `loaded`: it is in t4 already. */
+        .macro  simeck_to_r j, loaded=0
+        .altmacro
+        .if     \j & 1
+        simeck_r_reg %(5+\j), %(5+((\j-5)&15)), %(5+((\j-1)&15)), %(21+(\j>>1)), %(4*(\j&7)+2-2*(\j>>3))
+        .else
+        simeck_r_mem %(5+\j), %(5+((\j-5)&15)), %(5+((\j-1)&15)), %(64+4*(\j^8)), %(4*(\j&7)+2-2*(\j>>3)), \loaded
+        .endif
+        .noaltmacro
+        .endm
+
+        .macro  simeck_to_l j, loaded=0
+        .altmacro
+        simeck_l %(5+\j), %(6+\j), %(5+((\j+5)&15)), %(21+(((\j-5)&15)>>1)), %(21+(((\j+5)&15)>>1)), %(21+(((\j-1)&15)>>1)), %(64+4*(\j^8)), %(32+4*(\j&7)+2-2*(\j>>3)), %(36+4*(\j&7)+2-2*(\j>>3)), \loaded
+        .noaltmacro
+        .endm
+
+/* Masks of the bits j and j + 1 of the upper halves of t4 (for L) and t5 (for R). */
+        .macro  simeck_masks l, l1, r1, sh, at
+        slli    x\l, t4, \sh
+        slli    x\l1, t4, \sh - 1
+        slli    t6, t5, \sh
+        slli    x\r1, t5, \sh - 1
+        srai    t6, t6, 31
+        srai    x\l, x\l, 31
+        srai    x\l1, x\l1, 31
+        srai    x\r1, x\r1, 31
+        sw      t6, \at(sp)
+        .endm
+
+        .macro  simeck_all_masks
+        .altmacro
+        .set    .Lj, 0
+        .rept   8
+        simeck_masks %(5+.Lj), %(6+.Lj), %(21+(.Lj>>1)), %(15-.Lj), %(64+4*(.Lj^8))
+        .set    .Lj, .Lj + 2
+        .endr
+        .noaltmacro
+        .endm
+
+/* R's bit i is c's and the pattern p of the counters; of p, the round from R gives to L
+ * p itself in bit i + 1, p & c_(i-5) in bit i and c_(i+5) & p in bit i + 5. */
+        .macro  simeck_pattern i, p
+        li      t4, \p
+        .altmacro
+        .if     \i & 1
+        simeck_pattern_bits %(5+\i), %(6+\i), %(10+\i), %(21+(\i>>1)), %(64+4*((\i+11)^8)), %(64+4*((\i+5)^8))
+        .else
+        simeck_pattern_bits %(5+\i), %(6+\i), %(10+\i), , %(21+((\i+11)>>1)), %(21+((\i+5)>>1)), %(64+4*(\i^8))
+        .endif
+        .noaltmacro
+        .endm
+
+        .macro  simeck_pattern_bits l, l1, l5, r, cm, cp, at
+        .ifnb   \r
+        lw      t5, \cm(sp)
+        lw      t6, \cp(sp)
+        xor     x\l1, x\l1, t4
+        and     t5, t5, t4
+        and     t6, t6, t4
+        xor     x\r, x\r, t4
+        xor     x\l, x\l, t5
+        xor     x\l5, x\l5, t6
+        .else
+        lw      t6, \at(sp)
+        and     t5, x\cm, t4
+        xor     x\l1, x\l1, t4
+        xor     x\l, x\l, t5
+        and     t5, x\cp, t4
+        xor     t6, t6, t4
+        xor     x\l5, x\l5, t5
+        sw      t6, \at(sp)
+        .endif
+        .endm
+
+/* Rows i, i + 8, i + 16, i + 24: the steps of eight, in registers, and of sixteen, by halves stored. m in t4. */
+        .macro  simeck_coarse i
+        .altmacro
+        .if     \i & 1
+        simeck_coarse_rows %(13+\i), %(5+\i), %(25+(\i>>1)), %(21+(\i>>1)), %(4*\i)
+        .else
+        lw      x6, 64+4*\i(sp)
+        lw      x14, 96+4*\i(sp)
+        simeck_coarse_rows %(13+\i), %(5+\i), 6, 14, %(4*\i)
+        .endif
+        .noaltmacro
+        .endm
+
+        .macro  simeck_coarse_rows a, b, c, d, at
+        lc_swap2 x\a, x\b, x\c, x\d, t4, 8, t5, t6
+        lc_bit_halves x\a, x\b, x\c, x\d, \at, sp
+        .endm
+
+        .macro  simeck_put4 a, b, c, d, at
+        lw      t0, \at(s8)
+        lw      t1, \at + 4(s8)
+        lw      t2, \at + 8(s8)
+        lw      t6, \at + 12(s8)
+        xor     \a, \a, t0
+        xor     \b, \b, t1
+        xor     \c, \c, t2
+        xor     \d, \d, t6
+        sw      \a, \at(s9)
+        sw      \b, \at + 4(s9)
+        sw      \c, \at + 8(s9)
+        sw      \d, \at + 12(s9)
+        .endm
+
+        lc_function lanecrypt_simeck32_64_bitsliced
+        lc_wide_begin 32, 160, lanecrypt_simeck32_64_ctr, 4
+        lw      a0, 160(sp)
+        lw      a1, 164(sp)
+        slli    a2, a1, 16
+        or      a1, a1, a2
+        li      a2, 0
+        li      t3, -65536
+        simeck_round a1, a2, 0
+        lw      a3, 4(a0)
+        and     a2, a2, t3
+        sw      a2, 128(sp)             /* f(nonce) ^ k_0, in the upper half */
+        xor     a1, a1, a3
+        sw      a1, 132(sp)             /* nonce ^ k_1 */
+        addi    t0, a0, 4 * 32 + 32 * 32
+        sw      t0, 136(sp)             /* the end of the round keys */
+1:      sw      s8, 140(sp)
+        sw      s9, 144(sp)
+        sw      s10, 148(sp)
+        sw      s11, 152(sp)
+        lw      t0, 128(sp)
+        lw      t4, 132(sp)
+        lw      ra, 160(sp)
+        slli    t5, s11, 16
+        xor     t5, t5, t0              /* the first words but for the counters' lowest five bits, */
+        srli    t0, t5, 16
+        slli    t1, t5, 5
+        srli    t2, t0, 11
+        srli    t0, t0, 15
+        slli    t2, t2, 16
+        slli    t0, t0, 16
+        or      t1, t1, t2
+        slli    t2, t5, 1
+        and     t1, t1, t5
+        or      t2, t2, t0
+        xor     t4, t4, t1
+        xor     t4, t4, t2              /* and the second */
+        simeck_all_masks
+        simeck_pattern 0, 0xaaaaaaaa - (1 << 32)
+        simeck_pattern 1, 0xcccccccc - (1 << 32)
+        simeck_pattern 2, 0xf0f0f0f0 - (1 << 32)
+        simeck_pattern 3, 0xff00ff00 - (1 << 32)
+        simeck_pattern 4, 0xffff0000 - (1 << 32)
+        addi    ra, ra, 4 * 32 + 64
+        lw      t4, 64 + 4 * (14 ^ 8)(sp)
+        /* Bit 14 stays in t4 from the second round of a pass to the first of the next; 0, 4, 8 and 12 go
+         * straight from one round to the other, as those of L that they change then are no longer needed. */
+        .balign 4
+6:      simeck_to_r 14, 1
+        .irp    j, 1, 3, 5, 7, 9, 11, 13, 15
+        simeck_to_r \j
+        .endr
+        .irp    j, 10, 6, 2
+        simeck_to_r \j
+        .endr
+        .irp    j, 0, 4, 8, 12
+        simeck_to_r \j
+        simeck_to_l \j, 1
+        .endr
+        .irp    j, 2, 6, 10, 14
+        simeck_to_l \j
+        .endr
+        lw      t5, 136(sp)
+        addi    ra, ra, 64
+        bne     ra, t5, 6b
+        li      t4, 0x00ff00ff
+        .irp    i, 1, 3, 5, 7, 0, 2, 4, 6
+        simeck_coarse \i
+        .endr
+        lw      s8, 140(sp)
+        lw      s9, 144(sp)
+        mv      s11, sp
+        addi    ra, sp, 128
+        li      t3, 0x55555555
+        li      t4, 0x33333333
+        li      t5, 0x0f0f0f0f
+        .balign 4
+6:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        lw      a\r, 4 * \r(s11)
+        .endr
+        lc_transpose8_by t3, t4, t5, a0, a1, a2, a3, a4, a5, a6, a7, t0, t1
+        simeck_put4 a0, a1, a2, a3, 0
+        simeck_put4 a4, a5, a6, a7, 16
+        addi    s11, s11, 32
+        addi    s8, s8, 32
+        addi    s9, s9, 32
+        bne     s11, ra, 6b
+        lw      s10, 148(sp)
+        lw      s11, 152(sp)
+        li      t0, 128
+        addi    s10, s10, -128
+        addi    s11, s11, 32
+        bgeu    s10, t0, 9f
+        lc_wide_end 160, lanecrypt_simeck32_64_ctr
+9:      j       1b
+        lc_end  lanecrypt_simeck32_64_bitsliced
 
 #ifdef LANECRYPT_EXPERIMENTS
 #include "bench/experiments_simeck32_64.S"

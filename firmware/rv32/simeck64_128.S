@@ -504,7 +504,9 @@
         .ifnb   \k
         lw      t2, \k(t5)
         .endif
+        .ifnb   \linear
         xor     \y, \y, \linear
+        .endif
         .ifb    \rotated
         simeck_rot8_join t0, t1
         and     t0, t0, \and
@@ -520,8 +522,9 @@
         .macro  simeck_sliced k, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, y3, y4, y5, y6, y7
         .ifnb   \k
         simeck_rot8 t3, \x7, t4
+        xor     \y1, \y1, \x0
         simeck_rot8_join t3, t4
-        simeck_bit \y1, \x1, \x0, \x4, \k+4, 
+        simeck_bit \y1, \x1, , \x4, \k+4, 
         simeck_bit \y2, \x2, \x1, \x5, \k+8, 
         simeck_bit \y3, \x3, \x2, \x6, \k+12, 
         simeck_bit \y0, \x0, t3, \x3, \k+0, 
@@ -531,8 +534,9 @@
         simeck_bit \y7, \x7, \x6, zero, \k+28, \x2
         .else
         simeck_rot8 t3, \x7, t4
+        xor     \y1, \y1, \x0
         simeck_rot8_join t3, t4
-        simeck_bit \y1, \x1, \x0, \x4, , 
+        simeck_bit \y1, \x1, , \x4, , 
         simeck_bit \y2, \x2, \x1, \x5, , 
         simeck_bit \y3, \x3, \x2, \x6, , 
         simeck_bit \y0, \x0, t3, \x3, , 
@@ -633,87 +637,8 @@
 
 /* --- Thirty-two blocks ---------------------------------------------------------------------- */
 
-        lc_function lanecrypt_simeck64_128_bitsliced_setkey
-        addi    sp, sp, -16
-        sw      s0, 0(sp)
-        sw      s1, 4(sp)
-        sw      s2, 8(sp)
-        addi    s0, a0, 4 * 44
-        mv      s1, s0
-        mv      s2, a0
-1:      lw      t0, 0(a1)
-        sw      t0, 0(s2)
-        lc_bit_masks t0, 0, s0, 0, t1, t2
-        addi    a1, a1, 4
-        addi    s2, s2, 4
-        addi    s0, s0, 128
-        bne     s2, s1, 1b
-        lw      s0, 0(sp)
-        lw      s1, 4(sp)
-        lw      s2, 8(sp)
-        addi    sp, sp, 16
-        ret
-        lc_end  lanecrypt_simeck64_128_bitsliced_setkey
-
         lc_function lanecrypt_simeck64_128_bitsliced
-        lc_wide_begin 32, 384, lanecrypt_simeck64_128_ctr
-        lw      a0, 384(sp)
-        lw      a1, 388(sp)
-        simeck_nonce a1, t0
-        lc_bit_masks t0, 256, sp, 0, t1, t2
-1:      xor     t0, s11, ra
-        lc_bit_masks t0, 128, sp, 24, t1, t2
-        li      t1, -0x55555556
-        lw      t2, 224(sp)
-        xor     t1, t1, t2
-        sw      t1, 224(sp)
-        li      t1, -0x33333334
-        lw      t2, 228(sp)
-        xor     t1, t1, t2
-        sw      t1, 228(sp)
-        li      t1, -0x0f0f0f10
-        lw      t2, 232(sp)
-        xor     t1, t1, t2
-        sw      t1, 232(sp)
-        li      t1, -0x00ff0100
-        lw      t2, 236(sp)
-        xor     t1, t1, t2
-        sw      t1, 236(sp)
-        li      t1, -0x00010000
-        lw      t2, 240(sp)
-        xor     t1, t1, t2
-        sw      t1, 240(sp)
-        lc_bit_round 0, 5, 1, 24, 5
-        lw      t5, 384(sp)
-        addi    t5, t5, 4 * 44 + 256
-        li      t6, 256 * 21
-        add     t6, t6, t5
-        .balign 4
-6:      lc_bit_two_rounds 0, 5, 1, 24, 5
-        addi    t5, t5, 256
-        bne     t5, t6, 6b
-        lc_transpose32_coarse
-        mv      t3, sp
-        addi    t4, sp, 128
-6:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
-        lw      s\r, 0 + 4 * \r(t3)
-        .endr
-        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
-        lw      a\r, 128 + 4 * \r(t3)
-        .endr
-        lc_transpose8 s0, s1, s2, s3, s4, s5, s6, s7, t2, t0, t1
-        lc_transpose8 a0, a1, a2, a3, a4, a5, a6, a7, t2, t0, t1
-        lc_put8 s0, s1, s2, s3, s4, s5, s6, s7, a0, a1, a2, a3, a4, a5, a6, a7, t0, t1
-        addi    t3, t3, 32
-        addi    s8, s8, 64
-        addi    s9, s9, 64
-        bne     t3, t4, 6b
-        addi    s10, s10, -256
-        addi    s11, s11, 32
-        li      t0, 256
-        bgeu    s10, t0, 9f
-        lc_wide_end 384, lanecrypt_simeck64_128_ctr
-9:      j       1b
+        lc_bitsliced 0, 5, 1, 24, 5, simeck_nonce, 0, 128, lanecrypt_simeck64_128_ctr
         lc_end  lanecrypt_simeck64_128_bitsliced
 
 #ifdef LANECRYPT_EXPERIMENTS

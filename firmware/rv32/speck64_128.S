@@ -387,3 +387,7 @@
         mv      a5, t2
         tail    lanecrypt_speck64_128_ctr
         lc_end  lanecrypt_speck64_128_ctr2
+
+#ifdef LANECRYPT_EXPERIMENTS
+#include "bench/experiments_speck64_128.S"
+#endif

@@ -55,7 +55,16 @@
         .endm
 
         lc_function lanecrypt_simeck32_64_encrypt2_packed
-        simeck_load2
+        mv      t1, a2
+        mv      t0, a1
+        lhu     a3, 4(t0)
+        lhu     a4, 6(t0)
+        lhu     a1, 0(t0)
+        lhu     a2, 2(t0)
+        slli    a3, a3, 16
+        slli    a4, a4, 16
+        or      a1, a1, a3
+        or      a2, a2, a4
         li      t3, 0x001f001f
         li      t4, 0x00010001
         addi    a7, a0, 4 * 32
@@ -68,5 +77,11 @@
         .endr
         addi    a0, a0, 64
         bne     a0, a7, 1b
-        simeck_store2
+        sh      a1, 0(t1)
+        sh      a2, 2(t1)
+        srli    a1, a1, 16
+        srli    a2, a2, 16
+        sh      a1, 4(t1)
+        sh      a2, 6(t1)
+        ret
         lc_end  lanecrypt_simeck32_64_encrypt2_packed

@@ -141,7 +141,7 @@ static int check_block(any fn, const void *key, const void *in, const void *expe
 static struct {
     uint32_t key[44], rk[44]; /* the assembly's and the reference's */
     uint8_t source[LC_CTR_BYTES + 32], target[LC_CTR_BYTES + 32];
-    uint32_t wide[sizeof(lanecrypt_simon64_128_bitsliced_key) / 4]; /* keys for several blocks */
+    uint32_t wide[sizeof(lanecrypt_simon64_128_sliced_key) / 4]; /* keys for several blocks */
 } hot __attribute__((section(".bss.hot"), aligned(16)));
 #define source hot.source
 #define target hot.target
@@ -222,12 +222,10 @@ static int check_ctr(any fn, const void *key, ctr_fn ref, const void *refkey, in
         measure(#c "/sliced_setkey", 1, size, (any)lanecrypt_##c##_sliced_setkey, ARGS(A(wide), A(key))); \
     }
 
+/* The bitsliced routines take the sliced keys. */
 #define WIDE(c) SLICED(c) \
-    lanecrypt_##c##_bitsliced_setkey((void *)wide, key);                                          \
-    if (!report(#c "/bitsliced", check_ctr((any)lanecrypt_##c##_bitsliced, wide, (ctr_fn)ref_##c##_ctr, rk, size))) { \
-        CTR(#c "/bitsliced", lanecrypt_##c##_bitsliced, wide);                                     \
-        measure(#c "/bitsliced_setkey", 1, size, (any)lanecrypt_##c##_bitsliced_setkey, ARGS(A(wide), A(key))); \
-    }
+    if (!report(#c "/bitsliced", check_ctr((any)lanecrypt_##c##_bitsliced, wide, (ctr_fn)ref_##c##_ctr, rk, size))) \
+        CTR(#c "/bitsliced", lanecrypt_##c##_bitsliced, wide);
 
 #ifdef LANECRYPT_EXPERIMENTS
 #define DECLARE(name) extern void lanecrypt_##name(void);
@@ -240,6 +238,8 @@ DECLARE(simeck64_128_ctr_plain)
 DECLARE(simeck64_128_ctr_resident)
 DECLARE(simeck32_64_encrypt_plain)
 DECLARE(simeck32_64_encrypt2_packed)
+DECLARE(speck64_128_bitsliced)
+DECLARE(speck64_128_bitsliced_setkey)
 
 /* Round keys for split halves, behind the others. */
 static void simon_split_setkey(uint32_t *k, const uint32_t *rk)
@@ -275,7 +275,16 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
 #define TRY_simeck32_64                                                                            \
     TRY_BLOCK(simeck32_64, "/block-plain", lanecrypt_simeck32_64_encrypt_plain, 1, 0, key)        \
     TRY_BLOCK(simeck32_64, "/block2-packed", lanecrypt_simeck32_64_encrypt2_packed, 2, 0, key)
+#define TRY_speck64_128                                                                            \
+    ((void (*)(void *, const void *))lanecrypt_speck64_128_bitsliced_setkey)(wide, key);           \
+    if (!report("speck64_128/bitsliced", check_ctr(lanecrypt_speck64_128_bitsliced, wide,          \
+                                                   (ctr_fn)ref_speck64_128_ctr, rk, size))) {      \
+        CTR("speck64_128/bitsliced", lanecrypt_speck64_128_bitsliced, wide);                       \
+        measure("speck64_128/bitsliced_setkey", 1, size, lanecrypt_speck64_128_bitsliced_setkey,   \
+                ARGS(A(wide), A(key)));                                                            \
+    }
 #else
+#define TRY_speck64_128
 #define TRY_simon64_128
 #define TRY_simeck64_128
 #define TRY_simeck32_64
@@ -368,9 +377,9 @@ static void simeck_split_setkey(uint32_t *k, const uint32_t *rk)
 
 #define EXTRA_simon64_128 WIDE(simon64_128) TRY_simon64_128
 
-#define EXTRA_speck64_128 PAIR_NO_KEY(speck64_128)
+#define EXTRA_speck64_128 PAIR_NO_KEY(speck64_128) TRY_speck64_128
 #define EXTRA_simeck64_128 WIDE(simeck64_128) TRY_simeck64_128
-#define EXTRA_simeck32_64 SLICED(simeck32_64) TRY_simeck32_64
+#define EXTRA_simeck32_64 WIDE(simeck32_64) TRY_simeck32_64
 
 CIPHER(simon64_128, uint32_t, 44)
 CIPHER(speck64_128, uint32_t, 27)
