@@ -24,7 +24,7 @@ pub(crate) struct Effort(usize);
 
 impl Effort {
     /// For many.
-    const QUICK: Self = Self(16_000);
+    pub(crate) const QUICK: Self = Self(16_000);
 
     /// For a few.
     const THOROUGH: Self = Self(80_000);
