@@ -28,43 +28,62 @@ impl Rival for IpsecMb {
         operation: &str,
         setting: &Setting,
     ) -> Option<Box<dyn Subject>> {
-        use Operation::*;
-        let (operation, key_bytes, tag_bytes) = match (algorithm, operation) {
-            ("zuc128", "encipher") => (Zuc128, 16, 0),
-            ("eea3", "encipher") => (Eea3, 16, 0),
-            ("eia3", "mac") => (Eia3, 16, 4),
-            ("zuc256", "encipher") => (Zuc256, 32, 0),
-            ("zuc256", "mac32") => (Zuc256Mac, 32, 4),
-            ("zuc256", "mac64") => (Zuc256Mac, 32, 8),
-            ("zuc256", "mac128") => (Zuc256Mac, 32, 16),
-            _ => {
-                let key_bytes = match algorithm {
-                    "aes128" => 16,
-                    "aes192" => 24,
-                    "aes256" => 32,
-                    _ => return None,
-                };
-                let (operation, tag_bytes) = match operation {
-                    "ecb" => (Ecb, 0),
-                    "ecb-decrypt" => (EcbDecrypt, 0),
-                    "cbc" => (Cbc, 0),
-                    "cbc-decrypt" => (CbcDecrypt, 0),
-                    "ctr" => (Ctr, 0),
-                    "cmac" if key_bytes != 24 => (Cmac, 16),
-                    "gcm" => (Gcm, 16),
-                    "gcm-decrypt" => (GcmDecrypt, 16),
-                    _ => return None,
-                };
-                (operation, key_bytes, tag_bytes)
-            }
-        };
+        let (operation, key_bytes, tag_bytes) = named(algorithm, operation)?;
         let keys = if operation.is_zuc() { Keys::Fresh } else { setting.keys };
         let slots = setting.batch;
         let peer = |operation| Peer::new(operation, key_bytes, tag_bytes, slots);
-        let sealing = if operation == GcmDecrypt { Some(peer(Gcm)?) } else { None };
+        let opens = operation == Operation::GcmDecrypt;
+        let sealing = if opens { Some(peer(Operation::Gcm)?) } else { None };
         let (peer, sealed) = (peer(operation)?, OnceCell::new());
         Some(Box::new(Batch { peer, sealing, keys, sealed }))
     }
+
+    /// It has limits, which its versions differ in: it is asked.
+    fn takes(&self, algorithm: &str, operation: &str, bytes: usize) -> bool {
+        named(algorithm, operation)
+            .and_then(|(operation, key_bytes, tag_bytes)| {
+                Peer::new(operation, key_bytes, tag_bytes, 1)
+            })
+            .is_some_and(|peer| peer.takes(bytes))
+    }
+}
+
+/// An operation of the catalogue, with the lengths of its keys and tags.
+fn named(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
+    use Operation::*;
+    let zuc = match (algorithm, operation) {
+        ("zuc128", "encipher") => (Zuc128, 16, 0),
+        ("eea3", "encipher") => (Eea3, 16, 0),
+        ("eia3", "mac") => (Eia3, 16, 4),
+        ("zuc256", "encipher") => (Zuc256, 32, 0),
+        ("zuc256", "mac32") => (Zuc256Mac, 32, 4),
+        ("zuc256", "mac64") => (Zuc256Mac, 32, 8),
+        ("zuc256", "mac128") => (Zuc256Mac, 32, 16),
+        _ => return aes(algorithm, operation),
+    };
+    Some(zuc)
+}
+
+fn aes(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
+    use Operation::*;
+    let key_bytes = match algorithm {
+        "aes128" => 16,
+        "aes192" => 24,
+        "aes256" => 32,
+        _ => return None,
+    };
+    let (operation, tag_bytes) = match operation {
+        "ecb" => (Ecb, 0),
+        "ecb-decrypt" => (EcbDecrypt, 0),
+        "cbc" => (Cbc, 0),
+        "cbc-decrypt" => (CbcDecrypt, 0),
+        "ctr" => (Ctr, 0),
+        "cmac" if key_bytes != 24 => (Cmac, 16),
+        "gcm" => (Gcm, 16),
+        "gcm-decrypt" => (GcmDecrypt, 16),
+        _ => return None,
+    };
+    Some((operation, key_bytes, tag_bytes))
 }
 
 /// What is done, in the order of the shim.
@@ -196,6 +215,23 @@ impl Peer {
     fn key(&self, secret: &Secret) {
         // SAFETY: there is a slot at least, and no key is longer than what a secret holds.
         unsafe { peer_ipsec_mb_key(self.object.as_ptr(), 0, secret.key.as_ptr()) };
+    }
+
+    /// Whether a message of some length is not refused.
+    fn takes(&self, bytes: usize) -> bool {
+        let (mut message, mut tag) = (vec![0; bytes], [0; 16]);
+        let (zeros, output) = ([0; 64], message.as_mut_ptr());
+        let job = Message {
+            key: zeros.as_ptr(),
+            iv: zeros.as_ptr(),
+            input: output,
+            output,
+            tag: tag.as_mut_ptr(),
+            expected: zeros.as_ptr(),
+            bytes: bytes as u64,
+        };
+        // SAFETY: as in `offer`: one message, with all that belongs to it.
+        unsafe { peer_ipsec_mb_run(self.object.as_ptr(), &job, 1) }
     }
 
     /// Hands `timer` a call over all messages, in place or from those that are opened; gives tags.
