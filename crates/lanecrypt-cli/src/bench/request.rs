@@ -129,19 +129,16 @@ impl Places {
         for &threads in &self.threads {
             for of_entry in ways.chunk_by(|a, b| std::ptr::eq(a.entry, b.entry) && a.keys == b.keys)
             {
-                for &length in &self.sizes {
-                    for &batch in &self.batches {
-                        for &cache in &self.caches {
-                            for way in of_entry {
-                                let row = Row { batch, cache, threads, ..*way }.of_length(length);
-                                // Lengths that come to the same whole blocks are one.
-                                let again = |other: &&Row| {
-                                    other.is_beside(&row) && other.code() == row.code()
-                                };
-                                if !rows.iter().rev().take(4 * of_entry.len()).any(|o| again(&o)) {
-                                    rows.push(row);
-                                }
-                            }
+                let before = rows.len();
+                for (length, batch, cache) in self.combinations() {
+                    for way in of_entry {
+                        let row = Row { batch, cache, threads, ..*way }.of_length(length);
+                        // Lengths that come to the same whole blocks are one.
+                        let is_there = rows[before..]
+                            .iter()
+                            .any(|other| other.is_beside(&row) && other.code() == row.code());
+                        if !row.is_refused() && !is_there {
+                            rows.push(row);
                         }
                     }
                 }
@@ -149,9 +146,23 @@ impl Places {
         }
         rows
     }
+
+    fn combinations(&self) -> impl Iterator<Item = (Length, usize, Temperature)> {
+        self.sizes.iter().flat_map(move |&length| {
+            self.batches.iter().flat_map(move |&batch| {
+                self.caches.iter().map(move |&cache| (length, batch, cache))
+            })
+        })
+    }
 }
 
 impl Row {
+    /// Whether it is a rival's who has no messages of that length.
+    fn is_refused(&self) -> bool {
+        let Entry { algorithm, operation, .. } = self.entry;
+        self.rival.is_some_and(|rival| !rival.takes(algorithm, operation, self.bytes))
+    }
+
     /// With messages of a length, or of several.
     fn of_length(self, length: Length) -> Self {
         let granule = self.entry.granule;

@@ -30,7 +30,7 @@ const WITH_PEERS: [&str; 16] = [
 pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static Entry>, Failure> {
     let mut all = catalogue::all();
     if peers {
-        all.extend(rivals::yardsticks());
+        all.extend(rivals::YARDSTICKS);
     }
     if selectors.is_empty() {
         let chosen = |entry: &&Entry| {

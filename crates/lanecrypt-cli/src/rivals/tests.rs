@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use super::{Rival, all};
+use super::{Rival, YARDSTICKS, all};
 use crate::bench::catalogue::{
     self, Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject,
 };
@@ -10,11 +10,9 @@ use crate::bench::random_buffers;
 use crate::hex;
 use crate::measure::sampling::{self, Plan, Workload};
 
-/// What is measured beside rivals: the catalogue, and the yardstick.
+/// What is measured beside rivals: the catalogue, and the yardsticks.
 fn entries() -> Vec<&'static Entry> {
-    let mut entries = catalogue::all();
-    entries.extend(super::yardsticks());
-    entries
+    [&catalogue::all(), YARDSTICKS].concat()
 }
 
 /// Every operation that a rival has, in every setting.
@@ -99,6 +97,7 @@ fn every_rival_computes_what_the_catalogue_does() {
             granule => &[granule, 5 * granule, 64 * granule, 129 * granule],
         };
         for &size in sizes {
+            assert!(rival.takes(entry.algorithm, entry.operation, size));
             let mut buffers = random_buffers(&vec![size; setting.batch]);
             let mut expected = vec![Vec::new(); setting.batch];
             if entry.result == Result::Opened {
@@ -171,15 +170,43 @@ fn versions_are_known() {
     }
 }
 
+/// Most take any length; what one refuses it has to say, as nothing of it would be measured.
+#[test]
+fn every_rival_says_what_it_refuses() {
+    let mut wrong = Vec::new();
+    subjects(&[1], |rival, entry, setting, _| {
+        for size in [12 << 10, 96 << 10, 768 << 10] {
+            if !rival.takes(entry.algorithm, entry.operation, size) {
+                continue;
+            }
+            let buffers = random_buffers(&vec![size; setting.batch]);
+            let mut expected = buffers.messages.clone();
+            if entry.result != Result::Opened {
+                let ours = (entry.prepare)(&Setting { backend: Backend::best(), ..setting });
+                expected.clone_from(&computed(entry, ours.as_ref(), buffers.clone()));
+            }
+            let subject = rival.prepare(entry.algorithm, entry.operation, &setting);
+            let made = subject.map(|s| computed(entry, s.as_ref(), buffers));
+            if made != Some(expected) {
+                wrong.push(describe(rival, entry, setting, size));
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// Not a check: a list, to see that no rival is used in a way that makes it slow.
 #[test]
 #[ignore = "prints a list of speeds"]
 fn speeds() {
     const BYTES: usize = 16 * 1024;
-    const BATCH: usize = 16;
+    const BATCH: usize = 32;
     for rival in all() {
         for entry in entries() {
-            let size = BYTES.next_multiple_of(entry.granule);
+            let size = match rival.takes(entry.algorithm, entry.operation, BYTES) {
+                true => BYTES.next_multiple_of(entry.granule),
+                false => BYTES / 4,
+            };
             for keys in [Keys::Fresh, Keys::Ready] {
                 if keys == Keys::Ready && !entry.ready_keys {
                     continue;

@@ -28,24 +28,24 @@ pub(super) struct Crates {
 }
 
 /// All of them.
-pub(super) static ALL: [Crates; 17] = [
-    aes::ECB,
-    aes::CTR,
-    aes::CBC,
-    aes_gcm::AES_GCM,
-    ocb3::OCB3,
-    cmac::CMAC,
-    cmac::PMAC,
-    aegis::AEGIS,
-    morus::MORUS,
-    speck::SPECK,
-    speck::SPECK_CTR,
-    lwbc::LWBC,
-    magma::MAGMA,
-    magma::MAGMA_CTR,
-    sparx::SPARX,
-    zuc::ZUC,
-    chacha20::CHACHA20,
+pub(super) static ALL: [&dyn Rival; 17] = [
+    &aes::ECB,
+    &aes::CTR,
+    &aes::CBC,
+    &aes_gcm::AES_GCM,
+    &ocb3::OCB3,
+    &cmac::CMAC,
+    &cmac::PMAC,
+    &aegis::AEGIS,
+    &morus::MORUS,
+    &speck::SPECK,
+    &speck::SPECK_CTR,
+    &lwbc::LWBC,
+    &magma::MAGMA,
+    &magma::MAGMA_CTR,
+    &sparx::SPARX,
+    &zuc::ZUC,
+    &chacha20::CHACHA20,
 ];
 
 impl Rival for Crates {

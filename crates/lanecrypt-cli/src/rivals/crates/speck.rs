@@ -46,9 +46,9 @@ pub(super) const SPECK: Crates = Crates {
     },
 };
 
-/// Counter mode. `ctr` counts in 32 or 64 bits of blocks that are whole multiples of those, so that
-/// blocks of 48 bits are out; those of 32 and 96 bits repeat what they should not only after
-/// longer messages than are measured.
+/// Counter mode. `ctr` counts in 32 or 64 bits, and only in blocks that are a multiple of those, so
+/// that blocks of 48 bits are out. Of blocks of 96 bits it counts in 32 of 48 bits, which is enough
+/// for 48 GiB.
 pub(super) const SPECK_CTR: Crates = Crates {
     name: "speck-cipher + ctr",
     versions: &[env!("LANECRYPT_CRATE_SPECK_CIPHER"), env!("LANECRYPT_CRATE_CTR")],

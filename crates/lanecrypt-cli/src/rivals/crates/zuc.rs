@@ -66,8 +66,12 @@ fn parameters(secret: &Secret) -> (u32, u8, u8) {
 }
 
 /// Fills bytes with keystream, a word after another, which is how the crate gives it.
-fn fill(keystream: impl Iterator<Item = u32>, message: &mut [u8]) {
-    for (bytes, word) in message.chunks_mut(4).zip(keystream) {
-        bytes.copy_from_slice(&word.to_be_bytes()[..bytes.len()]);
+fn fill(mut keystream: impl Iterator<Item = u32>, message: &mut [u8]) {
+    let (words, rest) = message.as_chunks_mut::<4>();
+    for (bytes, word) in words.iter_mut().zip(&mut keystream) {
+        *bytes = word.to_be_bytes();
+    }
+    if let Some(word) = keystream.next() {
+        rest.copy_from_slice(&word.to_be_bytes()[..rest.len()]);
     }
 }

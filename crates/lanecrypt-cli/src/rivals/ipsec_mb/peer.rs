@@ -1,0 +1,165 @@
+//! The interface of the shim.
+
+use std::ffi::{CStr, c_char, c_int, c_uint};
+use std::ptr::{self, NonNull};
+
+use super::Operation;
+use crate::bench::catalogue::{Keys, Secret};
+use crate::rivals::each::first;
+
+/// Ciphertexts and tags.
+pub(super) type Sealed = (Vec<Vec<u8>>, Vec<Vec<u8>>);
+
+/// The version of the library that is linked.
+pub(super) fn version() -> String {
+    // SAFETY: the text is the library's own, ends in zero and is never freed.
+    let text = unsafe { CStr::from_ptr(peer_ipsec_mb_version()) };
+    text.to_string_lossy().trim_start_matches('v').to_owned()
+}
+
+/// An object of the shim.
+#[repr(C)]
+struct Opaque {
+    _private: [u8; 0],
+}
+
+/// A message, as the shim has it.
+#[repr(C)]
+struct Message {
+    /// Null where the key is ready.
+    key: *const u8,
+    iv: *const u8,
+    /// The same as the output where the message is in place.
+    input: *const u8,
+    output: *mut u8,
+    /// Room for the tag.
+    tag: *mut u8,
+    /// The tag that it is to be, when opening.
+    expected: *const u8,
+    bytes: u64,
+}
+
+unsafe extern "C" {
+    fn peer_ipsec_mb_version() -> *const c_char;
+    fn peer_ipsec_mb_new(
+        operation: c_int,
+        key_bytes: c_uint,
+        tag_bytes: c_uint,
+        slots: usize,
+    ) -> *mut Opaque;
+    fn peer_ipsec_mb_free(peer: *mut Opaque);
+    fn peer_ipsec_mb_key(peer: *mut Opaque, slot: usize, key: *const u8);
+    fn peer_ipsec_mb_run(peer: *mut Opaque, messages: *const Message, count: usize) -> bool;
+}
+
+/// A manager of the library, for an operation and so many messages.
+pub(super) struct Peer {
+    object: NonNull<Opaque>,
+    operation: Operation,
+    tag_bytes: usize,
+    slots: usize,
+}
+
+impl Peer {
+    pub(super) fn new(
+        operation: Operation,
+        key_bytes: u32,
+        tag_bytes: u32,
+        slots: usize,
+    ) -> Option<Self> {
+        // SAFETY: it takes numbers, and gives a new object or null.
+        let object = unsafe { peer_ipsec_mb_new(operation as c_int, key_bytes, tag_bytes, slots) };
+        let (object, tag_bytes) = (NonNull::new(object)?, tag_bytes as usize);
+        Some(Self { object, operation, tag_bytes, slots })
+    }
+
+    /// Sets the one key up that all messages have.
+    fn key(&self, secret: &Secret) {
+        // SAFETY: there is a slot at least, and no key is longer than what a secret holds.
+        unsafe { peer_ipsec_mb_key(self.object.as_ptr(), 0, secret.key.as_ptr()) };
+    }
+
+    /// Whether a message of some length is not refused.
+    pub(super) fn takes(&self, bytes: usize) -> bool {
+        let (mut message, mut tag) = (vec![0; bytes], [0; 16]);
+        let (zeros, output) = ([0; 64], message.as_mut_ptr());
+        let job = Message {
+            key: zeros.as_ptr(),
+            iv: zeros.as_ptr(),
+            input: output,
+            output,
+            tag: tag.as_mut_ptr(),
+            expected: zeros.as_ptr(),
+            bytes: bytes as u64,
+        };
+        // SAFETY: as in `offer`: one message, with all that belongs to it.
+        unsafe { peer_ipsec_mb_run(self.object.as_ptr(), &job, 1) }
+    }
+
+    /// Hands `timer` a call over all messages, in place or from those that are opened; gives tags.
+    pub(super) fn offer(
+        &self,
+        keys: Keys,
+        secrets: &[Secret],
+        sealed: Option<&Sealed>,
+        messages: &mut [Vec<u8>],
+        timer: &mut dyn FnMut(&mut dyn FnMut()),
+    ) -> Vec<Vec<u8>> {
+        let count = secrets.len().min(messages.len()).min(self.slots);
+        let mut tags = vec![vec![0; self.tag_bytes]; count];
+        let ivs: Vec<Iv> = secrets.iter().map(|secret| self.iv(secret)).collect();
+        let jobs = (0..count).map(|i| {
+            let output = messages[i].as_mut_ptr();
+            let mut bytes = messages[i].len();
+            let (mut input, mut expected) = (output.cast_const(), ptr::null());
+            if let Some((inputs, tags)) = sealed {
+                bytes = bytes.min(inputs[i].len());
+                (input, expected) = (inputs[i].as_ptr(), first::<16>(&tags[i]).as_ptr());
+            }
+            Message {
+                key: if keys == Keys::Fresh { secrets[i].key.as_ptr() } else { ptr::null() },
+                iv: ivs[i].0.as_ptr(),
+                input,
+                output,
+                tag: tags[i].as_mut_ptr(),
+                expected,
+                bytes: bytes as u64,
+            }
+        });
+        let jobs: Vec<Message> = jobs.collect();
+        if keys == Keys::Ready {
+            self.key(&secrets[0]);
+        }
+        timer(&mut || {
+            if keys == Keys::Same {
+                self.key(&secrets[0]);
+            }
+            // SAFETY: keys, IVs, messages and tags outlive the call, are as long as it takes them
+            // to be, and are touched by nobody else until it is over, when the library has no job
+            // left; there is a slot for each.
+            unsafe { peer_ipsec_mb_run(self.object.as_ptr(), jobs.as_ptr(), jobs.len()) };
+        });
+        tags
+    }
+
+    /// What a message's IV is to the library: in counter mode the first counter block.
+    fn iv(&self, secret: &Secret) -> Iv {
+        let mut iv = secret.iv;
+        if self.operation == Operation::Ctr {
+            let first = u128::from_be_bytes(*first(&secret.iv)).wrapping_add(secret.block.into());
+            iv[..16].copy_from_slice(&first.to_be_bytes());
+        }
+        Iv(iv)
+    }
+}
+
+/// The library's headers ask for this alignment.
+#[repr(align(16))]
+struct Iv([u8; 32]);
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has it.
+        unsafe { peer_ipsec_mb_free(self.object.as_ptr()) };
+    }
+}
