@@ -22,16 +22,16 @@ pub(crate) type Prepare<'p> = &'p dyn Fn(&Setting) -> Box<dyn Subject>;
 pub(crate) struct Effort {
     /// Of a call that is not shortened.
     whole: f64,
-    /// Of all calls that stand for another.
+    /// Of all calls that stand for another, at most: what is expected is mostly too much.
     parts: f64,
 }
 
 impl Effort {
     /// For many.
-    const QUICK: Self = Self { whole: 30_000.0, parts: 60_000.0 };
+    const QUICK: Self = Self { whole: 30_000.0, parts: 250_000.0 };
 
     /// For a few.
-    const THOROUGH: Self = Self { whole: 100_000.0, parts: 200_000.0 };
+    const THOROUGH: Self = Self { whole: 100_000.0, parts: 600_000.0 };
 
     /// For so many rows.
     pub(crate) fn for_rows(rows: usize) -> Self {
@@ -49,18 +49,22 @@ pub(super) struct Counted {
     pub(super) from: String,
 }
 
-/// By how much lengths differ: in whole tiles of kernels, as far as that is affordable, and whole
-/// blocks of every cipher (3, 4, 6, 8, 12, 16 bytes and so on).
-const TILES: [usize; 4] = [6144, 1536, 384, LEAST];
+/// By how much lengths differ: whole tiles of kernels, as far as that is affordable.
+const TILES: [usize; 4] = [6144, 2048, 512, 256];
 
-/// The last of them.
-const LEAST: usize = 192;
+/// The same of lengths that may be whole blocks of 3, 6 or 12 bytes, and are to stay so.
+const TILES_OF_THREES: [usize; 4] = [6144, 1536, 384, 192];
 
-/// The same where messages are worked off side by side: not much of each at a time.
-const SIDE_BY_SIDE: &[usize] = &[384, LEAST];
+/// How many of them, the last ones, are long enough where messages are worked off side by side.
+const SIDE_BY_SIDE: usize = 2;
+
+/// Those for messages of a length.
+fn tiles(bytes: usize) -> [usize; 4] {
+    if bytes.is_multiple_of(3) { TILES_OF_THREES } else { TILES }
+}
 
 /// Messages that are worked off together, if many are not at all.
-const GROUP: usize = 8;
+const GROUP: usize = 4;
 
 /// Messages that fill all lanes of what works off more.
 const FULL: usize = 32;
@@ -83,13 +87,14 @@ impl Counter<'_> {
     /// Counts a call over messages of so many bytes.
     pub(super) fn count(&self, bytes: usize) -> Result<Counted, Why> {
         let batch = self.setting.batch;
-        let (few, short) = (batch.min(2), shortened(bytes, LEAST));
+        let [.., least] = tiles(bytes);
+        let (few, short) = (batch.min(2), shortened(bytes, least));
         let first = self.tally(few, short)?.instructions;
         let mut a_byte = first / (few * short) as f64;
-        if bytes > short + 4 * LEAST {
-            let second = self.tally(few, short + 4 * LEAST)?.instructions;
+        if bytes > short + 4 * least {
+            let second = self.tally(few, short + 4 * least)?.instructions;
             // Where a short length takes as much as a whole tile, it is not for nothing.
-            a_byte = ((second - first) / (few * 4 * LEAST) as f64).max(a_byte / 8.0);
+            a_byte = ((second - first) / (few * 4 * least) as f64).max(a_byte / 8.0);
         }
         let expected = first + a_byte * (batch * bytes - few * short) as f64;
         if expected <= self.effort.whole {
@@ -101,7 +106,7 @@ impl Counter<'_> {
         let Counted { tally, from } = match batch {
             // No whole groups.
             _ if batch <= 2 * GROUP => {
-                self.by_length(batch, bytes, self.tile(&TILES, bytes, a_byte, 2 * batch))?
+                self.by_length(batch, bytes, self.tile(&tiles(bytes), bytes, a_byte, 2 * batch))?
             }
             _ => self.by_groups(bytes, a_byte)?,
         };
@@ -110,22 +115,22 @@ impl Counter<'_> {
 
     /// The longest tile that is affordable for so many messages of one or two of them.
     fn tile(&self, tiles: &[usize], bytes: usize, a_byte: f64, messages: usize) -> usize {
-        let expected = |tile: usize| a_byte * (messages * (3 * tile / 2 + bytes % tile)) as f64;
+        let expected = |tile| a_byte * (messages * (shortened(bytes, tile) + tile / 4)) as f64;
         let affords = |tile: &usize| 2 * *tile <= bytes && expected(*tile) <= self.effort.parts;
-        tiles.iter().copied().find(affords).unwrap_or(LEAST)
+        tiles.iter().copied().find(affords).unwrap_or(tiles[tiles.len() - 1])
     }
 
     /// Many messages: either each group costs as much as the one before it, or many of them are
     /// worked off side by side.
     fn by_groups(&self, bytes: usize, a_byte: f64) -> Result<Counted, Why> {
         let batch = self.setting.batch;
-        let tile = self.tile(&TILES, bytes, a_byte, 4 * GROUP);
+        let tile = self.tile(&tiles(bytes), bytes, a_byte, 4 * GROUP);
         let short = shortened(bytes, tile);
         let (one, two) = (self.tally(GROUP, short)?, self.tally(2 * GROUP, short)?);
         if two.instructions < 1.7 * one.instructions {
             let part = if batch.is_multiple_of(FULL) { FULL } else { batch };
             let a_byte = two.instructions / (part * short) as f64;
-            let tile = self.tile(SIDE_BY_SIDE, bytes, a_byte, 2 * part);
+            let tile = self.tile(&tiles(bytes)[SIDE_BY_SIDE..], bytes, a_byte, 2 * part);
             let Counted { tally, from } = self.by_length(part, bytes, tile)?;
             let times = batch as f64 / part as f64;
             return Ok(Counted { tally: tally.clone().plus(&tally, times - 1.0), from });
@@ -133,7 +138,11 @@ impl Counter<'_> {
         let Counted { tally, from } = self.by_length(GROUP, bytes, tile)?;
         let more = batch as f64 / GROUP as f64 - 1.0;
         // A further group, and what it costs more at this length.
-        let all = tally.clone().plus(&tally, more).plus(&two, more).plus(&one, -2.0 * more);
+        let mut all = tally.clone().plus(&tally, more).plus(&two, more).plus(&one, -2.0 * more);
+        if two.chain.cycles < 1.7 * one.chain.cycles {
+            // As much work for each, but side by side: perhaps all of them are.
+            all.chain = tally.chain;
+        }
         Ok(Counted { tally: all, from: format!("{from}, and {} messages of {short}", 2 * GROUP) })
     }
 
@@ -173,7 +182,31 @@ impl Counter<'_> {
     }
 }
 
-/// A shorter length, as far from a whole number of tiles; at least one of them.
+/// A shorter length, as far from a whole number of tiles, and not all too short.
 fn shortened(bytes: usize, tile: usize) -> usize {
-    if bytes < 2 * tile { bytes } else { tile + bytes % tile }
+    let over = bytes % tile;
+    let short = if over < 512 { over + tile } else { over };
+    if bytes < short + tile { bytes } else { short }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shorter_lengths_differ_by_whole_tiles_and_stay_whole_blocks() {
+        for bytes in [1, 64, 960, 1504, 4096, 16384, 16380, 16386, 49152, 1 << 20] {
+            for tile in tiles(bytes) {
+                let short = shortened(bytes, tile);
+                assert!(short == bytes || short >= 192, "{short} for {bytes}");
+                assert!(short == bytes || short + tile <= bytes);
+                assert_eq!((bytes - short) % tile, 0);
+                for granule in [3, 4, 6, 8, 12, 16, 32, 64] {
+                    if bytes % granule == 0 {
+                        assert_eq!(short % granule, 0, "{short} for {bytes}");
+                    }
+                }
+            }
+        }
+    }
 }
