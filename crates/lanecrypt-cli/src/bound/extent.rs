@@ -127,7 +127,10 @@ impl Counter<'_> {
         let tile = self.tile(&tiles(bytes), bytes, a_byte, 4 * GROUP);
         let short = shortened(bytes, tile);
         let (one, two) = (self.tally(GROUP, short)?, self.tally(2 * GROUP, short)?);
-        if two.instructions < 1.7 * one.instructions {
+        // Messages that are chains, the second group beside the first: so may be more.
+        let beside = two.chain.cycles < 1.7 * one.chain.cycles;
+        let chains = one.chain.cycles > 0.5 * one.instructions;
+        if two.instructions < 1.7 * one.instructions || (beside && chains) {
             let part = if batch.is_multiple_of(FULL) { FULL } else { batch };
             let a_byte = two.instructions / (part * short) as f64;
             let tile = self.tile(&tiles(bytes)[SIDE_BY_SIDE..], bytes, a_byte, 2 * part);
@@ -139,8 +142,8 @@ impl Counter<'_> {
         let more = batch as f64 / GROUP as f64 - 1.0;
         // A further group, and what it costs more at this length.
         let mut all = tally.clone().plus(&tally, more).plus(&two, more).plus(&one, -2.0 * more);
-        if two.chain.cycles < 1.7 * one.chain.cycles {
-            // As much work for each, but side by side: perhaps all of them are.
+        if beside {
+            // Perhaps all of them are.
             all.chain = tally.chain;
         }
         Ok(Counted { tally: all, from: format!("{from}, and {} messages of {short}", 2 * GROUP) })
