@@ -18,7 +18,7 @@ pub(super) fn add(
     progress.phase("measuring instructions");
     let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));
     progress.phase("counting instructions");
-    let bounds = Bounds::new(&table, Effort::QUICK);
+    let bounds = Bounds::new(&table, Effort::for_rows(measured.len()));
     let mut counted: Vec<(Row, Option<bound::Bound>)> = Vec::new();
     let mut why = None;
     for (at, (m, result)) in measured.iter().zip(&mut document.results).enumerate() {

@@ -261,22 +261,25 @@ mod tests {
         table
     }
 
+    fn all(tally: &Tally, table: &Table) -> Vec<Limit> {
+        limits(tally, table)
+    }
+
     #[test]
     fn ports_are_shared_as_measured() {
         let w = Width::Ymm;
         // All two ports: one after the other.
-        let limits =
-            limits(&tally(&[(Class::Rotate, w, 10.0), (Class::Affine, w, 20.0)]), &table());
+        let limits = all(&tally(&[(Class::Rotate, w, 10.0), (Class::Affine, w, 20.0)]), &table());
         assert_eq!(of(&limits, "rotate ports"), Some(5.0));
         assert_eq!(of(&limits, "rotate + GFNI affine ports"), Some(15.0));
         // One of three: the sum of all on three ports.
         let three =
             [(Class::Rotate, w, 10.0), (Class::Affine, w, 10.0), (Class::ByteShuffle, w, 19.0)];
-        let limits = limits(&tally(&three), &table());
-        let all = of(&limits, "rotate + GFNI affine + byte shuffle ports").expect("a limit");
-        assert!((all - 13.0).abs() < 1e-9, "{all}");
+        let limits = all(&tally(&three), &table());
+        let three = of(&limits, "rotate + GFNI affine + byte shuffle ports").expect("a limit");
+        assert!((three - 13.0).abs() < 1e-9, "{three}");
         // None: no more than the dearer.
-        let limits = limits(&tally(&[(Class::Rotate, w, 10.0), (Class::Shift, w, 10.0)]), &table());
+        let limits = all(&tally(&[(Class::Rotate, w, 10.0), (Class::Shift, w, 10.0)]), &table());
         assert_eq!(of(&limits, "vector operations"), Some(5.0));
         assert!(limits.iter().all(|limit| limit.cycles <= 5.0 + 1e-9), "{limits:?}");
     }
@@ -285,7 +288,7 @@ mod tests {
     fn a_product_takes_the_place_of_a_round() {
         let w = Width::Ymm;
         let work = tally(&[(Class::AesRound, w, 10.0), (Class::CarryLess, w, 3.0)]);
-        let limits = limits(&work, &table());
+        let limits = all(&work, &table());
         assert_eq!(of(&limits, "AES round + carry-less product ports"), Some(6.5));
         assert_eq!(of(&limits, "carry-less product ports"), Some(6.0));
     }
@@ -301,7 +304,7 @@ mod tests {
             (Class::Load, Width::Zmm, 10.0),
             (Class::Xor, Width::Ymm, 8.0),
         ]);
-        let limits = limits(&work, &table);
+        let limits = all(&work, &table);
         // Of 512 bits, as of four of 128.
         assert_eq!(of(&limits, "loads of vectors"), Some(5.0 + 20.0));
         assert_eq!(of(&limits, "front end"), Some(7.0));
