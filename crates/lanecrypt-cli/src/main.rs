@@ -10,6 +10,7 @@
 //! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
 //! | [`rivals`] | implementations of others, measured beside ours |
 //! | [`compare`] | `lanecrypt compare` |
+//! | [`report`] | `lanecrypt report`: the page and its figures |
 //! | [`document`] | what a run writes and others read |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
@@ -33,6 +34,7 @@ mod measure;
 mod output;
 mod paper;
 mod progress;
+mod report;
 mod rivals;
 mod sheet;
 mod target_file;
@@ -60,5 +62,6 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Command::Kat(arguments) => kat::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
     }
 }

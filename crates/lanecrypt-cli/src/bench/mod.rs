@@ -21,7 +21,7 @@ mod zuc;
 pub(crate) use catalogue::Keys;
 pub(crate) use row::Row;
 pub(crate) use run::{Measured, measured};
-pub(crate) use sizes::one_size;
+pub(crate) use sizes::{fitting_batch, one_size};
 pub(crate) use table::{cells, print_machine, significant, size};
 #[cfg(test)]
 pub(crate) use verify::random_buffers;

@@ -6,7 +6,7 @@
 mod result;
 mod time;
 
-pub(crate) use result::{Comparison, Difference, Fit, Implementation, ResultRow};
+pub(crate) use result::{Bound, Comparison, Difference, Fit, Implementation, ResultRow};
 pub(crate) use time::now;
 
 use std::path::Path;

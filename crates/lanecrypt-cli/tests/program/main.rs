@@ -9,3 +9,4 @@ mod info;
 mod kat;
 mod laboratory;
 mod paper;
+mod report;
