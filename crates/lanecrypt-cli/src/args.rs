@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Explains what limits an algorithm here: instructions by kind, ports, chain, and the bound
     Bound(BoundArguments),
+    /// Makes a page of documents, or single figures
+    Report(ReportArguments),
 }
 
 /// The arguments of `lanecrypt info`.
@@ -153,6 +155,29 @@ pub(crate) struct BoundArguments {
     /// standard error)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+}
+
+/// The arguments of `lanecrypt report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// JSON documents of `lanecrypt bench`, in any order
+    #[arg(required = true, value_name = "RUN.json")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write the page to this file, or `-` for standard output
+    #[arg(short, long, value_name = "FILE.html")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print the names of the figures
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// This figure only, to the file that --svg or --png names
+    #[arg(long, value_name = "NAME")]
+    pub(crate) figure: Option<String>,
+    /// Write every figure into this directory as SVG; with --figure, that one to this file
+    #[arg(long, value_name = "PATH")]
+    pub(crate) svg: Option<PathBuf>,
+    /// The same in pixels (if built with --features png)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) png: Option<PathBuf>,
 }
 
 impl Arguments {

@@ -11,6 +11,7 @@
 //! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
 //! | [`rivals`] | implementations of others, measured beside ours |
 //! | [`compare`] | `lanecrypt compare` |
+//! | [`report`] | `lanecrypt report`: the page and its figures |
 //! | [`document`] | what a run writes and others read |
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
@@ -34,6 +35,7 @@ mod measure;
 mod output;
 mod paper;
 mod progress;
+mod report;
 mod rivals;
 mod sheet;
 mod target_file;
@@ -62,5 +64,6 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Bound(arguments) => bound::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
     }
 }

@@ -40,10 +40,19 @@ impl TargetFile {
     pub(crate) fn write(&self, text: &str) -> Result<(), Failure> {
         match &self.place {
             Place::StandardOutput => Output::standard().line(text),
+            _ => self.write_bytes(format!("{text}\n").as_bytes()),
+        }
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
+        match &self.place {
+            Place::StandardOutput => std::io::stdout()
+                .write_all(bytes)
+                .map_err(|error| unwritable(self.option, Path::new("-"), error)),
             Place::Replaced(path) => {
                 let beside = beside(path);
-                let written = fs::write(&beside, format!("{text}\n"))
-                    .and_then(|()| fs::rename(&beside, path));
+                let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
                 written.map_err(|error| {
                     // What is left of it is of no use; that it cannot be removed either is not
                     // worth a second message.
@@ -53,7 +62,7 @@ impl TargetFile {
             }
             Place::Direct(path) => {
                 let file = OpenOptions::new().write(true).truncate(true).open(path);
-                file.and_then(|mut file| file.write_all(format!("{text}\n").as_bytes()))
+                file.and_then(|mut file| file.write_all(bytes))
                     .map_err(|error| unwritable(self.option, path, error))
             }
         }

@@ -22,7 +22,7 @@ mod zuc;
 pub(crate) use catalogue::Keys;
 pub(crate) use row::Row;
 pub(crate) use run::{Measured, measure_rows, measured};
-pub(crate) use sizes::one_size;
+pub(crate) use sizes::{fitting_batch, one_size};
 pub(crate) use table::{cells, print_machine, significant, size};
 pub(crate) use verify::{random_buffers, verify};
 

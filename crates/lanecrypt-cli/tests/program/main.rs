@@ -10,3 +10,4 @@ mod info;
 mod kat;
 mod laboratory;
 mod paper;
+mod report;

@@ -1,0 +1,194 @@
+//! Figures: what is drawn, and the drawing as SVG.
+
+mod axis;
+mod canvas;
+mod group;
+mod lines;
+mod palette;
+mod roofline;
+mod rows;
+
+use std::fmt::Write;
+
+pub(crate) use axis::Scale;
+pub(crate) use canvas::{SHAPES, Shape};
+pub(crate) use group::{Group, Look, Row};
+pub(crate) use lines::{Lines, Series};
+pub(crate) use palette::Paint;
+pub(crate) use roofline::{Class, Roofline};
+pub(crate) use rows::Rows;
+
+use canvas::{Canvas, LETTERS};
+use maud::{Escaper, PreEscaped};
+use palette::{Colours, style_sheet};
+
+/// A figure of a report.
+#[derive(Debug, Clone)]
+pub(crate) struct Figure {
+    /// Its name: of files, of places in the page.
+    pub(crate) name: String,
+    /// Quantity and unit, of what.
+    pub(crate) title: String,
+    /// What it shows, in words, for those too who do not see it.
+    pub(crate) caption: String,
+    /// What is drawn.
+    pub(crate) drawing: Drawing,
+}
+
+/// What is drawn.
+#[derive(Debug, Clone)]
+pub(crate) enum Drawing {
+    /// Values one below the other.
+    Rows(Rows),
+    /// Values over message size.
+    Lines(Lines),
+    /// Kernels below their bounds.
+    Roofline(Roofline),
+}
+
+impl Figure {
+    /// Its size in pixels.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        match &self.drawing {
+            Drawing::Rows(rows) => rows.size(),
+            Drawing::Lines(lines) => lines.size(),
+            Drawing::Roofline(roofline) => roofline.size(),
+        }
+    }
+
+    /// How many rows it has, if it has such.
+    pub(crate) fn rows(&self) -> usize {
+        match &self.drawing {
+            Drawing::Rows(rows) => rows.len(),
+            _ => 0,
+        }
+    }
+
+    /// Its place in a page.
+    pub(crate) fn id(&self) -> String {
+        format!("figure-{}", self.name)
+    }
+
+    /// The drawing as part of a page, whose properties its colours are, and whose caption it is
+    /// read aloud by.
+    pub(crate) fn inline(&self) -> PreEscaped<String> {
+        let id = self.id();
+        let named = format!("aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-words\"");
+        PreEscaped(self.svg(Colours::Page, &named, ""))
+    }
+
+    /// The drawing by itself, light or dark as its reader likes.
+    pub(crate) fn alone(&self) -> String {
+        self.svg_alone(Colours::Page, &style_sheet(), "var(--ground)")
+    }
+
+    /// The drawing by itself, in fixed colours.
+    #[cfg(feature = "png")]
+    pub(crate) fn light(&self) -> String {
+        self.svg_alone(Colours::Light, "", "#ffffff")
+    }
+
+    fn svg_alone(&self, colours: Colours, style: &str, ground: &str) -> String {
+        let (title, words) = (escaped(&self.title), escaped(&self.caption));
+        let before = format!(
+            "<title id=\"title\">{title}</title><desc id=\"words\">{words}</desc>\
+             <style>{style}text{{{HALO}stroke:{ground}}}</style><rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>"
+        );
+        self.svg(colours, "aria-labelledby=\"title words\"", &before)
+    }
+
+    fn svg(&self, colours: Colours, named: &str, before: &str) -> String {
+        let (width, height) = self.size();
+        let mut drawn = String::new();
+        let canvas = Canvas::new(&mut drawn, (width, height));
+        match &self.drawing {
+            Drawing::Rows(rows) => rows.draw(&canvas),
+            Drawing::Lines(lines) => lines.draw(&canvas),
+            Drawing::Roofline(roofline) => roofline.draw(&canvas),
+        }
+        drop(canvas);
+        // The element itself is written here, with what its readers need.
+        let inner = drawn.split_once('\n').map_or("", |(_, inner)| inner);
+        let inner = inner.trim_end().strip_suffix("</svg>").unwrap_or(inner);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" {LETTERS} {named}>{before}\n{}</svg>",
+            palette::paint(&canvas::compact(inner), colours),
+        )
+    }
+}
+
+/// Keeps lines off text that lies over them; its colour is that of the ground.
+const HALO: &str = "paint-order:stroke;stroke-width:3px;stroke-linejoin:round;";
+
+/// The style of figures within a page.
+pub(crate) fn figure_style() -> String {
+    format!("{}figure svg text{{{HALO}stroke:var(--ground)}}\n", style_sheet())
+}
+
+/// Text, harmless within elements and attributes.
+fn escaped(text: &str) -> String {
+    let mut safe = String::new();
+    // Writing to text cannot fail.
+    let _ = Escaper::new(&mut safe).write_str(text);
+    safe
+}
+
+/// A name of letters, digits and hyphens for anything.
+pub(crate) fn name_of(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() => name.push(c.to_ascii_lowercase()),
+            '_' => name.push('_'),
+            _ if !name.is_empty() && !name.ends_with('-') => name.push('-'),
+            _ => {}
+        }
+    }
+    name.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A figure of one row.
+    fn figure(text: &str, value: f64) -> Figure {
+        let row = Row {
+            label: text.to_owned(),
+            value: Some((value, value, value)),
+            look: Look::OURS,
+            text: text.to_owned(),
+        };
+        Figure {
+            name: name_of(text),
+            title: text.to_owned(),
+            caption: text.to_owned(),
+            drawing: Drawing::Rows(Rows {
+                unit: text.to_owned(),
+                scale: Scale::Ratios,
+                line: None,
+                stems: true,
+                groups: vec![Group { heading: text.to_owned(), rows: vec![row] }],
+                key: vec![(Look::PUBLISHED, text.to_owned())],
+            }),
+        }
+    }
+
+    #[test]
+    fn text_of_documents_is_text_in_drawings() {
+        let drawn = figure("<b onload=\"x\">&amp;", 1.0).alone();
+        assert!(!drawn.contains("<b") && !drawn.contains("\"x\""), "{drawn}");
+        assert_eq!(drawn.matches("&lt;b onload=&quot;x&quot;&gt;&amp;amp;").count(), 7, "{drawn}");
+        assert_eq!(figure("a/b: ü_c?", 1.0).name, "a-b-_c");
+    }
+
+    #[test]
+    fn strange_values_are_drawn_without_fault() {
+        for value in [0.0, -1.0, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY, f64::NAN] {
+            let drawn = figure("x", value).alone();
+            assert!(drawn.ends_with("</svg>") && !drawn.contains("NaN"), "{value}: {drawn}");
+            assert!(!drawn.contains("#FEDC"), "a placeholder is left");
+        }
+    }
+}

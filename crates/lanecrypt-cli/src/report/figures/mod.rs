@@ -1,0 +1,92 @@
+//! The figures of a report, by its sections.
+
+mod aesni;
+mod bounds;
+mod cypress;
+mod ratios;
+mod riscv;
+mod sizes;
+mod zuc;
+
+use super::figure::{Figure, Look, Row};
+use super::gather::Gathered;
+use crate::bench::significant;
+use crate::measure::statistics::Quartiles;
+
+/// All figures that the documents have figures for.
+#[derive(Debug, Default)]
+pub(crate) struct Figures {
+    /// Throughput over message size.
+    pub(crate) sizes: Vec<Figure>,
+    /// Ours against rivals.
+    pub(crate) rivals: Vec<Figure>,
+    /// Measured against bounds.
+    pub(crate) bounds: Vec<Figure>,
+    /// Of the paper on ZUC-256.
+    pub(crate) zuc: Vec<Figure>,
+    /// Of the paper on Cypress.
+    pub(crate) cypress: Vec<Figure>,
+    /// Of the paper on SSE2 and AES-NI.
+    pub(crate) aesni: Vec<Figure>,
+    /// Of the paper on RISC-V.
+    pub(crate) riscv: Vec<Figure>,
+}
+
+impl Figures {
+    /// Those of the documents.
+    pub(crate) fn of(gathered: &Gathered) -> Self {
+        let mut figures = Self {
+            sizes: sizes::figures(gathered),
+            rivals: ratios::figures(gathered),
+            bounds: bounds::figures(gathered),
+            zuc: zuc::figures(gathered),
+            cypress: cypress::figures(gathered),
+            aesni: aesni::figures(gathered),
+            riscv: riscv::figures(gathered),
+        };
+        figures.name_apart();
+        figures
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Figure> {
+        let Self { sizes, rivals, bounds, zuc, cypress, aesni, riscv } = self;
+        [sizes, rivals, bounds, zuc, cypress, aesni, riscv].into_iter().flatten()
+    }
+
+    /// Names are those of files: no two are the same.
+    fn name_apart(&mut self) {
+        let Self { sizes, rivals, bounds, zuc, cypress, aesni, riscv } = self;
+        let mut names: Vec<String> = Vec::new();
+        for figure in [sizes, rivals, bounds, zuc, cypress, aesni, riscv].into_iter().flatten() {
+            let first = figure.name.clone();
+            let mut number = 2;
+            while names.contains(&figure.name) {
+                figure.name = format!("{first}-{number}");
+                number += 1;
+            }
+            names.push(figure.name.clone());
+        }
+    }
+}
+
+/// A row of a figure: a median with its quartiles.
+fn row(label: String, value: Quartiles, look: Look, remark: &str) -> Row {
+    let text = join(&significant(value.median), remark);
+    Row { label, value: Some((value.q1, value.median, value.q3)), look, text }
+}
+
+/// A row of a figure: a number.
+fn number(label: String, value: f64, look: Look, remark: &str) -> Row {
+    let text = join(&significant(value), remark);
+    Row { label, value: Some((value, value, value)), look, text }
+}
+
+/// A row of a figure where there is no number.
+fn nothing(label: String, why: &str, look: Look) -> Row {
+    Row { label, value: None, look, text: why.to_owned() }
+}
+
+fn join(number: &str, remark: &str) -> String {
+    if remark.is_empty() { number.to_owned() } else { format!("{number} {remark}") }
+}

@@ -1,0 +1,153 @@
+//! Ours against each rival: a row for every comparison, lost ones too.
+
+use super::row;
+use crate::bench::{significant, size};
+use crate::document::{Comparison, Difference};
+use crate::measure::statistics::Quartiles;
+use crate::report::figure::{
+    Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
+};
+use crate::report::gather::{Gathered, On};
+
+/// One for every rival on every machine.
+pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
+    let mut rivals: Vec<Vec<&On<Comparison>>> = Vec::new();
+    for on in &gathered.comparisons {
+        let name =
+            |on: &On<Comparison>| (on.machine, on.it.rival.clone(), on.it.rival_version.clone());
+        match rivals.iter_mut().find(|rival| name(rival[0]) == name(on)) {
+            Some(rival) => rival.push(on),
+            None => rivals.push(vec![on]),
+        }
+    }
+    let overview = (rivals.len() > 1).then(|| overview(gathered, &rivals));
+    overview.into_iter().chain(rivals.iter().map(|rival| figure(gathered, rival))).collect()
+}
+
+/// All rivals, a row for each.
+fn overview(gathered: &Gathered, rivals: &[Vec<&On<Comparison>>]) -> Figure {
+    let row = |rival: &Vec<&On<Comparison>>| {
+        let ratios = Quartiles::of(rival.iter().map(|on| on.it.ratio.median))?;
+        let ends = rival.iter().map(|on| on.it.ratio.median);
+        let (low, high) = ends.fold((f64::MAX, 0.0f64), |(l, h), one| (l.min(one), h.max(one)));
+        let count = |difference| rival.iter().filter(|on| on.it.difference == difference).count();
+        let counts = [Difference::Faster, Difference::None, Difference::Slower].map(count);
+        let [faster, same, slower] = counts;
+        let on = rival[0];
+        Some(Group {
+            heading: format!(
+                "{} {}{}",
+                on.it.rival,
+                on.it.rival_version,
+                gathered.suffix(on.machine)
+            ),
+            rows: vec![Row {
+                label: String::new(),
+                value: Some((low, ratios.median, high)),
+                look: Look { paint: Paint::Mark(0), shape: Shape::Diamond },
+                text: format!("{} ({faster} / {same} / {slower})", significant(ratios.median)),
+            }],
+        })
+    };
+    Figure {
+        name: "ratio-overview".to_owned(),
+        title: "All rivals: their time over ours, as a ratio".to_owned(),
+        caption: "The middle of all ratios with a rival, and the lowest and the highest. Behind it \
+                  that middle, and in brackets in how many comparisons ours is faster / not different / slower. \
+                  Right of the line ours is faster."
+            .to_owned(),
+        drawing: Drawing::Rows(Rows {
+            unit: "time of the rival / time of lanecrypt".to_owned(),
+            scale: Scale::Ratios,
+            line: Some(1.0),
+            stems: false,
+            groups: rivals.iter().filter_map(row).collect(),
+            key: Vec::new(),
+        }),
+    }
+}
+
+/// How a comparison looks.
+fn look(difference: Difference) -> Look {
+    match difference {
+        Difference::Faster => Look { paint: Paint::Faster, shape: Shape::Disc },
+        Difference::None => Look { paint: Paint::Same, shape: Shape::Ring },
+        Difference::Slower => Look { paint: Paint::Slower, shape: Shape::Down },
+    }
+}
+
+fn figure(gathered: &Gathered, rival: &[&On<Comparison>]) -> Figure {
+    let machine = rival[0].machine;
+    let name = format!("{} {}", rival[0].it.rival, rival[0].it.rival_version);
+    let mut groups: Vec<(String, Vec<&Comparison>)> = Vec::new();
+    for On { it, .. } in rival {
+        let what = format!("{}/{}", it.algorithm, it.operation);
+        match groups.iter_mut().find(|(other, _)| *other == what) {
+            Some((_, group)) => group.push(it),
+            None => groups.push((what, vec![it])),
+        }
+    }
+    let group = |(what, comparisons): &(String, Vec<&Comparison>)| {
+        let mut sorted = comparisons.clone();
+        sorted.sort_by_key(|one| (one.mix.is_some(), one.message_bytes));
+        Group { heading: what.clone(), rows: sorted.iter().map(|one| of(one, rival)).collect() }
+    };
+    let count = |difference| rival.iter().filter(|on| on.it.difference == difference).count();
+    let key = [
+        (Difference::Faster, "ours is faster"),
+        (Difference::None, "no difference: quartiles overlap"),
+        (Difference::Slower, "ours is slower"),
+    ];
+    Figure {
+        name: name_of(&format!("ratio {name}{}", gathered.name_suffix(machine))),
+        title: format!(
+            "Against {name}: its time over ours, as a ratio{}",
+            gathered.suffix(machine)
+        ),
+        caption: format!(
+            "Right of the line ours is faster. Of {} comparisons ours is faster in {}, there is no \
+             difference in {}, and ours is slower in {}. Median of ratios of samples taken one after \
+             the other, with quartiles.",
+            rival.len(),
+            count(Difference::Faster),
+            count(Difference::None),
+            count(Difference::Slower)
+        ),
+        drawing: Drawing::Rows(Rows {
+            unit: format!("time of {name} / time of lanecrypt"),
+            scale: Scale::Ratios,
+            line: Some(1.0),
+            stems: false,
+            groups: groups.iter().map(group).collect(),
+            key: key
+                .into_iter()
+                .map(|(kind, words)| (look(kind), format!("{words} ({})", count(kind))))
+                .collect(),
+        }),
+    }
+}
+
+/// The row of a comparison; of its conditions what differs among them.
+fn of(comparison: &Comparison, all: &[&On<Comparison>]) -> Row {
+    let one = comparison;
+    let mut words = vec![one.mix.clone().unwrap_or_else(|| size(one.message_bytes))];
+    let differs =
+        |same: fn(&Comparison, &Comparison) -> bool| all.iter().any(|other| !same(one, &other.it));
+    if differs(|a, b| a.batch == b.batch) {
+        words.push(format!("× {}", one.batch));
+    }
+    if differs(|a, b| a.keys == b.keys) {
+        words.push(format!("{} keys", one.keys));
+    }
+    if differs(|a, b| a.cache == b.cache) {
+        words.push(one.cache.clone());
+    }
+    if differs(|a, b| a.threads == b.threads) {
+        words.push(format!("{} threads", one.threads));
+    }
+    if differs(|a, b| a.backend == b.backend) {
+        words.push(one.backend.clone());
+    }
+    let range = format!("[{} {}]", significant(one.ratio.q1), significant(one.ratio.q3));
+    row(words.join(", "), one.ratio, look(one.difference), &range)
+}

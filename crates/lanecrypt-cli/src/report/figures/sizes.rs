@@ -1,0 +1,217 @@
+//! Throughput over message size: a figure for each operation, a line for each way of doing it.
+
+use crate::bench::fitting_batch;
+use crate::document::ResultRow;
+use crate::report::figure::{Drawing, Figure, Lines, Series, name_of};
+use crate::report::gather::{Gathered, On};
+
+/// A line is worth a figure from so many lengths on.
+const LENGTHS: usize = 3;
+
+/// One for every operation that was measured at several lengths, under each of its conditions.
+pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
+    let mut groups: Vec<Vec<&On<ResultRow>>> = Vec::new();
+    for row in gathered.results.iter().filter(|row| row.it.mix.is_none()) {
+        match groups.iter_mut().find(|group| of_one_group(group[0], row)) {
+            Some(group) => group.push(row),
+            None => groups.push(vec![row]),
+        }
+    }
+    let conditions = Varying::of(gathered);
+    let panels = groups.iter().flat_map(|group| {
+        batches(group).into_iter().map(|batch| {
+            group.iter().copied().filter(|on| is_of_batch(&on.it, batch)).collect::<Vec<_>>()
+        })
+    });
+    panels.filter_map(|panel| figure(gathered, &panel, conditions)).collect()
+}
+
+fn of_one_group(a: &On<ResultRow>, b: &On<ResultRow>) -> bool {
+    a.machine == b.machine
+        && (&a.it.algorithm, &a.it.operation) == (&b.it.algorithm, &b.it.operation)
+        && (&a.it.keys, a.it.threads, &a.it.cache) == (&b.it.keys, b.it.threads, &b.it.cache)
+}
+
+/// Whether a row was measured in such batches, or in smaller ones only because it is too long.
+fn is_of_batch(row: &ResultRow, batch: usize) -> bool {
+    row.batch == batch || row.batch == fitting_batch(row.message_bytes, batch, row.threads)
+}
+
+/// The batches that were asked for, the largest first.
+fn batches(group: &[&On<ResultRow>]) -> Vec<usize> {
+    let mut found: Vec<usize> = group.iter().map(|on| on.it.batch).collect();
+    found.sort_unstable_by(|a, b| b.cmp(a));
+    found.dedup();
+    let mut asked: Vec<usize> = Vec::new();
+    for batch in found {
+        let of_larger = |row: &ResultRow| asked.iter().any(|&larger| is_of_batch(row, larger));
+        let of_this = group.iter().filter(|on| on.it.batch == batch);
+        if of_this.into_iter().any(|on| !of_larger(&on.it)) {
+            asked.push(batch);
+        }
+    }
+    asked
+}
+
+fn of_one_line(a: &ResultRow, b: &ResultRow) -> bool {
+    (&a.implementation, &a.resolved_variant, &a.backend)
+        == (&b.implementation, &b.resolved_variant, &b.backend)
+}
+
+fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) -> Option<Figure> {
+    let mut lines: Vec<Vec<&ResultRow>> = Vec::new();
+    for row in panel {
+        match lines.iter_mut().find(|line| of_one_line(line[0], &row.it)) {
+            Some(line) => line.push(&row.it),
+            None => lines.push(vec![&row.it]),
+        }
+    }
+    // What was measured at one length is no line.
+    lines.retain(|line| line.len() > 1);
+    if lines.iter().all(|line| line.len() < LENGTHS) {
+        return None;
+    }
+    let rows: Vec<&ResultRow> = lines.iter().map(|line| line[0]).collect();
+    let mut looks = Vec::new();
+    let one = |line: &Vec<&ResultRow>| Series {
+        label: label(line[0], &rows),
+        look: look(gathered, line[0], &mut looks),
+        ..of(line)
+    };
+    let mut series: Vec<Series> = lines.iter().map(one).collect();
+    // The fastest first, as the labels stand.
+    let top = |series: &Series| series.points.last().map_or(0.0, |(_, value)| *value);
+    series.sort_by(|a, b| top(b).total_cmp(&top(a)));
+
+    let On { machine, it: row } = panel.iter().max_by_key(|on| on.it.batch)?;
+    let what = format!("{}/{}", row.algorithm, row.operation);
+    let mut under = conditions.in_words(row);
+    if panel.iter().any(|on| on.it.batch < row.batch) {
+        under.push_str("; of the longest fewer");
+    }
+    let bounds = match series.iter().any(|series| series.bound.len() > 1) {
+        true => " Dashed: the bound.",
+        false => "",
+    };
+    Some(Figure {
+        name: name_of(&format!(
+            "throughput {what} {}{}",
+            conditions.in_a_name(row),
+            gathered.name_suffix(*machine)
+        )),
+        title: format!("{what}: GB/s over message size{}", gathered.suffix(*machine)),
+        caption: format!("{under}.{bounds}"),
+        drawing: Drawing::Lines(Lines { unit: "GB/s".to_owned(), series }),
+    })
+}
+
+fn of(line: &[&ResultRow]) -> Series {
+    let mut sorted = line.to_vec();
+    sorted.sort_by_key(|row| row.message_bytes);
+    let bytes = |row: &ResultRow| row.message_bytes as f64;
+    let bound = |row: &&ResultRow| {
+        let rate = row.clock_ghz? * row.threads as f64 / row.bound.as_ref()?.cycles_per_byte;
+        Some((bytes(row), rate))
+    };
+    Series {
+        label: String::new(),
+        look: 0,
+        points: sorted.iter().map(|row| (bytes(row), row.gigabytes_per_second.median)).collect(),
+        bound: sorted.iter().filter_map(bound).collect(),
+    }
+}
+
+/// The look of a line, the same in all figures as far as none has two of it: ours by their
+/// backends, the best first, then rivals.
+fn look(gathered: &Gathered, row: &ResultRow, taken: &mut Vec<usize>) -> usize {
+    let backends = || gathered.machines.iter().flat_map(|machine| machine.backends.iter().rev());
+    let rivals = gathered.results.iter().filter(|on| on.it.backend.is_none());
+    let mut all: Vec<&str> = Vec::new();
+    for name in backends().chain(rivals.map(|on| &on.it.implementation.name)) {
+        if !all.contains(&&**name) {
+            all.push(name);
+        }
+    }
+    // Most figures have one backend of ours: rivals follow it.
+    let own = row.backend.as_ref().unwrap_or(&row.implementation.name);
+    let mut look = all.iter().position(|name| name == own).unwrap_or(0);
+    while taken.contains(&look) {
+        look += 1;
+    }
+    taken.push(look);
+    look
+}
+
+/// What tells a line from the others.
+fn label(row: &ResultRow, all: &[&ResultRow]) -> String {
+    let Some(backend) = &row.backend else {
+        return format!("{} {}", row.implementation.name, row.implementation.version);
+    };
+    let ours = |other: &&&ResultRow| other.backend.is_some();
+    let mut words = Vec::new();
+    if all.iter().any(|other| other.backend.is_none()) {
+        words.push(row.implementation.name.as_str());
+    }
+    let variants =
+        all.iter().filter(ours).any(|other| other.resolved_variant != row.resolved_variant);
+    let backends = all.iter().filter(ours).any(|other| other.backend != row.backend);
+    if variants && let Some(variant) = &row.resolved_variant {
+        words.push(variant);
+    }
+    if backends || words.is_empty() || !variants {
+        words.push(backend);
+    }
+    words.join(" ")
+}
+
+/// Which conditions differ among the results, and so have to be said in names.
+#[derive(Debug, Clone, Copy)]
+struct Varying {
+    batch: bool,
+    keys: bool,
+    threads: bool,
+    cache: bool,
+}
+
+impl Varying {
+    fn of(gathered: &Gathered) -> Self {
+        let rows = || gathered.results.iter().map(|row| &row.it);
+        let first = rows().next();
+        let differs = |same: fn(&ResultRow, &ResultRow) -> bool| {
+            first.is_some_and(|first| rows().any(|row| !same(first, row)))
+        };
+        Self {
+            batch: differs(|a, b| a.batch == b.batch),
+            keys: differs(|a, b| a.keys == b.keys),
+            threads: differs(|a, b| a.threads == b.threads),
+            cache: differs(|a, b| a.cache == b.cache),
+        }
+    }
+
+    fn in_a_name(self, row: &ResultRow) -> String {
+        let mut words = String::new();
+        for (varies, word) in [
+            (self.batch, format!(" {}-messages", row.batch)),
+            (self.keys, format!(" {}-keys", row.keys)),
+            (self.threads, format!(" {}-threads", row.threads)),
+            (self.cache, format!(" {}-cache", row.cache)),
+        ] {
+            if varies {
+                words.push_str(&word);
+            }
+        }
+        words
+    }
+
+    fn in_words(self, row: &ResultRow) -> String {
+        let messages = match row.batch {
+            1 => "One message a call".to_owned(),
+            many => format!("{many} messages a call"),
+        };
+        let threads = match row.threads {
+            1 => String::new(),
+            many => format!(", {many} threads"),
+        };
+        format!("{messages}, {} keys, {} cache{threads}", row.keys, row.cache)
+    }
+}

@@ -1,0 +1,59 @@
+//! Parts that several sections are made of.
+
+use maud::{Markup, html};
+
+use crate::bench::significant;
+use crate::measure::statistics::Quartiles;
+use crate::report::figure::Figure;
+
+/// A figure with its caption.
+pub(super) fn figure(figure: &Figure) -> Markup {
+    let id = figure.id();
+    // As wide as drawn at least, less a tenth: letters stay legible, and the box scrolls.
+    let least = figure.size().0 * 9 / 10;
+    html! {
+        figure id=(id) {
+            figcaption {
+                b id={ (id) "-title" } { (figure.title) }
+                span id={ (id) "-words" } { (figure.caption) }
+            }
+            div.scroll tabindex="0" role="group" aria-labelledby={ (id) "-title" } {
+                div style={ "min-width:" (least) "px" } { (figure.inline()) }
+            }
+        }
+    }
+}
+
+/// What a section is without figures: how to come by them.
+pub(super) fn missing(what: &str, commands: &[&str]) -> Markup {
+    html! {
+        p.empty {
+            "None of the documents has " (what) ". "
+            @for (index, command) in commands.iter().enumerate() {
+                @if index > 0 { " or " }
+                code { "lanecrypt " (command) }
+            }
+            @if commands.len() == 1 { " makes one that has." } @else { " make ones that have." }
+        }
+    }
+}
+
+/// A table in a box that scrolls.
+pub(super) fn boxed(label: &str, class: &str, table: Markup) -> Markup {
+    html! {
+        div.box { div class={ "scroll " (class) } tabindex="0" role="group" aria-label=(label) { (table) } }
+    }
+}
+
+/// The cells of a median and its quartiles.
+pub(super) fn cells(quartiles: Option<Quartiles>) -> Markup {
+    html! {
+        @match quartiles {
+            Some(Quartiles { q1, median, q3 }) => {
+                td.n data-value=(median) { (significant(median)) }
+                td.n.q data-value=(q1) { "[" (significant(q1)) " " (significant(q3)) "]" }
+            }
+            None => { td.n {} td.n {} }
+        }
+    }
+}

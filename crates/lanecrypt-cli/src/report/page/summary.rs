@@ -1,0 +1,226 @@
+//! What the documents come to, in words and a few numbers.
+
+use maud::{Markup, html};
+
+use crate::bench::{significant, size};
+use crate::document::{Difference, ResultRow};
+use crate::report::gather::{Gathered, On};
+
+/// What there is, in a sentence.
+pub(super) fn documents_in_words(gathered: &Gathered) -> String {
+    let times: Vec<&str> = gathered.runs.iter().map(|on| on.it.1.time.as_str()).collect();
+    let day = |time: &str| time.split('T').next().unwrap_or_default().to_owned();
+    let when = match (times.first(), times.last()) {
+        (Some(first), Some(last)) if day(first) == day(last) => format!(" of {}", day(first)),
+        (Some(first), Some(last)) => format!(" from {} to {}", day(first), day(last)),
+        _ => String::new(),
+    };
+    let count = gathered.runs.len() + gathered.firmware.len();
+    let documents = if count == 1 { "document" } else { "documents" };
+    format!("{count} {documents}{when}; 1 GB is 10⁹ bytes; medians throughout.")
+}
+
+/// The section.
+pub(super) fn section(gathered: &Gathered) -> Markup {
+    html! {
+        (noise(gathered))
+        div.tiles {
+            @for machine in 0..gathered.machines.len() {
+                (fastest(gathered, machine, "fastest counter mode", |row| row.operation == "ctr"))
+                (fastest(gathered, machine, "fastest authenticated cipher", is_authenticated))
+            }
+            (rivals(gathered))
+            (bounds(gathered))
+        }
+        @for sentence in sentences(gathered) { p { (sentence) } }
+    }
+}
+
+/// What runs say against themselves.
+fn noise(gathered: &Gathered) -> Markup {
+    let noisy = gathered.runs.iter().filter(|on| !on.it.1.conditions.noise.is_empty());
+    html! {
+        @for On { it: (path, document), .. } in noisy {
+            p.noise {
+                strong { "A noisy run. " }
+                code { (path.display()) } ": " (document.conditions.noise.join("; ")) "."
+            }
+        }
+    }
+}
+
+fn is_authenticated(row: &ResultRow) -> bool {
+    let own = |cipher: &&crate::aead::Cipher| {
+        cipher.name == row.algorithm && cipher.operations[0] == row.operation
+    };
+    crate::aead::ALL.iter().any(|cipher| own(&cipher))
+}
+
+/// Of ours, on one thread.
+fn fastest(
+    gathered: &Gathered,
+    machine: usize,
+    what: &str,
+    is_of_kind: impl Fn(&ResultRow) -> bool,
+) -> Markup {
+    let ours = gathered.results.iter().filter(|on| {
+        on.machine == machine && on.it.backend.is_some() && on.it.threads == 1 && is_of_kind(&on.it)
+    });
+    let rate = |on: &&On<ResultRow>| on.it.gigabytes_per_second.median;
+    html! {
+        @if let Some(On { it: row, .. }) = ours.max_by(|a, b| rate(a).total_cmp(&rate(b))) {
+            div.tile {
+                b { (significant(row.gigabytes_per_second.median)) " " small { "GB/s" } }
+                span {
+                    (what) (gathered.suffix(machine)) ": " (row.algorithm) "/" (row.operation) ", "
+                    (row.batch) " × " (size(row.message_bytes)) ", " (row.keys) " keys"
+                    @if let Some(cycles) = row.cycles_per_byte {
+                        ", " (significant(cycles.median)) " cycles per byte"
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How often ours is faster, not different, slower.
+pub(super) fn count(gathered: &Gathered, difference: Difference) -> usize {
+    gathered.comparisons.iter().filter(|on| on.it.difference == difference).count()
+}
+
+fn rivals(gathered: &Gathered) -> Markup {
+    let all = gathered.comparisons.len();
+    let shares = [
+        ("faster", count(gathered, Difference::Faster)),
+        ("same", count(gathered, Difference::None)),
+        ("slower", count(gathered, Difference::Slower)),
+    ];
+    html! {
+        @if all > 0 {
+            div.tile {
+                b { (shares[0].1) " " small { "of " (all) } }
+                div.share aria-hidden="true" {
+                    @for (class, count) in shares {
+                        @if count > 0 { i class=(class) style={ "flex:" (count) } {} }
+                    }
+                }
+                span {
+                    "comparisons with rivals in which ours is faster; no difference in "
+                    (shares[1].1) ", slower in " (shares[2].1)
+                }
+            }
+        }
+    }
+}
+
+/// The parts of their bounds that ours reach.
+fn fractions(gathered: &Gathered) -> Vec<f64> {
+    let mut fractions: Vec<f64> = gathered
+        .results
+        .iter()
+        .filter_map(|on| on.it.bound.as_ref()?.fraction)
+        .filter(|fraction| fraction.is_finite())
+        .collect();
+    fractions.sort_by(f64::total_cmp);
+    fractions
+}
+
+fn bounds(gathered: &Gathered) -> Markup {
+    let fractions = fractions(gathered);
+    html! {
+        @if let Some(best) = fractions.last() {
+            div.tile {
+                b { (format!("{:.0}", 100.0 * best)) " " small { "%" } }
+                span {
+                    "of its bound is what the best kernel reaches; the middle one of "
+                    (fractions.len()) " results "
+                    (format!("{:.0} %", 100.0 * fractions[fractions.len() / 2]))
+                }
+            }
+        }
+    }
+}
+
+fn sentences(gathered: &Gathered) -> Vec<String> {
+    let mut sentences = vec![extent(gathered)];
+    let mut ratios: Vec<f64> = gathered.comparisons.iter().map(|on| on.it.ratio.median).collect();
+    ratios.sort_by(f64::total_cmp);
+    if let (Some(least), Some(most)) = (ratios.first(), ratios.last()) {
+        let worst = gathered.comparisons.iter().find(|on| on.it.ratio.median == *least);
+        let best = gathered.comparisons.iter().find(|on| on.it.ratio.median == *most);
+        let of = |on: Option<&On<crate::document::Comparison>>| {
+            on.map_or_else(String::new, |On { it, .. }| {
+                let size = size(it.message_bytes);
+                format!("{}/{} of {size} against {}", it.algorithm, it.operation, it.rival)
+            })
+        };
+        sentences.push(format!(
+            "Against rivals the middle of all ratios is {}: half of the comparisons lie above it. \
+             The highest is {} ({}), the lowest {} ({}). Above 1 ours is faster.",
+            significant(ratios[ratios.len() / 2]),
+            significant(*most),
+            of(best),
+            significant(*least),
+            of(worst),
+        ));
+    }
+    let runs = gathered.runs.len();
+    let noisy = gathered.runs.iter().filter(|on| !on.it.1.conditions.noise.is_empty()).count();
+    if runs > 0 {
+        sentences.push(match noisy {
+            0 => "No run found its machine noisy.".to_owned(),
+            _ => format!("{noisy} of {runs} runs found the machine noisy: see above."),
+        });
+    }
+    sentences
+}
+
+/// How much was measured.
+fn extent(gathered: &Gathered) -> String {
+    let mut algorithms: Vec<&str> = Vec::new();
+    let mut operations: Vec<(&str, &str)> = Vec::new();
+    let mut rivals: Vec<&str> = Vec::new();
+    let mut ours = 0;
+    for On { it: row, .. } in &gathered.results {
+        if row.backend.is_none() {
+            if !rivals.contains(&&*row.implementation.name) {
+                rivals.push(&row.implementation.name);
+            }
+            continue;
+        }
+        ours += 1;
+        if !algorithms.contains(&&*row.algorithm) {
+            algorithms.push(&row.algorithm);
+        }
+        if !operations.contains(&(&row.algorithm, &row.operation)) {
+            operations.push((&row.algorithm, &row.operation));
+        }
+    }
+    let theirs = gathered.results.len() - ours;
+    let machines: Vec<String> = gathered
+        .machines
+        .iter()
+        .enumerate()
+        .map(|(index, machine)| match gathered.letter(index) {
+            Some(letter) => format!("{} (machine {letter})", machine.processor),
+            None => machine.processor.clone(),
+        })
+        .collect();
+    let mut text = match machines.is_empty() {
+        true => "No results of this program".to_owned(),
+        false => format!(
+            "{} algorithms in {} operations, {ours} results of ours, on {}",
+            algorithms.len(),
+            operations.len(),
+            machines.join(" and ")
+        ),
+    };
+    if theirs > 0 {
+        text.push_str(&format!("; beside them {theirs} of rivals: {}", rivals.join(", ")));
+    }
+    if !gathered.firmware.is_empty() {
+        text.push_str("; and firmware on simulated cores");
+    }
+    text.push('.');
+    text
+}
