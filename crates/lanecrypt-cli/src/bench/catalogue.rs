@@ -17,6 +17,8 @@ pub(crate) struct Entry {
     pub(crate) by_default: bool,
     /// Messages are multiples of so many bytes.
     pub(crate) granule: usize,
+    /// And have at most so many: a counter may end.
+    pub(crate) most: u64,
     /// Whether a key can be set up before it meets a message.
     pub(crate) ready_keys: bool,
     /// The names of its variants; `auto` is among them, and mostly `reference`.
@@ -71,11 +73,16 @@ pub(crate) trait Subject {
     /// includes the loading of every message's IV, and of its key unless keys are ready.
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut()));
 
-    /// The variant that `auto` comes to, or the one asked for.
-    fn resolved_variant(&self) -> &'static str;
+    /// The variant that `auto` comes to, or the one asked for. Others' code has none.
+    fn resolved_variant(&self) -> &'static str {
+        ""
+    }
 
     /// The messages that are under way at a time; for block ciphers, the blocks of a register.
-    fn lanes(&self) -> usize;
+    /// Others do not say.
+    fn lanes(&self) -> usize {
+        1
+    }
 
     /// What the keys come to: where ready ones are of no use, one for all is set up in the call.
     fn resolved_keys(&self) -> Keys {

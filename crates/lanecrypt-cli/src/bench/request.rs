@@ -64,7 +64,7 @@ pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Fa
     let SelectionArguments { selectors, key, variant, .. } = asked.selection;
     let entries = selector::entries(selectors, asked.peers)?;
     let places = Places::new(asked, default)?;
-    sizes::check_granules(&entries, &places.sizes)?;
+    sizes::check_lengths(&entries, &places.sizes)?;
     let keys = selector::keys(key.as_deref(), &entries)?;
     let backends = asked.backends()?.unwrap_or_else(|| vec![Backend::best()]);
     let rivals = if asked.peers { rivals::all() } else { Vec::new() };
@@ -157,10 +157,11 @@ impl Places {
 }
 
 impl Row {
-    /// Whether it is a rival's who has no messages of that length.
+    /// Whether there are no messages of that length, or the rival has none.
     fn is_refused(&self) -> bool {
-        let Entry { algorithm, operation, .. } = self.entry;
-        self.rival.is_some_and(|rival| !rival.takes(algorithm, operation, self.bytes))
+        let Entry { algorithm, operation, most, .. } = *self.entry;
+        self.bytes as u64 > most
+            || self.rival.is_some_and(|rival| !rival.takes(algorithm, operation, self.bytes))
     }
 
     /// With messages of a length, or of several.

@@ -102,9 +102,20 @@ fn batch(text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Refuses sizes that are not whole blocks where only those can be measured.
-pub(crate) fn check_granules(entries: &[&Entry], sizes: &[Length]) -> Result<(), Failure> {
+/// Refuses sizes that are not whole blocks where only those can be measured, and those that are too
+/// long.
+pub(crate) fn check_lengths(entries: &[&Entry], sizes: &[Length]) -> Result<(), Failure> {
     for entry in entries {
+        let is_too_long = |length: &Length| match length {
+            Length::Exact(size) if *size as u64 > entry.most => Some(*size),
+            _ => None,
+        };
+        if let Some(size) = sizes.iter().find_map(is_too_long) {
+            return Err(Failure::refused(format!(
+                "--size {size}: {}/{} takes at most {} bytes, then its counter ends",
+                entry.algorithm, entry.operation, entry.most
+            )));
+        }
         let is_no_multiple = |length: &Length| match length {
             Length::Exact(size) if !size.is_multiple_of(entry.granule) => Some(*size),
             _ => None,

@@ -28,6 +28,18 @@ impl Counter {
         if self == Self::WholeBig { block_bytes } else { block_bytes / 2 }
     }
 
+    /// The bytes that a nonce serves for, among blocks of some length: each number once.
+    pub(crate) fn most_bytes(self, block_bytes: usize) -> u64 {
+        let bits = match self {
+            Self::WholeBig => 64,
+            _ => 4 * block_bytes as u32,
+        };
+        1_u64
+            .checked_shl(bits)
+            .and_then(|all| all.checked_mul(block_bytes as u64))
+            .unwrap_or(u64::MAX)
+    }
+
     /// The length of a block with nonces of some length.
     fn block_bytes(self, nonce_bytes: usize) -> usize {
         if self == Self::WholeBig { nonce_bytes } else { 2 * nonce_bytes }
@@ -133,6 +145,14 @@ mod tests {
             assert_eq!(counter.split(&block), Some((&[9, 8, 7, 6][..], 0x01_0203)));
         }
         assert_eq!(Counter::FirstLittle.split(&[0xff; 64]), None);
+    }
+
+    #[test]
+    fn counters_end() {
+        assert_eq!(Counter::SecondBig.most_bytes(4), 4 << 16);
+        assert_eq!(Counter::FirstLittle.most_bytes(8), 8 << 32);
+        assert_eq!(Counter::FirstLittle.most_bytes(16), u64::MAX);
+        assert_eq!(Counter::WholeBig.most_bytes(16), u64::MAX);
     }
 
     #[test]

@@ -63,14 +63,6 @@ impl<K, E: Fn(&Secret) -> K, A: Fn(&K, &Secret, &mut [u8])> Subject for InPlace<
         });
     }
 
-    fn resolved_variant(&self) -> &'static str {
-        ""
-    }
-
-    fn lanes(&self) -> usize {
-        1
-    }
-
     fn resolved_keys(&self) -> Keys {
         self.keys
     }
@@ -104,14 +96,6 @@ where
             made[number] = Some((self.tag)(key, &secrets[number], &messages[number]));
         });
         *tags = made.iter().flatten().map(|tag| tag.as_ref().to_vec()).collect();
-    }
-
-    fn resolved_variant(&self) -> &'static str {
-        ""
-    }
-
-    fn lanes(&self) -> usize {
-        1
     }
 
     fn resolved_keys(&self) -> Keys {
@@ -198,14 +182,6 @@ where
                 output.fill(0);
             }
         });
-    }
-
-    fn resolved_variant(&self) -> &'static str {
-        ""
-    }
-
-    fn lanes(&self) -> usize {
-        1
     }
 
     fn resolved_keys(&self) -> Keys {

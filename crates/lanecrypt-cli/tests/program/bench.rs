@@ -153,6 +153,7 @@ fn what_cannot_be_measured_is_refused_in_one_line() {
         (&["--paper", "zuc512"], &["zuc512", "zuc256"]),
         (&["--paper", "zuc256", "zuc128"], &["--paper"]),
         (&["--fast"], &["--fast"]),
+        (&["speck32_64/ctr", "--size", "1MiB", "--batch", "1"], &["speck32_64/ctr", "262144"]),
         (&["--threads", "0"], &["--threads", "0"]),
         (&["--cache", "hot"], &["--cache", "hot"]),
         (&["--key", "stale"], &["--key", "stale"]),

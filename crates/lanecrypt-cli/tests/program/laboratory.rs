@@ -41,6 +41,15 @@ fn long_messages_of_a_sweep_come_in_smaller_batches() {
 }
 
 #[test]
+fn counters_end_within_a_sweep() {
+    let document =
+        measured(&["speck32_64/ctr", "--size", "sweep", "--batch", "1", "--key", "ready"]);
+    let results = document["results"].as_array().expect("results");
+    let longest = results.iter().filter_map(|r| r["message_bytes"].as_u64()).max();
+    assert_eq!(longest, Some(4 << 16));
+}
+
+#[test]
 fn threads_and_caches_have_rows_of_their_own() {
     let document = measured(&[
         "aes128/ctr",

@@ -47,6 +47,7 @@ fn entry(cipher: &'static Cipher, open: bool) -> Entry {
         operation,
         by_default: BY_DEFAULT.contains(&(cipher.name, operation)),
         granule: 1,
+        most: u64::MAX,
         ready_keys: true,
         variants: &|| vec!["auto", "lanes"],
         prepare: Box::leak(Box::new(move |setting: &Setting| {

@@ -70,6 +70,7 @@ fn entry(cipher: &'static Chained, operation: Operation) -> Entry {
         operation: operation.name(),
         by_default: false,
         granule: if matches!(operation, Operation::Cbc(_)) { 16 } else { 1 },
+        most: u64::MAX,
         ready_keys: true,
         variants: &|| vec!["auto", "lanes"],
         prepare: Box::leak(Box::new(move |setting: &Setting| {

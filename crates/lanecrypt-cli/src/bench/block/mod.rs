@@ -48,6 +48,10 @@ fn entry(cipher: &'static Cipher, operation: Operation) -> Entry {
         by_default: BY_DEFAULT.contains(&cipher.name)
             || (cipher.name, operation) == ("aes128", Operation::Ctr),
         granule: if operation == Operation::Ctr { 1 } else { cipher.block_bytes },
+        most: match operation {
+            Operation::Ctr => cipher.counter.most_bytes(cipher.block_bytes),
+            Operation::Ecb(_) => u64::MAX,
+        },
         ready_keys: true,
         variants: Box::leak(Box::new(|| variants(cipher))),
         prepare: Box::leak(Box::new(move |setting: &Setting| prepare(cipher, operation, setting))),

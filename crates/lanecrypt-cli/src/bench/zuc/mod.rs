@@ -58,6 +58,7 @@ const fn entry(
         operation,
         by_default: true,
         granule: 1,
+        most: u64::MAX,
         ready_keys: false,
         variants: &variants,
         prepare,

@@ -24,6 +24,7 @@ pub(crate) static YARDSTICK: Entry = Entry {
     operation: "encipher",
     by_default: false,
     granule: 1,
+    most: u64::MAX,
     ready_keys: false,
     variants: &|| vec!["auto"],
     prepare: &prepare,

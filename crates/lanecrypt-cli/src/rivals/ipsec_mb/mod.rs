@@ -142,14 +142,6 @@ impl Subject for Batch {
         self.peer.offer(self.keys, secrets, Some(sealed), messages, timer);
     }
 
-    fn resolved_variant(&self) -> &'static str {
-        ""
-    }
-
-    fn lanes(&self) -> usize {
-        1
-    }
-
     fn resolved_keys(&self) -> Keys {
         self.keys
     }
