@@ -9,10 +9,9 @@
 //! call is followed twice, each instruction starts when the one that many before it is done, and
 //! what the second call adds is what counts.
 
-use std::collections::HashMap;
-
 use super::costs::Costs;
 use super::kind::Kind;
+use super::memory::Memory;
 use super::trace::Trace;
 use crate::measure::instructions::{Class, Width};
 
@@ -170,40 +169,6 @@ impl Follower {
             let before = self.latest_of[this - 1];
             let later = first.time > self.nodes[before].time;
             self.latest_of.push(if later { this } else { before });
-        }
-    }
-}
-
-/// Where the bytes of memory are from.
-#[derive(Default)]
-struct Memory {
-    pages: Vec<Box<[usize; PAGE]>>,
-    of_address: HashMap<u64, usize>,
-    /// The one used last: its number, and its place.
-    last: Option<(u64, usize)>,
-}
-
-/// Bytes of a page.
-const PAGE: usize = 1 << 10;
-
-impl Memory {
-    /// Calls for each of some bytes.
-    fn each(&mut self, address: u64, bytes: u64, mut call: impl FnMut(&mut usize)) {
-        for address in (0..bytes).map(|byte| address.wrapping_add(byte)) {
-            let number = address / PAGE as u64;
-            let place = match self.last {
-                Some((last, place)) if last == number => place,
-                _ => {
-                    let pages = &mut self.pages;
-                    let place = *self.of_address.entry(number).or_insert_with(|| {
-                        pages.push(Box::new([START; PAGE]));
-                        pages.len() - 1
-                    });
-                    self.last = Some((number, place));
-                    place
-                }
-            };
-            call(&mut self.pages[place][address as usize % PAGE]);
         }
     }
 }

@@ -133,7 +133,7 @@ impl Counter<'_> {
         if two.instructions < 1.7 * one.instructions || (beside && chains) {
             let part = if batch.is_multiple_of(FULL) { FULL } else { batch };
             let a_byte = two.instructions / (part * short) as f64;
-            let tile = self.tile(&tiles(bytes)[SIDE_BY_SIDE..], bytes, a_byte, 2 * part);
+            let tile = self.tile(&tiles(bytes)[SIDE_BY_SIDE..], bytes, a_byte, 4 * part);
             let Counted { tally, from } = self.by_length(part, bytes, tile)?;
             let times = batch as f64 / part as f64;
             return Ok(Counted { tally: tally.clone().plus(&tally, times - 1.0), from });

@@ -5,8 +5,8 @@
 //! | [`step`] | the instructions of a call, as they are executed |
 //! | [`code`], [`kind`] | one of them: what it reads and writes; what it does |
 //! | [`trace`], [`tally`] | all of them: counts |
-//! | [`chain`] | which of them wait for each other |
-//! | [`costs`], [`ports`] | what they cost at best, from the measured table of instructions |
+//! | [`chain`], [`memory`] | which of them wait for each other |
+//! | [`costs`], [`ports`], [`limits`] | what they cost at best, from the measured table of instructions |
 //! | [`extent`] | long calls from short ones |
 //! | [`command`], [`print`] | `lanecrypt bound` |
 //!
@@ -19,6 +19,8 @@ mod command;
 mod costs;
 mod extent;
 mod kind;
+mod limits;
+mod memory;
 mod ports;
 mod print;
 mod step;
@@ -36,7 +38,7 @@ pub(crate) use command::run;
 use costs::Costs;
 pub(crate) use extent::{Effort, Prepare};
 use kind::Kind;
-pub(crate) use ports::Limit;
+pub(crate) use limits::Limit;
 pub(crate) use tally::Code;
 
 /// Why there is no bound: one line.
@@ -130,7 +132,7 @@ impl<'t> Bounds<'t> {
 
 fn bound(counted: extent::Counted, bytes: f64, costs: &dyn Costs) -> Result<Bound, Why> {
     let extent::Counted { tally, from } = counted;
-    let mut limits = ports::limits(&tally, costs);
+    let mut limits = limits::limits(&tally, costs);
     let chain = &tally.chain;
     limits.push(Limit {
         name: format!("chain of {} cycles", rounded(chain.cycles)),

@@ -1,0 +1,37 @@
+//! Where the bytes of memory are from, for chains.
+
+use std::collections::HashMap;
+
+/// For each byte, the number of the instruction that stored it; zero for none.
+#[derive(Default)]
+pub(super) struct Memory {
+    pages: Vec<Box<[usize; PAGE]>>,
+    of_address: HashMap<u64, usize>,
+    /// The one used last: its number, and its place.
+    last: Option<(u64, usize)>,
+}
+
+/// Bytes of a page.
+const PAGE: usize = 1 << 10;
+
+impl Memory {
+    /// Calls for each of some bytes.
+    pub(super) fn each(&mut self, address: u64, bytes: u64, mut call: impl FnMut(&mut usize)) {
+        for address in (0..bytes).map(|byte| address.wrapping_add(byte)) {
+            let number = address / PAGE as u64;
+            let place = match self.last {
+                Some((last, place)) if last == number => place,
+                _ => {
+                    let pages = &mut self.pages;
+                    let place = *self.of_address.entry(number).or_insert_with(|| {
+                        pages.push(Box::new([0; PAGE]));
+                        pages.len() - 1
+                    });
+                    self.last = Some((number, place));
+                    place
+                }
+            };
+            call(&mut self.pages[place][address as usize % PAGE]);
+        }
+    }
+}
