@@ -1,5 +1,7 @@
 //! Throughput over message size: a figure for each operation, a line for each way of doing it.
 
+use std::cmp::Reverse;
+
 use crate::bench::fitting_batch;
 use crate::document::ResultRow;
 use crate::report::figure::{Drawing, Figure, Lines, Series, name_of};
@@ -23,7 +25,11 @@ pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
             group.iter().copied().filter(|on| is_of_batch(&on.it, batch)).collect::<Vec<_>>()
         })
     });
-    panels.filter_map(|panel| figure(gathered, &panel, conditions)).collect()
+    let figures = panels.filter_map(|panel| figure(gathered, &panel, conditions));
+    let mut figures: Vec<(usize, Figure)> = figures.collect();
+    // Sweeps before what was measured at a few lengths.
+    figures.sort_by_key(|(lengths, _)| Reverse(*lengths));
+    figures.into_iter().map(|(_, figure)| figure).collect()
 }
 
 fn of_one_group(a: &On<ResultRow>, b: &On<ResultRow>) -> bool {
@@ -53,12 +59,18 @@ fn batches(group: &[&On<ResultRow>]) -> Vec<usize> {
     asked
 }
 
+/// Whether rows are of one line: of one variant as it was asked for, for `auto` comes to several
+/// on the way from short messages to long ones.
 fn of_one_line(a: &ResultRow, b: &ResultRow) -> bool {
-    (&a.implementation, &a.resolved_variant, &a.backend)
-        == (&b.implementation, &b.resolved_variant, &b.backend)
+    (&a.implementation, &a.variant, &a.backend) == (&b.implementation, &b.variant, &b.backend)
 }
 
-fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) -> Option<Figure> {
+/// How many lengths its longest line has, and the figure.
+fn figure(
+    gathered: &Gathered,
+    panel: &[&On<ResultRow>],
+    conditions: Varying,
+) -> Option<(usize, Figure)> {
     let mut lines: Vec<Vec<&ResultRow>> = Vec::new();
     for row in panel {
         match lines.iter_mut().find(|line| of_one_line(line[0], &row.it)) {
@@ -93,7 +105,8 @@ fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) ->
         true => " Dashed: the bound.",
         false => "",
     };
-    Some(Figure {
+    let lengths = series.iter().map(|series| series.points.len()).max()?;
+    let figure = Figure {
         name: name_of(&format!(
             "throughput {what} {}{}",
             conditions.in_a_name(row),
@@ -102,7 +115,8 @@ fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) ->
         title: format!("{what}: GB/s over message size{}", gathered.suffix(*machine)),
         caption: format!("{under}.{bounds}"),
         drawing: Drawing::Lines(Lines { unit: "GB/s".to_owned(), series }),
-    })
+    };
+    Some((lengths, figure))
 }
 
 fn of(line: &[&ResultRow]) -> Series {
@@ -147,21 +161,16 @@ fn label(row: &ResultRow, all: &[&ResultRow]) -> String {
     let Some(backend) = &row.backend else {
         return format!("{} {}", row.implementation.name, row.implementation.version);
     };
-    let ours = |other: &&&ResultRow| other.backend.is_some();
-    let mut words = Vec::new();
-    if all.iter().any(|other| other.backend.is_none()) {
-        words.push(row.implementation.name.as_str());
+    let mut ours = all.iter().filter(|other| other.backend.is_some());
+    let variant = row.variant.as_deref().filter(|name| *name != "auto").unwrap_or("");
+    if ours.clone().count() == 1 {
+        let name = if all.len() > 1 { row.implementation.name.as_str() } else { "" };
+        return format!("{name} {backend} {variant}").trim().to_owned();
     }
-    let variants =
-        all.iter().filter(ours).any(|other| other.resolved_variant != row.resolved_variant);
-    let backends = all.iter().filter(ours).any(|other| other.backend != row.backend);
-    if variants && let Some(variant) = &row.resolved_variant {
-        words.push(variant);
+    match ours.all(|other| other.variant == row.variant) {
+        true => backend.clone(),
+        false => format!("{backend} {variant}").trim().to_owned(),
     }
-    if backends || words.is_empty() || !variants {
-        words.push(backend);
-    }
-    words.join(" ")
 }
 
 /// Which conditions differ among the results, and so have to be said in names.
