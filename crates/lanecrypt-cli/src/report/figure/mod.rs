@@ -14,7 +14,7 @@ pub(crate) use axis::Scale;
 pub(crate) use canvas::{SHAPES, Shape};
 pub(crate) use group::{Group, Look, Row};
 pub(crate) use lines::{Lines, Series};
-pub(crate) use palette::Paint;
+pub(crate) use palette::{MARKS, Paint};
 pub(crate) use roofline::{Class, Roofline};
 pub(crate) use rows::Rows;
 

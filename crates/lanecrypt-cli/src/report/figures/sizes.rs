@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::bench::fitting_batch;
 use crate::document::ResultRow;
-use crate::report::figure::{Drawing, Figure, Lines, Series, name_of};
+use crate::report::figure::{Drawing, Figure, Lines, MARKS, Series, name_of};
 use crate::report::gather::{Gathered, On};
 
 /// A line is worth a figure from so many lengths on.
@@ -84,13 +84,13 @@ fn figure(
         return None;
     }
     let rows: Vec<&ResultRow> = lines.iter().map(|line| line[0]).collect();
-    let mut looks = Vec::new();
-    let one = |line: &Vec<&ResultRow>| Series {
+    let looks = looks(gathered, &rows);
+    let one = |(line, look): (&Vec<&ResultRow>, usize)| Series {
         label: label(line[0], &rows),
-        look: look(gathered, line[0], &mut looks),
+        look,
         ..of(line)
     };
-    let mut series: Vec<Series> = lines.iter().map(one).collect();
+    let mut series: Vec<Series> = lines.iter().zip(looks).map(one).collect();
     // The fastest first, as the labels stand.
     let top = |series: &Series| series.points.last().map_or(0.0, |(_, value)| *value);
     series.sort_by(|a, b| top(b).total_cmp(&top(a)));
@@ -135,25 +135,27 @@ fn of(line: &[&ResultRow]) -> Series {
     }
 }
 
-/// The look of a line, the same in all figures as far as none has two of it: ours by their
-/// backends, the best first, then rivals.
-fn look(gathered: &Gathered, row: &ResultRow, taken: &mut Vec<usize>) -> usize {
-    let backends = || gathered.machines.iter().flat_map(|machine| machine.backends.iter().rev());
-    let rivals = gathered.results.iter().filter(|on| on.it.backend.is_none());
-    let mut all: Vec<&str> = Vec::new();
-    for name in backends().chain(rivals.map(|on| &on.it.implementation.name)) {
-        if !all.contains(&&**name) {
-            all.push(name);
+/// The looks of lines: ours by their backends, the best first, the same in all figures; rivals have
+/// those that are left, none the colour of another as far as there are colours.
+fn looks(gathered: &Gathered, lines: &[&ResultRow]) -> Vec<usize> {
+    let mut backends: Vec<&str> = Vec::new();
+    for name in gathered.machines.iter().flat_map(|machine| machine.backends.iter().rev()) {
+        if !backends.contains(&&**name) {
+            backends.push(name);
         }
     }
-    // Most figures have one backend of ours: rivals follow it.
-    let own = row.backend.as_ref().unwrap_or(&row.implementation.name);
-    let mut look = all.iter().position(|name| name == own).unwrap_or(0);
-    while taken.contains(&look) {
-        look += 1;
+    let mut looks: Vec<Option<usize>> = vec![None; lines.len()];
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.sort_by_key(|&index| lines[index].backend.is_none());
+    for index in order {
+        let own = lines[index].backend.as_ref();
+        let own = own.and_then(|own| backends.iter().position(|name| name == own));
+        let wished = own.unwrap_or(backends.len());
+        let taken = |look: usize| looks.iter().flatten().any(|other| *other == look);
+        let free = (0..MARKS).map(|more| (wished + more) % MARKS).find(|&look| !taken(look));
+        looks[index] = free.or_else(|| (MARKS..).find(|&look| !taken(look)));
     }
-    taken.push(look);
-    look
+    looks.into_iter().map(Option::unwrap_or_default).collect()
 }
 
 /// What tells a line from the others.
