@@ -154,7 +154,7 @@ mod png {
             };
             let tree = Tree::from_str(&figure.light(), &options)
                 .map_err(|error| refused(error.to_string()))?;
-            let (width, height) = figure.size();
+            let (width, height) = (tree.size().width() as u32, tree.size().height() as u32);
             let mut pixels = Pixmap::new(ENLARGED * width, ENLARGED * height)
                 .ok_or_else(|| refused(format!("{width} by {height} pixels")))?;
             let enlarged = Transform::from_scale(ENLARGED as f32, ENLARGED as f32);

@@ -154,8 +154,8 @@ fn put<T>(all: &mut Vec<On<T>>, on: On<T>, same: fn(&T, &T) -> bool) -> bool {
 }
 
 fn same_result(a: &ResultRow, b: &ResultRow) -> bool {
-    (&a.algorithm, &a.operation, &a.implementation, &a.resolved_variant, &a.backend)
-        == (&b.algorithm, &b.operation, &b.implementation, &b.resolved_variant, &b.backend)
+    (&a.algorithm, &a.operation, &a.implementation, &a.variant, &a.backend)
+        == (&b.algorithm, &b.operation, &b.implementation, &b.variant, &b.backend)
         && (a.message_bytes, &a.mix, a.batch, &a.keys, a.threads, &a.cache)
             == (b.message_bytes, &b.mix, b.batch, &b.keys, b.threads, &b.cache)
 }

@@ -31,7 +31,11 @@ impl Axis {
         values: impl IntoIterator<Item = f64>,
         (from, to): (i32, i32),
     ) -> Self {
-        let shown = |value: &f64| value.is_finite() && (scale == Scale::Linear || *value > 0.0);
+        // What is measured is far from these limits; beyond them no axis would have an end.
+        let shown = |value: &f64| match scale {
+            Scale::Linear => value.abs() < 1e30,
+            Scale::Ratios | Scale::Bytes => (1e-30..1e30).contains(value),
+        };
         let (low, high) = values
             .into_iter()
             .filter(shown)
@@ -115,14 +119,17 @@ impl Axis {
 
     fn powers_of_two(&self, most: usize) -> Vec<(f64, String)> {
         let (first, last) = (self.low.log2().ceil() as i32, self.high.log2().floor() as i32);
-        let mut step = 1;
-        while ((last - first) / step + 1) as usize > most {
-            step += 1;
+        let ticks = |step: i32| (first..=last).filter(move |power| power.rem_euclid(step) == 0);
+        // As many as fit; of as many, those that are powers of two of the first ones.
+        let mut best: Vec<i32> = Vec::new();
+        for step in [1, 2, 4, 8, 16, 32, 3, 5, 6, 7] {
+            let some: Vec<i32> = ticks(step).collect();
+            if some.len() <= most && some.len() > best.len() {
+                best = some;
+            }
         }
-        (first..=last)
-            .filter(|power| power.rem_euclid(step) == 0)
-            .map(|power| (2f64.powi(power), size(2f64.powi(power) as usize)))
-            .collect()
+        let named = |power: i32| (2f64.powi(power), size(2f64.powi(power) as usize));
+        best.into_iter().map(named).collect()
     }
 }
 
@@ -177,7 +184,7 @@ mod tests {
     #[test]
     fn no_values_and_strange_ones_are_no_fault() {
         for scale in [Scale::Linear, Scale::Ratios, Scale::Bytes] {
-            let strange = [f64::NAN, f64::INFINITY, -1.0, 0.0];
+            let strange = [f64::NAN, f64::INFINITY, -1.0, 0.0, f64::MAX, f64::MIN_POSITIVE];
             for values in [&strange[..0], &strange[..]] {
                 let axis = Axis::of(scale, values.iter().copied(), (0, 100));
                 assert!(axis.ticks(10).len() < 40);

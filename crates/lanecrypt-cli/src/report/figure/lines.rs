@@ -33,7 +33,7 @@ const BOTTOM: i32 = 48;
 /// The least distance of two labels.
 const APART: i32 = 17;
 /// The most that labels take.
-const LABELS: i32 = 150;
+const LABELS: i32 = 172;
 
 impl Lines {
     /// The size of the drawing.

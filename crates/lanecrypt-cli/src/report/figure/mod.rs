@@ -14,7 +14,7 @@ pub(crate) use axis::Scale;
 pub(crate) use canvas::{SHAPES, Shape};
 pub(crate) use group::{Group, Look, Row};
 pub(crate) use lines::{Lines, Series};
-pub(crate) use palette::Paint;
+pub(crate) use palette::{MARKS, Paint};
 pub(crate) use roofline::{Class, Roofline};
 pub(crate) use rows::Rows;
 
@@ -73,8 +73,13 @@ impl Figure {
     /// read aloud by.
     pub(crate) fn inline(&self) -> PreEscaped<String> {
         let id = self.id();
-        let named = format!("aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-words\"");
-        PreEscaped(self.svg(Colours::Page, &named, ""))
+        let (width, height) = self.size();
+        PreEscaped(format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" {LETTERS} \
+             aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-words\">\n{}</svg>",
+            palette::paint(&canvas::compact(&self.drawn()), Colours::Page),
+        ))
     }
 
     /// The drawing by itself, light or dark as its reader likes.
@@ -88,19 +93,31 @@ impl Figure {
         self.svg_alone(Colours::Light, "", "#ffffff")
     }
 
+    /// By itself it has a title, and ground around it.
     fn svg_alone(&self, colours: Colours, style: &str, ground: &str) -> String {
+        let (width, height) = self.size();
+        let (width, height) = (width + 2 * MARGIN, height + 2 * MARGIN + TITLE);
         let (title, words) = (escaped(&self.title), escaped(&self.caption));
-        let before = format!(
-            "<title id=\"title\">{title}</title><desc id=\"words\">{words}</desc>\
-             <style>{style}text{{{HALO}stroke:{ground}}}</style><rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>"
-        );
-        self.svg(colours, "aria-labelledby=\"title words\"", &before)
+        let shown = escaped(&canvas::shortened(&self.title, (width - 3 * MARGIN) as i32));
+        let ink = palette::paint(&Paint::Ink.attribute(), colours);
+        let drawn = palette::paint(&canvas::compact(&self.drawn()), colours);
+        let down = MARGIN + TITLE;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" {LETTERS} aria-labelledby=\"title words\">\
+             <title id=\"title\">{title}</title><desc id=\"words\">{words}</desc>\
+             <style>{style}text{{{HALO}stroke:{ground}}}</style>\
+             <rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>\
+             <text x=\"{MARGIN}\" y=\"{down}\" dy=\"-14\" font-weight=\"bold\" font-size=\"14\" \
+             fill={ink}>{shown}</text>\
+             <g transform=\"translate({MARGIN} {down})\">\n{drawn}</g></svg>"
+        )
     }
 
-    fn svg(&self, colours: Colours, named: &str, before: &str) -> String {
-        let (width, height) = self.size();
+    /// The elements of the drawing, in placeholders.
+    fn drawn(&self) -> String {
         let mut drawn = String::new();
-        let canvas = Canvas::new(&mut drawn, (width, height));
+        let canvas = Canvas::new(&mut drawn, self.size());
         match &self.drawing {
             Drawing::Rows(rows) => rows.draw(&canvas),
             Drawing::Lines(lines) => lines.draw(&canvas),
@@ -108,15 +125,14 @@ impl Figure {
         }
         drop(canvas);
         // The element itself is written here, with what its readers need.
-        let inner = drawn.split_once('\n').map_or("", |(_, inner)| inner);
-        let inner = inner.trim_end().strip_suffix("</svg>").unwrap_or(inner);
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" {LETTERS} {named}>{before}\n{}</svg>",
-            palette::paint(&canvas::compact(inner), colours),
-        )
+        let inner = drawn.split_once('\n').map_or("", |(_, inner)| inner).trim_end();
+        inner.strip_suffix("</svg>").unwrap_or(inner).to_owned()
     }
 }
+
+/// Around a figure by itself, and for its title.
+const MARGIN: u32 = 20;
+const TITLE: u32 = 24;
 
 /// Keeps lines off text that lies over them; its colour is that of the ground.
 const HALO: &str = "paint-order:stroke;stroke-width:3px;stroke-linejoin:round;";
@@ -179,7 +195,7 @@ mod tests {
     fn text_of_documents_is_text_in_drawings() {
         let drawn = figure("<b onload=\"x\">&amp;", 1.0).alone();
         assert!(!drawn.contains("<b") && !drawn.contains("\"x\""), "{drawn}");
-        assert_eq!(drawn.matches("&lt;b onload=&quot;x&quot;&gt;&amp;amp;").count(), 7, "{drawn}");
+        assert_eq!(drawn.matches("&lt;b onload=&quot;x&quot;&gt;&amp;amp;").count(), 8, "{drawn}");
         assert_eq!(figure("a/b: ü_c?", 1.0).name, "a-b-_c");
     }
 

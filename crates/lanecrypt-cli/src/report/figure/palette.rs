@@ -76,6 +76,12 @@ impl Paint {
         }
     }
 
+    /// The same as the value of an attribute.
+    pub(super) fn attribute(self) -> String {
+        let RGBColor(red, green, blue) = self.placeholder();
+        format!("\"#{red:02X}{green:02X}{blue:02X}\"")
+    }
+
     /// The colour that stands for it while drawing: one that no drawing has otherwise.
     pub(super) fn placeholder(self) -> RGBColor {
         RGBColor(0xfe, 0xdc, self.index() as u8)

@@ -1,8 +1,10 @@
 //! Throughput over message size: a figure for each operation, a line for each way of doing it.
 
+use std::cmp::Reverse;
+
 use crate::bench::fitting_batch;
 use crate::document::ResultRow;
-use crate::report::figure::{Drawing, Figure, Lines, Series, name_of};
+use crate::report::figure::{Drawing, Figure, Lines, MARKS, Series, name_of};
 use crate::report::gather::{Gathered, On};
 
 /// A line is worth a figure from so many lengths on.
@@ -23,7 +25,11 @@ pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
             group.iter().copied().filter(|on| is_of_batch(&on.it, batch)).collect::<Vec<_>>()
         })
     });
-    panels.filter_map(|panel| figure(gathered, &panel, conditions)).collect()
+    let figures = panels.filter_map(|panel| figure(gathered, &panel, conditions));
+    let mut figures: Vec<(usize, Figure)> = figures.collect();
+    // Sweeps before what was measured at a few lengths.
+    figures.sort_by_key(|(lengths, _)| Reverse(*lengths));
+    figures.into_iter().map(|(_, figure)| figure).collect()
 }
 
 fn of_one_group(a: &On<ResultRow>, b: &On<ResultRow>) -> bool {
@@ -53,12 +59,18 @@ fn batches(group: &[&On<ResultRow>]) -> Vec<usize> {
     asked
 }
 
+/// Whether rows are of one line: of one variant as it was asked for, for `auto` comes to several
+/// on the way from short messages to long ones.
 fn of_one_line(a: &ResultRow, b: &ResultRow) -> bool {
-    (&a.implementation, &a.resolved_variant, &a.backend)
-        == (&b.implementation, &b.resolved_variant, &b.backend)
+    (&a.implementation, &a.variant, &a.backend) == (&b.implementation, &b.variant, &b.backend)
 }
 
-fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) -> Option<Figure> {
+/// How many lengths its longest line has, and the figure.
+fn figure(
+    gathered: &Gathered,
+    panel: &[&On<ResultRow>],
+    conditions: Varying,
+) -> Option<(usize, Figure)> {
     let mut lines: Vec<Vec<&ResultRow>> = Vec::new();
     for row in panel {
         match lines.iter_mut().find(|line| of_one_line(line[0], &row.it)) {
@@ -72,13 +84,13 @@ fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) ->
         return None;
     }
     let rows: Vec<&ResultRow> = lines.iter().map(|line| line[0]).collect();
-    let mut looks = Vec::new();
-    let one = |line: &Vec<&ResultRow>| Series {
+    let looks = looks(gathered, &rows);
+    let one = |(line, look): (&Vec<&ResultRow>, usize)| Series {
         label: label(line[0], &rows),
-        look: look(gathered, line[0], &mut looks),
+        look,
         ..of(line)
     };
-    let mut series: Vec<Series> = lines.iter().map(one).collect();
+    let mut series: Vec<Series> = lines.iter().zip(looks).map(one).collect();
     // The fastest first, as the labels stand.
     let top = |series: &Series| series.points.last().map_or(0.0, |(_, value)| *value);
     series.sort_by(|a, b| top(b).total_cmp(&top(a)));
@@ -93,7 +105,8 @@ fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) ->
         true => " Dashed: the bound.",
         false => "",
     };
-    Some(Figure {
+    let lengths = series.iter().map(|series| series.points.len()).max()?;
+    let figure = Figure {
         name: name_of(&format!(
             "throughput {what} {}{}",
             conditions.in_a_name(row),
@@ -102,7 +115,8 @@ fn figure(gathered: &Gathered, panel: &[&On<ResultRow>], conditions: Varying) ->
         title: format!("{what}: GB/s over message size{}", gathered.suffix(*machine)),
         caption: format!("{under}.{bounds}"),
         drawing: Drawing::Lines(Lines { unit: "GB/s".to_owned(), series }),
-    })
+    };
+    Some((lengths, figure))
 }
 
 fn of(line: &[&ResultRow]) -> Series {
@@ -121,25 +135,27 @@ fn of(line: &[&ResultRow]) -> Series {
     }
 }
 
-/// The look of a line, the same in all figures as far as none has two of it: ours by their
-/// backends, the best first, then rivals.
-fn look(gathered: &Gathered, row: &ResultRow, taken: &mut Vec<usize>) -> usize {
-    let backends = || gathered.machines.iter().flat_map(|machine| machine.backends.iter().rev());
-    let rivals = gathered.results.iter().filter(|on| on.it.backend.is_none());
-    let mut all: Vec<&str> = Vec::new();
-    for name in backends().chain(rivals.map(|on| &on.it.implementation.name)) {
-        if !all.contains(&&**name) {
-            all.push(name);
+/// The looks of lines: ours by their backends, the best first, the same in all figures; rivals have
+/// those that are left, none the colour of another as far as there are colours.
+fn looks(gathered: &Gathered, lines: &[&ResultRow]) -> Vec<usize> {
+    let mut backends: Vec<&str> = Vec::new();
+    for name in gathered.machines.iter().flat_map(|machine| machine.backends.iter().rev()) {
+        if !backends.contains(&&**name) {
+            backends.push(name);
         }
     }
-    // Most figures have one backend of ours: rivals follow it.
-    let own = row.backend.as_ref().unwrap_or(&row.implementation.name);
-    let mut look = all.iter().position(|name| name == own).unwrap_or(0);
-    while taken.contains(&look) {
-        look += 1;
+    let mut looks: Vec<Option<usize>> = vec![None; lines.len()];
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.sort_by_key(|&index| lines[index].backend.is_none());
+    for index in order {
+        let own = lines[index].backend.as_ref();
+        let own = own.and_then(|own| backends.iter().position(|name| name == own));
+        let wished = own.unwrap_or(backends.len());
+        let taken = |look: usize| looks.iter().flatten().any(|other| *other == look);
+        let free = (0..MARKS).map(|more| (wished + more) % MARKS).find(|&look| !taken(look));
+        looks[index] = free.or_else(|| (MARKS..).find(|&look| !taken(look)));
     }
-    taken.push(look);
-    look
+    looks.into_iter().map(Option::unwrap_or_default).collect()
 }
 
 /// What tells a line from the others.
@@ -147,21 +163,16 @@ fn label(row: &ResultRow, all: &[&ResultRow]) -> String {
     let Some(backend) = &row.backend else {
         return format!("{} {}", row.implementation.name, row.implementation.version);
     };
-    let ours = |other: &&&ResultRow| other.backend.is_some();
-    let mut words = Vec::new();
-    if all.iter().any(|other| other.backend.is_none()) {
-        words.push(row.implementation.name.as_str());
+    let mut ours = all.iter().filter(|other| other.backend.is_some());
+    let variant = row.variant.as_deref().filter(|name| *name != "auto").unwrap_or("");
+    if ours.clone().count() == 1 {
+        let name = if all.len() > 1 { row.implementation.name.as_str() } else { "" };
+        return format!("{name} {backend} {variant}").trim().to_owned();
     }
-    let variants =
-        all.iter().filter(ours).any(|other| other.resolved_variant != row.resolved_variant);
-    let backends = all.iter().filter(ours).any(|other| other.backend != row.backend);
-    if variants && let Some(variant) = &row.resolved_variant {
-        words.push(variant);
+    match ours.all(|other| other.variant == row.variant) {
+        true => backend.clone(),
+        false => format!("{backend} {variant}").trim().to_owned(),
     }
-    if backends || words.is_empty() || !variants {
-        words.push(backend);
-    }
-    words.join(" ")
 }
 
 /// Which conditions differ among the results, and so have to be said in names.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{boxed, missing};
+use super::parts::{boxed, code_spans, missing};
 use crate::bench::size;
 use crate::document::Document;
 use crate::machine::Machine;
@@ -90,7 +90,7 @@ pub(super) fn method(gathered: &Gathered) -> Markup {
         dl {
             @for (name, texts) in facts {
                 dt { (name) }
-                dd { @for text in texts { div { (text) } } }
+                dd { @for text in texts { div { (code_spans(&text)) } } }
             }
         }
     }
@@ -100,7 +100,7 @@ pub(super) fn method(gathered: &Gathered) -> Markup {
 pub(super) fn documents(gathered: &Gathered) -> Markup {
     let several = gathered.machines.len() > 1;
     let table = html! {
-        table.words {
+        table.words.documents {
             thead { tr {
                 th { "document" } th { "written" } th { "command" } th.n { "results" } th { "conditions" }
                 @if several { th { "machine" } }
@@ -109,7 +109,7 @@ pub(super) fn documents(gathered: &Gathered) -> Markup {
                 @for On { machine, it: (path, document) } in &gathered.runs {
                     tr {
                         td { code { (path.display()) } }
-                        td { (document.time) }
+                        td.when { (document.time) }
                         td { code { "lanecrypt " (document.command.join(" ")) } }
                         td.n { (document.results.len()) }
                         td { @for line in document.conditions.in_words().lines() { div { (line) } } }

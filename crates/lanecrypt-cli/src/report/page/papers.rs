@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{boxed, figure, missing};
+use super::parts::{boxed, code_spans, figure, missing};
 use crate::bench::{significant, size};
 use crate::report::figure::Figure;
 use crate::report::figures::Figures;
@@ -22,15 +22,6 @@ fn about(about: &About) -> Markup {
             }
         }
         p { (code_spans(&about.note)) }
-    }
-}
-
-/// Text in which names of variants stand between backticks.
-fn code_spans(text: &str) -> Markup {
-    html! {
-        @for (index, part) in text.split('`').enumerate() {
-            @if index % 2 == 1 { code { (part) } } @else { (part) }
-        }
     }
 }
 

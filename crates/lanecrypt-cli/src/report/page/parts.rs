@@ -57,3 +57,12 @@ pub(super) fn cells(quartiles: Option<Quartiles>) -> Markup {
         }
     }
 }
+
+/// Text in which names stand between backticks.
+pub(super) fn code_spans(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}

@@ -25,7 +25,7 @@ pub(super) fn sizes(figures: &Figures) -> Markup {
             ]))
         } @else {
             p {
-                "A line for every implementation or backend, from the fastest down. Where a line is \
+                "A line for every backend of ours and every rival. Where a line is \
                  flat, time goes into bytes; where it climbs in proportion, into what every message \
                  costs. Medians; both axes in equal ratios. A dashed bound is what no schedule of the \
                  same operations can beat."

@@ -38,12 +38,16 @@ pub(super) fn section(gathered: &Gathered) -> Markup {
 
 /// What runs say against themselves.
 fn noise(gathered: &Gathered) -> Markup {
-    let noisy = gathered.runs.iter().filter(|on| !on.it.1.conditions.noise.is_empty());
+    let noisy = || gathered.runs.iter().filter(|on| !on.it.1.conditions.noise.is_empty());
     html! {
-        @for On { it: (path, document), .. } in noisy {
-            p.noise {
-                strong { "A noisy run. " }
-                code { (path.display()) } ": " (document.conditions.noise.join("; ")) "."
+        @if noisy().next().is_some() {
+            div.noise {
+                strong { "The machine was noisy: trust these figures less." }
+                ul {
+                    @for On { it: (path, document), .. } in noisy() {
+                        li { code { (path.display()) } " " (document.conditions.noise.join("; ")) }
+                    }
+                }
             }
         }
     }
