@@ -92,12 +92,12 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             table::print_preface(&measured, plan, &mut out)?;
             let mut document = document(&measured, KEYS_OF_ROWS);
             let unbounded = match arguments.quick {
-                true => None,
+                true => Vec::new(),
                 false => bounds::add(&measured, &mut document)?,
             };
             let sheets = tables(&measured, &document);
             print(&sheets, &document, &mut out)?;
-            if let Some(why) = unbounded {
+            for why in unbounded {
                 out.line(format!("Without a bound: {why}"))?;
             }
             (with_report(document, report, &mut out)?, sheets)

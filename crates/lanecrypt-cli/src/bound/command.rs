@@ -71,8 +71,14 @@ struct DocumentRow<'d> {
 /// Counts, measures, explains.
 pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
     let file = arguments.json.as_deref().map(|path| TargetFile::new("--json", path)).transpose()?;
+    if arguments.selection.selectors.is_empty() {
+        return Err(Failure::refused("SELECTOR: say what to explain, such as aes128/gcm"));
+    }
     let asked = Asked { selection: &arguments.selection, peers: false, threads: None, cache: None };
     let rows = request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?;
+    if rows.iter().any(|row| row.mix.is_some()) {
+        return Err(Failure::refused("--size imix: a bound is of messages of one length"));
+    }
     let progress = Progress::new();
     progress.phase("measuring instructions");
     let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));

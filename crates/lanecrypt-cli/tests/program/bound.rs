@@ -101,6 +101,7 @@ fn what_cannot_be_is_refused() {
     for (arguments, words) in [
         (&["nothing"][..], &["nothing"][..]),
         (&["aes128/ctr", "--size", "0"], &["--size"]),
+        (&["aes128/ctr", "--size", "imix"], &["imix"]),
         (&["aes128/ctr", "--batch", "x"], &["--batch"]),
         (&["aes128/ctr", "--backend", "mmx"], &["--backend"]),
         (&["aes128/ctr", "--variant", "none"], &["--variant"]),

@@ -126,7 +126,8 @@ fn runs_stand_side_by_side() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("10.00\n") || run.out.contains("10.00 "), "{}", run.out);
     assert_eq!(run.out.matches("10.00 =").count(), 0, "{}", run.out);
-    assert_eq!(run.out.matches("1.00 =").count(), 2, "{}", run.out);
+    // The same run beside itself, in both lines; the second run may happen to be as fast.
+    assert!(run.out.lines().filter(|line| line.trim_end().ends_with("1.00 =")).count() == 2);
     let written = std::fs::read_to_string(&markdown).expect("a file");
     assert!(written.contains("| aes128 | ctr |") && written.contains("| eea3 | encipher |"));
 }
