@@ -104,7 +104,7 @@ pub(crate) struct BenchArguments {
     /// in memory; or both: warm,cold [default: warm]
     #[arg(long, value_name = "STATE")]
     pub(crate) cache: Option<String>,
-    /// Take few samples, and leave the bounds out
+    /// Take few samples, and leave the bounds out, as --paper does
     #[arg(long)]
     pub(crate) quick: bool,
     /// Write a JSON document to this file, or `-` for standard output (the table then goes to
