@@ -91,11 +91,9 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     )?;
     out.line("")?;
     sheet.print(&mut out)?;
-    let forms: [fn(&Sheet) -> Result<String, Failure>; 3] =
-        [Sheet::csv, |sheet| Ok(sheet.markdown()), |sheet| Ok(sheet.latex())];
-    for (target, form) in targets.iter().zip(forms) {
+    for (target, text) in targets.iter().zip([sheet.csv()?, sheet.markdown(), sheet.latex()]) {
         if let Some(target) = target {
-            target.write(form(&sheet)?.trim_end())?;
+            target.write(text.trim_end())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -102,7 +102,7 @@ pub(crate) fn measure_rows(
 }
 
 fn workloads(rows: &[Row]) -> Vec<Box<dyn Workload>> {
-    let mut pool: HashMap<(usize, usize, Option<&str>), Rc<RefCell<Buffers>>> = HashMap::new();
+    let mut pool: HashMap<_, Rc<RefCell<Buffers>>> = HashMap::new();
     let mut workloads: Vec<Box<dyn Workload>> = Vec::new();
     for row in rows {
         let shared = (row.bytes, row.batch, row.mix.map(|mix| mix.name));

@@ -34,8 +34,7 @@ pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static 
     }
     if selectors.is_empty() {
         let chosen = |entry: &&Entry| {
-            let beside = |selector: &&str| matches(selector, entry);
-            entry.by_default || peers && WITH_PEERS.iter().any(|selector| beside(&selector))
+            entry.by_default || peers && WITH_PEERS.iter().any(|selector| matches(selector, entry))
         };
         return Ok(all.into_iter().filter(chosen).collect());
     }

@@ -31,10 +31,10 @@ impl Counter {
         #[cfg(target_os = "linux")]
         {
             self.counter.disable().ok()?;
-            return self.counter.read().ok().filter(|&cycles| cycles > 0);
+            self.counter.read().ok().filter(|&cycles| cycles > 0)
         }
         #[cfg(not(target_os = "linux"))]
-        return None;
+        None
     }
 }
 

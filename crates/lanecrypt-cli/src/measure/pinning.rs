@@ -18,10 +18,10 @@ pub(crate) fn pin(processor: usize) -> bool {
     {
         let mut only = CpuSet::new();
         only.set(processor);
-        return sched_setaffinity(None, &only).is_ok();
+        sched_setaffinity(None, &only).is_ok()
     }
     #[cfg(not(target_os = "linux"))]
-    return false;
+    false
 }
 
 /// Readings of the clock by which a processor is chosen.
