@@ -89,6 +89,20 @@ pub(crate) struct SelectionArguments {
     pub(crate) variant: Option<String>,
 }
 
+/// Files that tables are written to.
+#[derive(Debug, Args)]
+pub(crate) struct TableArguments {
+    /// Write the results as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the tables in Markdown
+    #[arg(long, value_name = "FILE")]
+    pub(crate) markdown: Option<PathBuf>,
+    /// Write the tables in LaTeX (booktabs)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) latex: Option<PathBuf>,
+}
+
 /// The arguments of `lanecrypt bench`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArguments {
@@ -111,15 +125,8 @@ pub(crate) struct BenchArguments {
     /// standard error)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write the results as comma-separated values
-    #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
-    /// Write the tables in Markdown
-    #[arg(long, value_name = "FILE")]
-    pub(crate) markdown: Option<PathBuf>,
-    /// Write the tables in LaTeX (booktabs)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) latex: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TableArguments,
     /// Measure what a paper measured and put its published figures beside: zuc256, cypress,
     /// aesni, riscv (firmware on simulated cores)
     #[arg(long, value_name = "NAME")]
@@ -135,15 +142,8 @@ pub(crate) struct CompareArguments {
     /// Documents that `lanecrypt bench --json` wrote; the others are compared with the first
     #[arg(required = true, num_args = 2.., value_name = "RUN.json")]
     pub(crate) runs: Vec<PathBuf>,
-    /// Write the table as comma-separated values
-    #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
-    /// Write the table in Markdown
-    #[arg(long, value_name = "FILE")]
-    pub(crate) markdown: Option<PathBuf>,
-    /// Write the table in LaTeX (booktabs)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) latex: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TableArguments,
 }
 
 /// The arguments of `lanecrypt bound`.

@@ -6,10 +6,9 @@ use crate::args::CompareArguments;
 use crate::bench::{cells, size};
 use crate::document::{Document, ResultRow};
 use crate::failure::Failure;
-use crate::output::Output;
 use crate::sheet::Kind::{Number, Text};
 use crate::sheet::Sheet;
-use crate::target_file::TargetFile;
+use crate::tables::TableFiles;
 
 /// What rows of several runs must have in common to stand in one line.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +41,7 @@ const RUNS: [[&str; 4]; 8] = [
 
 /// Reads all of them, then prints one table.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
-    let CompareArguments { runs, csv, markdown, latex } = arguments;
+    let CompareArguments { runs, tables } = arguments;
     if runs.len() > RUNS.len() {
         return Err(Failure::refused(format!(
             "{} documents: at most {} are compared at a time",
@@ -52,18 +51,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     }
     let documents =
         runs.iter().map(|path| Document::read(path)).collect::<Result<Vec<_>, Failure>>()?;
-    let files = [("--csv", csv), ("--markdown", markdown), ("--latex", latex)];
-    let mut targets = Vec::new();
-    for (option, path) in files {
-        let target = path.as_deref().map(|path| TargetFile::new(option, path)).transpose()?;
-        targets.push(target);
-    }
-    let to_standard_output = targets.iter().flatten().filter(|t| t.is_standard_output()).count();
-    let mut out = match to_standard_output {
-        0 => Output::standard(),
-        1 => Output::error(),
-        _ => return Err(Failure::refused("only one of the files can be `-`, standard output")),
-    };
+    let files = TableFiles::new(None, tables)?;
+    let mut out = files.output();
 
     let sheet = sheet(&documents);
     if sheet.is_empty() {
@@ -91,11 +80,9 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     )?;
     out.line("")?;
     sheet.print(&mut out)?;
-    for (target, text) in targets.iter().zip([sheet.csv()?, sheet.markdown(), sheet.latex()]) {
-        if let Some(target) = target {
-            target.write(text.trim_end())?;
-        }
-    }
+    // There is no document of a comparison.
+    let json = || Err(Failure::refused("a comparison has no document"));
+    files.write(json, || sheet.csv(), std::slice::from_ref(&sheet))?;
     Ok(ExitCode::SUCCESS)
 }
 

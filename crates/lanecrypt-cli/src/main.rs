@@ -16,7 +16,7 @@
 //! | [`measure`] | clock, sampling, statistics; no cipher in it |
 //! | [`paper`] | what papers published, as data |
 //! | [`machine`], [`backends`] | this machine; the choice of backends |
-//! | [`output`], [`sheet`], [`target_file`], [`progress`], [`failure`], [`hex`] | how results, tables, files, progress, errors and bytes are written |
+//! | [`output`], [`sheet`], [`tables`], [`target_file`], [`progress`], [`failure`], [`hex`] | how results, tables, files, progress, errors and bytes are written |
 
 mod aead;
 mod args;
@@ -38,6 +38,7 @@ mod progress;
 mod report;
 mod rivals;
 mod sheet;
+mod tables;
 mod target_file;
 
 use std::process::ExitCode;

@@ -15,7 +15,6 @@ mod run;
 mod selector;
 mod sizes;
 mod table;
-mod targets;
 mod verify;
 mod zuc;
 
@@ -37,9 +36,9 @@ use crate::output::Output;
 use crate::paper::variants::{self, Variants};
 use crate::paper::{self, Method, Paper, Report, firmware, instructions, memory};
 use crate::sheet::Sheet;
+use crate::tables::TableFiles;
 use conditions::Watch;
 use request::Asked;
-use targets::Targets;
 
 /// What is to be done, looked at.
 enum Work {
@@ -62,10 +61,10 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     }
     let plan = if arguments.quick { Plan::QUICK } else { Plan::THOROUGH };
     let paper = arguments.paper.as_deref().map(paper::named).transpose()?;
-    let targets = Targets::new(arguments)?;
+    let files = TableFiles::new(arguments.json.as_deref(), &arguments.tables)?;
     let work = work(paper, arguments)?;
 
-    let mut out = targets.output();
+    let mut out = files.output();
     if env!("LANECRYPT_PROFILE") == "debug" {
         complain("built without optimisation of the program itself; measure with --release");
     }
@@ -115,7 +114,8 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             (with_report(document, Some(report), &mut out)?, Vec::new())
         }
     };
-    targets.write(&document, &sheets)?;
+    let json = || serde_json::to_string_pretty(&document).map_err(Failure::refused);
+    files.write(json, || flat::csv(&document), &sheets)?;
     Ok(ExitCode::SUCCESS)
 }
 /// All tables of a run.

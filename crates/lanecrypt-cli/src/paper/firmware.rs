@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use crate::args::{BenchArguments, SelectionArguments};
+use crate::args::{BenchArguments, SelectionArguments, TableArguments};
 use crate::failure::{self, Failure};
 
 /// Its name on the command line.
@@ -16,19 +16,9 @@ const SCRIPT: &str = "firmware/rv32/measure";
 /// Builds and measures the firmware; the exit code is that of the script, which has the program's
 /// meanings.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
-    let BenchArguments {
-        selection,
-        peers,
-        threads,
-        cache,
-        quick,
-        json,
-        csv,
-        markdown,
-        latex,
-        paper: _,
-        block,
-    } = arguments;
+    let BenchArguments { selection, peers, threads, cache, quick, json, tables, paper: _, block } =
+        arguments;
+    let TableArguments { csv, markdown, latex } = tables;
     let SelectionArguments { selectors, size, batch, key, backend, variant } = selection;
     let others = [size, batch, key, backend, variant, threads, cache, block];
     let others = others.into_iter().any(Option::is_some)

@@ -8,7 +8,6 @@ use crate::bench::catalogue::{
 };
 use crate::bench::random_buffers;
 use crate::hex;
-use crate::measure::sampling::{self, Plan, Workload};
 
 /// What is measured beside rivals: the catalogue, and the yardsticks.
 fn entries() -> Vec<&'static Entry> {
@@ -193,55 +192,4 @@ fn every_rival_says_what_it_refuses() {
         }
     });
     assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-/// Not a check: a list, to see that no rival is used in a way that makes it slow.
-#[test]
-#[ignore = "prints a list of speeds"]
-fn speeds() {
-    const BYTES: usize = 16 * 1024;
-    const BATCH: usize = 32;
-    for rival in all() {
-        for entry in entries() {
-            let size = match rival.takes(entry.algorithm, entry.operation, BYTES) {
-                true => BYTES.next_multiple_of(entry.granule),
-                false => BYTES / 4,
-            };
-            for keys in [Keys::Fresh, Keys::Ready] {
-                if keys == Keys::Ready && !entry.ready_keys {
-                    continue;
-                }
-                let backend = Backend::best();
-                let setting = Setting { backend, variant: "auto", batch: BATCH, keys };
-                let theirs = rival.prepare(entry.algorithm, entry.operation, &setting);
-                let Some(theirs) = theirs else { continue };
-                let ours = (entry.prepare)(&setting);
-                let speed = |subject: Box<dyn Subject>| {
-                    let buffers = random_buffers(&vec![size; BATCH]);
-                    let mut workloads: Vec<Box<dyn Workload>> =
-                        vec![Box::new(Timed { subject, buffers })];
-                    let samples = sampling::measure(&mut workloads, Plan::QUICK, |_| ());
-                    let speed = samples[0].gigabytes_per_second((size * BATCH) as f64);
-                    speed.map(|speed| speed.median).unwrap_or_default()
-                };
-                let (theirs, ours) = (speed(theirs), speed(ours));
-                let (name, version) = (rival.name(), rival.version());
-                let operation = format!("{}/{}", entry.algorithm, entry.operation);
-                println!(
-                    "{name:20} {version:16} {operation:26} {keys:?} {theirs:8.3} ours {ours:8.3}"
-                );
-            }
-        }
-    }
-}
-
-struct Timed {
-    subject: Box<dyn Subject>,
-    buffers: Buffers,
-}
-
-impl Workload for Timed {
-    fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        self.subject.offer(&mut self.buffers, timer);
-    }
 }
