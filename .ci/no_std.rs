@@ -14,9 +14,9 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// Enciphers one message.
+/// Encrypts one message.
 #[unsafe(no_mangle)]
-pub extern "C" fn encipher(key: &[u8; 16], iv: &[u8; 16], data: &mut [u8; 64]) {
+pub extern "C" fn encrypt(key: &[u8; 16], iv: &[u8; 16], data: &mut [u8; 64]) {
     let mut jobs = [Job::new(Setup::zuc128(key, iv), Data::InPlace(data))];
-    Batch::new().encipher(&mut jobs);
+    Batch::new().encrypt(&mut jobs);
 }

@@ -1,5 +1,5 @@
 //! Hands the program what it prints beside every measurement: the compiler's version, the build
-//! profile and the versions of the rivals' crates. Compiles the shims of rivals in C and C++.
+//! profile and the versions of the peers' crates. Compiles the shims of peers in C and C++.
 
 use std::collections::HashMap;
 use std::env;
@@ -25,7 +25,7 @@ fn main() {
     shims::compile();
 }
 
-/// The rivals' crates; `LANECRYPT_CRATE_AES_GCM` is the version of `aes-gcm`.
+/// The peers' crates; `LANECRYPT_CRATE_AES_GCM` is the version of `aes-gcm`.
 const CRATES: [&str; 15] = [
     "aegis",
     "aes",
@@ -84,7 +84,7 @@ fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = \"")?.strip_suffix('"'))
 }
 
-/// The rivals that are libraries in C and C++.
+/// The peers that are libraries in C and C++.
 #[cfg(any(feature = "peer-cryptopp", feature = "peer-ipsec-mb"))]
 mod shims {
     use std::process::Stdio;

@@ -26,7 +26,7 @@ struct Peer {
 
 namespace {
 
-// A mode that enciphers or deciphers. An IV is needed with the key, and then replaced.
+// A mode that encrypts or decrypts. An IV is needed with the key, and then replaced.
 template <class Mode> struct Plain : Peer {
     Mode mode;
 
@@ -136,7 +136,7 @@ Peer *made(const std::string &family, const std::string &operation) {
         return ecb_and_ctr<SIMECK32>(operation);
     if (family == "simeck64")
         return ecb_and_ctr<SIMECK64>(operation);
-    if (family == "chacha20" && operation == "encipher")
+    if (family == "chacha20" && operation == "encrypt")
         return new Plain<ChaChaTLS::Encryption>;
     return nullptr;
 }

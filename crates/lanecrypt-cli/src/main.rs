@@ -9,7 +9,7 @@
 //! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
 //! | [`bound`] | `lanecrypt bound`: what the processor could do at best, and why |
 //! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
-//! | [`rivals`] | implementations of others, measured beside ours |
+//! | [`peers`] | implementations of others, measured beside ours |
 //! | [`compare`] | `lanecrypt compare` |
 //! | [`report`] | `lanecrypt report`: the page and its figures |
 //! | [`document`] | what a run writes and others read |
@@ -34,9 +34,9 @@ mod machine;
 mod measure;
 mod output;
 mod paper;
+mod peers;
 mod progress;
 mod report;
-mod rivals;
 mod sheet;
 mod tables;
 mod target_file;

@@ -109,7 +109,7 @@ pub enum Error {
         /// The number of the row, 0 to 7; row 0 replaces the least significant nibble.
         row: usize,
     },
-    /// The tag is wrong: nothing was deciphered.
+    /// The tag is wrong: nothing was decrypted.
     Authentication,
     /// Associated data after the message has begun.
     TooLate,

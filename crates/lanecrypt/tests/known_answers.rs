@@ -39,7 +39,7 @@ fn direction(case: &Value) -> Direction {
     if number(case, "direction") == 0 { Direction::Uplink } else { Direction::Downlink }
 }
 
-/// A message to encipher: its loading, input, expected output and length in bits.
+/// A message to encrypt: its loading, input, expected output and length in bits.
 struct Known {
     id: String,
     setup: Setup,
@@ -108,7 +108,7 @@ fn ciphertexts_one_by_one() {
                 ),
             ];
             for job in &mut jobs {
-                batch.encipher(std::slice::from_mut(job));
+                batch.encrypt(std::slice::from_mut(job));
                 assert_eq!(job.status, Status::Done);
                 assert_eq!(job.data.output(), known.output, "{} {batch:?}", known.id);
             }
@@ -129,7 +129,7 @@ fn ciphertexts_at_every_place_of_a_batch() {
                 .map(|(k, buffer)| Job::with_bits(k.setup.clone(), Data::InPlace(buffer), k.bits))
                 .collect();
             jobs.rotate_left(shift % known.len());
-            batch.encipher(&mut jobs);
+            batch.encrypt(&mut jobs);
             jobs.rotate_right(shift % known.len());
             for (job, k) in jobs.iter().zip(&known) {
                 assert_eq!(job.status, Status::Done);

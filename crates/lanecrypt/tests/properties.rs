@@ -49,7 +49,7 @@ impl Case {
         let plain = if form == Form::Keystream { vec![0; bytes] } else { input[..bytes].to_vec() };
         expected[..bytes].copy_from_slice(&plain);
         let mut job = Job::with_bits(setup.clone(), Data::InPlace(&mut expected), bits);
-        reference().encipher(std::slice::from_mut(&mut job));
+        reference().encrypt(std::slice::from_mut(&mut job));
         assert_eq!(job.status, Status::Done);
 
         let (mut bits, mut status) = (bits, Status::Done);
@@ -101,7 +101,7 @@ impl Case {
 
 fn run(batch: &Batch, cases: &mut [Case]) {
     let mut jobs: Vec<_> = cases.iter_mut().map(Case::job).collect();
-    batch.encipher(&mut jobs);
+    batch.encrypt(&mut jobs);
     let statuses: Vec<_> = jobs.iter().map(|job| job.status).collect();
     for (i, (case, status)) in cases.iter().zip(&statuses).enumerate() {
         case.check(*status, batch, i, statuses.len());
@@ -161,7 +161,7 @@ fn a_wrong_job_does_not_disturb_a_lane_and_a_batch_may_hold_nothing_else() {
                 .iter_mut()
                 .map(|d| Job::with_bits(random.setup(), Data::InPlace(d), 25))
                 .collect();
-            batch.encipher(&mut jobs);
+            batch.encrypt(&mut jobs);
             let error = Error::BitLength { bits: 25, available: 24 };
             assert!(jobs.iter().all(|job| job.status == Status::Failed(error)));
             assert_eq!(data, vec![[7; 3]; wrong]);
@@ -185,7 +185,7 @@ fn every_alignment_and_every_length_in_bits() {
                 .collect();
             let mut keystream = vec![0; 200];
             let mut job = Job::new(setup.clone(), Data::Keystream(&mut keystream));
-            reference().encipher(std::slice::from_mut(&mut job));
+            reference().encrypt(std::slice::from_mut(&mut job));
 
             let mut jobs: Vec<_> = buffers
                 .iter_mut()
@@ -193,14 +193,14 @@ fn every_alignment_and_every_length_in_bits() {
                     Job::with_bits(setup.clone(), Data::InPlace(buffer.get_mut()), *bits)
                 })
                 .collect();
-            batch.encipher(&mut jobs);
+            batch.encrypt(&mut jobs);
             for (bits, buffer) in &buffers {
                 let (whole, rest) = ((bits / 8) as usize, bits % 8);
                 for (i, (&new, &old)) in buffer.get().iter().zip(buffer.original()).enumerate() {
-                    let enciphered = old ^ keystream[i];
+                    let encrypted = old ^ keystream[i];
                     let expected = match i {
-                        _ if i < whole => enciphered,
-                        _ if i == whole && rest > 0 => enciphered & !(0xff >> rest),
+                        _ if i < whole => encrypted,
+                        _ if i == whole && rest > 0 => encrypted & !(0xff >> rest),
                         _ => old,
                     };
                     assert_eq!(new, expected, "{batch:?}, {bits} bits, byte {i}");
@@ -212,7 +212,7 @@ fn every_alignment_and_every_length_in_bits() {
 }
 
 #[test]
-fn enciphering_twice_gives_the_message_back() {
+fn encrypting_twice_gives_the_message_back() {
     let mut random = Random::new(5);
     for batch in batches() {
         let messages: Vec<_> = (0..37)
@@ -228,7 +228,7 @@ fn enciphering_twice_gives_the_message_back() {
                 .zip(&mut data)
                 .map(|((setup, _, bits), d)| Job::with_bits(setup.clone(), Data::InPlace(d), *bits))
                 .collect();
-            batch.encipher(&mut jobs);
+            batch.encrypt(&mut jobs);
         }
         for ((_, message, bits), data) in messages.into_iter().zip(data) {
             let mut message = message;
@@ -244,7 +244,7 @@ fn enciphering_twice_gives_the_message_back() {
 fn empty_batches_and_empty_messages() {
     let mut random = Random::new(6);
     for batch in batches() {
-        batch.encipher(&mut []);
+        batch.encrypt(&mut []);
         batch.mac(&mut []);
         for count in [1, 2, 9, 40] {
             let mut buffers = vec![[0xa5; 9]; count];
@@ -260,7 +260,7 @@ fn empty_batches_and_empty_messages() {
                     Job::with_bits(random.setup(), data, 0)
                 })
                 .collect();
-            batch.encipher(&mut jobs);
+            batch.encrypt(&mut jobs);
             assert!(jobs.iter().all(|job| job.status == Status::Done));
             assert_eq!(buffers, vec![[0xa5; 9]; count]);
         }
@@ -280,7 +280,7 @@ fn a_stream_may_be_cut_anywhere() {
                 Job::new(setup.clone(), Data::InPlace(&mut expected)),
                 Job::new(setup.clone(), Data::Keystream(&mut keystream)),
             ];
-            reference().encipher(&mut jobs);
+            reference().encrypt(&mut jobs);
 
             let mut stream = Stream::with_backend(&setup, backend).unwrap();
             assert_eq!(stream.backend(), backend);

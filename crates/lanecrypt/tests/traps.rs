@@ -25,7 +25,7 @@ fn check_keystreams(setups: &[Setup], expected: &[Vec<u8>]) {
                 .collect();
             let turn = turn % jobs.len();
             jobs.rotate_left(turn);
-            batch.encipher(&mut jobs);
+            batch.encrypt(&mut jobs);
             drop(jobs);
             for (i, (output, expected)) in outputs.iter().zip(expected).enumerate() {
                 assert!(output == expected, "{batch:?}, job {i} of {}", setups.len());
@@ -139,7 +139,7 @@ fn long_keystreams_of_many_keys() {
         .map(|setup| {
             let mut out = vec![0; 20_000];
             let mut job = Job::new(setup.clone(), Data::Keystream(&mut out));
-            reference().encipher(std::slice::from_mut(&mut job));
+            reference().encrypt(std::slice::from_mut(&mut job));
             out
         })
         .collect();
@@ -180,7 +180,7 @@ fn eea3_of_every_length() {
                 Job::with_bits(setup.clone(), Data::Copy { input: &message, output }, bits)
             })
             .collect();
-        batch.encipher(&mut jobs);
+        batch.encrypt(&mut jobs);
         for (bits, output) in outputs.iter().enumerate() {
             for bit in 0..8 * output.len() {
                 let at = |bytes: &[u8]| bytes[bit / 8] >> (7 - bit % 8) & 1;
@@ -267,7 +267,7 @@ mod pages {
     const JOBS: usize = 37;
 
     #[test]
-    fn enciphering_stays_within_its_buffers() {
+    fn encrypting_stays_within_its_buffers() {
         let mut random = Random::new(27);
         let mut inputs: Vec<_> = (0..JOBS).map(|_| Pages::new(PAGE)).collect();
         let mut outputs: Vec<_> = (0..JOBS).map(|_| Pages::new(PAGE)).collect();
@@ -275,7 +275,7 @@ mod pages {
         let mut keystreams = vec![vec![0; LONGEST]; JOBS];
         for (setup, out) in setups.iter().zip(&mut keystreams) {
             let mut job = Job::new(setup.clone(), Data::Keystream(out));
-            reference().encipher(std::slice::from_mut(&mut job));
+            reference().encrypt(std::slice::from_mut(&mut job));
         }
         let message = random.bytes(LONGEST);
         for batch in batches() {
@@ -304,7 +304,7 @@ mod pages {
                         Job::with_bits(setup.clone(), data, bits)
                     })
                     .collect();
-                batch.encipher(&mut jobs);
+                batch.encrypt(&mut jobs);
                 for (i, (job, keystream)) in jobs.iter().zip(&keystreams).enumerate() {
                     assert_eq!(job.status, Status::Done);
                     let whole = (bits / 8) as usize;

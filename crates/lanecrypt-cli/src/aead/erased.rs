@@ -10,17 +10,17 @@ pub(crate) type Made<T> = Result<Box<T>, Error>;
 
 /// A key, expanded.
 pub(crate) trait Expanded {
-    /// Enciphers a message and gives its tag.
+    /// Encrypts a message and gives its tag.
     fn seal(&self, nonce: &[u8], aad: &[u8], data: Data<'_>) -> Result<Tag, Error>;
-    /// Deciphers a message if its tag is right.
+    /// Decrypts a message if its tag is right.
     fn open(&self, nonce: &[u8], aad: &[u8], data: Data<'_>, tag: &[u8]) -> Result<(), Error>;
 }
 
 /// The batch call.
 pub(crate) trait Batch {
-    /// Enciphers every job and makes its tag.
+    /// Encrypts every job and makes its tag.
     fn seal(&self, jobs: &mut [AeadJob<'_>]);
-    /// Deciphers every job whose tag is right.
+    /// Decrypts every job whose tag is right.
     fn open(&self, jobs: &mut [AeadJob<'_>]);
 }
 

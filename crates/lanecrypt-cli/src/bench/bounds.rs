@@ -45,8 +45,7 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
     progress.finish();
 
     for (m, result) in measured.iter().zip(&mut document.results) {
-        let found =
-            counted.iter().find(|(row, _)| m.row.rival.is_none() && row.executes_as(&m.row));
+        let found = counted.iter().find(|(row, _)| m.row.peer.is_none() && row.executes_as(&m.row));
         let Some((_, Some(bound))) = found else { continue };
         let fraction = m.cycles_per_byte.map(|cycles| bound.cycles_per_byte / cycles.median);
         match fraction {
@@ -70,7 +69,7 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
 impl Row {
     /// Whether what it executes is counted.
     fn is_counted(&self, measured: &[Measured]) -> bool {
-        if self.rival.is_some() || self.mix.is_some() {
+        if self.peer.is_some() || self.mix.is_some() {
             return false;
         }
         let longest = measured
@@ -87,7 +86,7 @@ impl Row {
         std::ptr::eq(self.entry, other.entry)
             && (self.variant, self.backend) == (other.variant, other.backend)
             && (self.bytes, self.batch, self.keys) == (other.bytes, other.batch, other.keys)
-            && self.rival.is_none() == other.rival.is_none()
+            && self.peer.is_none() == other.peer.is_none()
             && self.mix.is_none() == other.mix.is_none()
     }
 }

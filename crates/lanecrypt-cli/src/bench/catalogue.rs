@@ -95,7 +95,7 @@ pub(crate) trait Subject {
 pub(crate) struct Buffers {
     /// The key and IV of each message.
     pub(crate) secrets: Vec<Secret>,
-    /// The messages. Operations that encipher do so in place.
+    /// The messages. Operations that encrypt do so in place.
     pub(crate) messages: Vec<Vec<u8>>,
     /// The length of each message in bits, where that is not all of its bytes.
     pub(crate) bits: Option<u64>,

@@ -1,4 +1,4 @@
-//! What rows come to beside each other: against rivals, over lengths, on more threads.
+//! What rows come to beside each other: against peers, over lengths, on more threads.
 
 use super::row::Row;
 use super::run::Measured;
@@ -6,13 +6,13 @@ use crate::document::{Comparison, Difference, Fit};
 use crate::measure::line::Line;
 use crate::measure::statistics::Quartiles;
 
-/// Ours against each rival that was measured beside it. Of ours on several backends or in several
+/// Ours against each peer that was measured beside it. Of ours on several backends or in several
 /// variants each is compared.
 pub(super) fn comparisons(measured: &[Measured]) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for other in measured {
-        let Some(rival) = other.row.rival else { continue };
-        let beside = |ours: &&Measured| ours.row.rival.is_none() && ours.row.is_beside(&other.row);
+        let Some(peer) = other.row.peer else { continue };
+        let beside = |ours: &&Measured| ours.row.peer.is_none() && ours.row.is_beside(&other.row);
         for ours in measured.iter().filter(beside) {
             let Some(ratio) = ours.samples.ratio(&other.samples) else { continue };
             let Row { entry, bytes, mix, batch, threads, cache, backend, .. } = ours.row;
@@ -26,8 +26,8 @@ pub(super) fn comparisons(measured: &[Measured]) -> Vec<Comparison> {
                 threads,
                 cache: cache.name().to_owned(),
                 backend: backend.name().to_owned(),
-                rival: rival.name().to_owned(),
-                rival_version: rival.version(),
+                peer: peer.name().to_owned(),
+                peer_version: peer.version(),
                 ratio,
                 difference: difference(ours, other, ratio),
             });

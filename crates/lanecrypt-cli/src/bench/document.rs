@@ -48,20 +48,18 @@ pub(super) fn of(
 impl Measured {
     /// Whose code it is.
     pub(super) fn implementation(&self) -> Implementation {
-        match self.row.rival {
+        match self.row.peer {
             None => Implementation {
                 name: OURS.to_owned(),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
             },
-            Some(rival) => {
-                Implementation { name: rival.name().to_owned(), version: rival.version() }
-            }
+            Some(peer) => Implementation { name: peer.name().to_owned(), version: peer.version() },
         }
     }
 
     /// Something that only ours has.
     pub(super) fn own<T: ToOwned + ?Sized>(&self, value: &T) -> Option<T::Owned> {
-        self.row.rival.is_none().then(|| value.to_owned())
+        self.row.peer.is_none().then(|| value.to_owned())
     }
 
     fn result(&self) -> ResultRow {

@@ -12,7 +12,7 @@ use crate::backends;
 use crate::failure::Failure;
 use crate::paper::Paper;
 use crate::paper::variants::Variants;
-use crate::rivals::{self, Rival};
+use crate::peers::{self, Peer};
 
 /// The sizes that are measured where none are given: a short packet, one that fills an Ethernet
 /// frame, and a long message.
@@ -67,15 +67,15 @@ pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Fa
     sizes::check_lengths(&entries, &places.sizes)?;
     let keys = selector::keys(key.as_deref(), &entries)?;
     let backends = asked.backends()?.unwrap_or_else(|| vec![Backend::best()]);
-    let rivals = if asked.peers { rivals::all() } else { Vec::new() };
+    let peers = if asked.peers { peers::all() } else { Vec::new() };
     let mut ways = Vec::new();
     for &entry in &entries {
         let variants = selector::variants(variant.as_deref(), entry)?;
         for keys in keys.iter().copied().filter(|keys| *keys == Keys::Fresh || entry.ready_keys) {
             let of_ours = ours(entry, &variants, &backends, keys);
             let beside = of_ours.last().copied();
-            ways.extend(of_ours.into_iter().filter(|_| !rivals::is_yardstick(entry)));
-            ways.extend(beside.iter().flat_map(|row| of_rivals(row, &rivals)));
+            ways.extend(of_ours.into_iter().filter(|_| !peers::is_yardstick(entry)));
+            ways.extend(beside.iter().flat_map(|row| of_peers(row, &peers)));
         }
     }
     Ok(places.rows(&ways))
@@ -101,12 +101,12 @@ fn ours(entry: &'static Entry, variants: &[&'static str], on: &[Backend], keys: 
 }
 
 /// Those of others that have the operation.
-fn of_rivals(row: &Row, rivals: &[&'static dyn Rival]) -> Vec<Row> {
+fn of_peers(row: &Row, peers: &[&'static dyn Peer]) -> Vec<Row> {
     let Entry { algorithm, operation, .. } = row.entry;
     let has =
-        |rival: &&&'static dyn Rival| rival.prepare(algorithm, operation, &row.setting()).is_some();
-    let of_rival = |rival: &&'static dyn Rival| Row { rival: Some(*rival), ..*row };
-    rivals.iter().filter(has).map(of_rival).collect()
+        |peer: &&&'static dyn Peer| peer.prepare(algorithm, operation, &row.setting()).is_some();
+    let of_peer = |peer: &&'static dyn Peer| Row { peer: Some(*peer), ..*row };
+    peers.iter().filter(has).map(of_peer).collect()
 }
 
 impl Places {
@@ -157,11 +157,11 @@ impl Places {
 }
 
 impl Row {
-    /// Whether there are no messages of that length, or the rival has none.
+    /// Whether there are no messages of that length, or the peer has none.
     fn is_refused(&self) -> bool {
         let Entry { algorithm, operation, most, .. } = *self.entry;
         self.bytes as u64 > most
-            || self.rival.is_some_and(|rival| !rival.takes(algorithm, operation, self.bytes))
+            || self.peer.is_some_and(|peer| !peer.takes(algorithm, operation, self.bytes))
     }
 
     /// With messages of a length, or of several.

@@ -3,16 +3,16 @@
 use lanecrypt::Backend;
 
 use super::catalogue::{Entry, Keys, Setting, Subject};
-use crate::rivals::Rival;
+use crate::peers::Peer;
 
 /// One line of the table, to be measured.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// The operation.
     pub(crate) entry: &'static Entry,
-    /// Whose code; ours where there is none. A rival's has no variant and no backend: what stands
+    /// Whose code; ours where there is none. A peer's has no variant and no backend: what stands
     /// there is what ours has beside it.
-    pub(crate) rival: Option<&'static dyn Rival>,
+    pub(crate) peer: Option<&'static dyn Peer>,
     /// The variant asked for.
     pub(crate) variant: &'static str,
     /// The backend.
@@ -89,8 +89,8 @@ impl Row {
         batch: usize,
         keys: Keys,
     ) -> Self {
-        let (rival, mix, cache, threads) = (None, None, Temperature::Warm, 1);
-        Self { entry, rival, variant, backend, bytes, mix, batch, keys, cache, threads }
+        let (peer, mix, cache, threads) = (None, None, Temperature::Warm, 1);
+        Self { entry, peer, variant, backend, bytes, mix, batch, keys, cache, threads }
     }
 
     /// The row's way of computing.
@@ -99,21 +99,21 @@ impl Row {
         Setting { backend, variant, batch, keys }
     }
 
-    /// What is measured. A rival that is in a row has the operation.
+    /// What is measured. A peer that is in a row has the operation.
     pub(crate) fn subject(&self) -> Box<dyn Subject> {
         let Entry { algorithm, operation, prepare, .. } = self.entry;
-        let Some(rival) = self.rival else { return prepare(&self.setting()) };
-        match rival.prepare(algorithm, operation, &self.setting()) {
+        let Some(peer) = self.peer else { return prepare(&self.setting()) };
+        match peer.prepare(algorithm, operation, &self.setting()) {
             Some(subject) => subject,
-            None => unreachable!("{} was asked for what it does not have", rival.name()),
+            None => unreachable!("{} was asked for what it does not have", peer.name()),
         }
     }
 
     /// Whose code it is, in words.
     pub(crate) fn code(&self) -> String {
-        match self.rival {
+        match self.peer {
             None => format!("variant {}, backend {}", self.variant, self.backend),
-            Some(rival) => format!("{} {}", rival.name(), rival.version()),
+            Some(peer) => format!("{} {}", peer.name(), peer.version()),
         }
     }
 

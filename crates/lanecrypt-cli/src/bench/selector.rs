@@ -3,9 +3,9 @@
 use super::catalogue::{self, Entry, Keys};
 use super::row::Temperature;
 use crate::failure::Failure;
-use crate::rivals;
+use crate::peers;
 
-/// What is measured beside the default choice where rivals are: what they have most of.
+/// What is measured beside the default choice where peers are: what they have most of.
 const WITH_PEERS: [&str; 16] = [
     "zuc128/keystream",
     "speck128_128/ecb",
@@ -30,7 +30,7 @@ const WITH_PEERS: [&str; 16] = [
 pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static Entry>, Failure> {
     let mut all = catalogue::all();
     if peers {
-        all.extend(rivals::YARDSTICKS);
+        all.extend(peers::YARDSTICKS);
     }
     if selectors.is_empty() {
         let chosen = |entry: &&Entry| {
@@ -69,7 +69,7 @@ fn matches(selector: &str, entry: &Entry) -> bool {
     }
 }
 
-/// All selectors in short: `zuc128/{keystream,encipher}, eia3/mac, ...`, algorithms with the same
+/// All selectors in short: `zuc128/{keystream,encrypt}, eia3/mac, ...`, algorithms with the same
 /// operations together: `{speck32_64,speck48_72}/{ecb,ecb-decrypt,ctr}`.
 fn known(all: &[&Entry]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();

@@ -35,7 +35,7 @@ pub(super) fn print_preface(
     out.line(format!(
         "A call processes a batch of messages, each with an IV of its own that is loaded within the \
          timed call, and a fresh key that is set\nup there too; or the same key for all, set up \
-         there; or one that is ready. Data in cache as far as it fits unless cold, enciphered in\n\
+         there; or one that is ready. Data in cache as far as it fits unless cold, encrypted in\n\
          place (opened into another place). Median of {taken} samples of {} ms or one call, taken in \
          turns, with quartiles in brackets.\n1 GB is 10^9 bytes. Cycles by {}.\nVerified against \
          known answers and the reference variant or the portable backend.",
@@ -124,7 +124,7 @@ pub(super) fn comparisons(comparisons: &[Comparison]) -> Sheet {
             ("cache", Text),
             ("threads", Number),
             ("backend", Text),
-            ("rival", Text),
+            ("peer", Text),
             ("times as fast", Number),
             ("", Text),
             ("so ours is", Text),
@@ -141,7 +141,7 @@ pub(super) fn comparisons(comparisons: &[Comparison]) -> Sheet {
             c.cache.clone(),
             c.threads.to_string(),
             c.backend.clone(),
-            format!("{} {}", c.rival, c.rival_version),
+            format!("{} {}", c.peer, c.peer_version),
             ratio,
             range,
             c.difference.in_words().to_owned(),

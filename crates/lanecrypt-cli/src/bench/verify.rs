@@ -83,7 +83,7 @@ fn shortened(bytes: usize) -> usize {
 }
 
 fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
-    if row.rival.is_some() && !known.bits.is_multiple_of(8) {
+    if row.peer.is_some() && !known.bits.is_multiple_of(8) {
         // Others have no lengths in bits.
         return Ok(());
     }

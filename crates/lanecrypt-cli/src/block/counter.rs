@@ -1,4 +1,4 @@
-//! Counter mode written down plainly: the blocks that are enciphered, and their exclusive or.
+//! Counter mode written down plainly: the blocks that are encrypted, and their exclusive or.
 
 use lanecrypt::Error;
 
@@ -100,7 +100,7 @@ impl Counter {
         }
     }
 
-    /// Enciphers or deciphers in counter mode, one block at a time, from a block on.
+    /// Encrypts or decrypts in counter mode, one block at a time, from a block on.
     pub(crate) fn apply(
         self,
         cipher: &dyn OneByOne,

@@ -5,12 +5,12 @@ use lanecrypt::block::{OneBlock, Sbox};
 use lanecrypt::mode::{Batch, Ctr, CtrJob, EcbJob, Modes, ecb};
 use lanecrypt::{Backend, Error};
 
-/// To encipher or to decipher.
+/// To encrypt or to decrypt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Encipher.
+    /// Encrypt.
     Encrypt,
-    /// Decipher.
+    /// Decrypt.
     Decrypt,
 }
 
@@ -52,7 +52,7 @@ pub(crate) trait Expanded {
 
 /// Counter mode of one nonce.
 pub(crate) trait Keystream {
-    /// Enciphers or deciphers the next bytes.
+    /// Encrypts or decrypts the next bytes.
     fn apply(&mut self, data: Data<'_>) -> Result<(), Error>;
     /// Goes to a byte.
     fn seek(&mut self, position: u128) -> Result<(), Error>;

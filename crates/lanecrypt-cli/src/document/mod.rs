@@ -51,7 +51,7 @@ pub(crate) struct Document {
     pub(crate) conditions: Conditions,
     /// One for every row of the table.
     pub(crate) results: Vec<ResultRow>,
-    /// Ours against each rival.
+    /// Ours against each peer.
     #[serde(default)]
     pub(crate) comparisons: Vec<Comparison>,
     /// What a message costs besides its bytes, where several lengths were measured.

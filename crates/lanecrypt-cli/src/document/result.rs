@@ -7,7 +7,7 @@ use crate::measure::statistics::Quartiles;
 /// Whose code was measured.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Implementation {
-    /// `lanecrypt`, or the name of a rival.
+    /// `lanecrypt`, or the name of a peer.
     pub(crate) name: String,
     /// Its version.
     pub(crate) version: String,
@@ -22,11 +22,11 @@ pub(crate) struct ResultRow {
     pub(crate) operation: String,
     /// Whose code.
     pub(crate) implementation: Implementation,
-    /// As asked for; nothing where it is a rival's.
+    /// As asked for; nothing where it is a peer's.
     pub(crate) variant: Option<String>,
     /// What `auto` came to.
     pub(crate) resolved_variant: Option<String>,
-    /// Nothing where it is a rival's.
+    /// Nothing where it is a peer's.
     pub(crate) backend: Option<String>,
     /// Messages under way at a time; for block ciphers, the blocks of a register.
     pub(crate) lanes: Option<usize>,
@@ -70,7 +70,7 @@ pub(crate) struct Bound {
     pub(crate) limiting: String,
 }
 
-/// Ours against a rival, by samples taken one after the other.
+/// Ours against a peer, by samples taken one after the other.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Comparison {
     /// In lower case.
@@ -93,10 +93,10 @@ pub(crate) struct Comparison {
     /// The backend of ours.
     pub(crate) backend: String,
     /// Its name.
-    pub(crate) rival: String,
+    pub(crate) peer: String,
     /// Its version.
-    pub(crate) rival_version: String,
-    /// The rival's time over ours, sample by sample: above 1 where ours is faster.
+    pub(crate) peer_version: String,
+    /// The peer's time over ours, sample by sample: above 1 where ours is faster.
     pub(crate) ratio: Quartiles,
     /// What that comes to.
     pub(crate) difference: Difference,

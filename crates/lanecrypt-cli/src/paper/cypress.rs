@@ -39,7 +39,7 @@ pub(crate) static PAPER: Paper = Paper {
             backend: None,
         },
     ],
-    note: "The paper enciphers a block of memory of 1 GB eight times in ECB, with portable C++ that \
+    note: "The paper encrypts a block of memory of 1 GB eight times in ECB, with portable C++ that \
            takes a block at a time, and divides by the wall time. Its text exchanges names in \
            places (of Table 1 it calls Cypress-512 the fastest, and in the conclusions SPECK-128/128 \
            the second): the tables are what is shown here. The variants here are not the paper's \

@@ -51,7 +51,7 @@ pub(crate) struct Platform {
 pub(crate) enum Method {
     /// Several ways of computing the same, on messages.
     Variants(Variants),
-    /// A block of memory, enciphered several times.
+    /// A block of memory, encrypted several times.
     Memory(Memory),
     /// Vector instructions beside ordinary ones, and what is built on them.
     Instructions(Tables),

@@ -161,8 +161,8 @@ fn same_result(a: &ResultRow, b: &ResultRow) -> bool {
 }
 
 fn same_comparison(a: &Comparison, b: &Comparison) -> bool {
-    (&a.algorithm, &a.operation, &a.backend, &a.rival, &a.rival_version)
-        == (&b.algorithm, &b.operation, &b.backend, &b.rival, &b.rival_version)
+    (&a.algorithm, &a.operation, &a.backend, &a.peer, &a.peer_version)
+        == (&b.algorithm, &b.operation, &b.backend, &b.peer, &b.peer_version)
         && (a.message_bytes, &a.mix, a.batch, &a.keys, a.threads, &a.cache)
             == (b.message_bytes, &b.mix, b.batch, &b.keys, b.threads, &b.cache)
 }

@@ -72,7 +72,7 @@ fn the_document_has_all_fields_and_sane_numbers() {
 
 #[test]
 fn the_document_can_take_standard_output() {
-    let arguments = ["bench", "zuc128/encipher", "--quick", "--size", "64", "--json", "-"];
+    let arguments = ["bench", "zuc128/encrypt", "--quick", "--size", "64", "--json", "-"];
     let run = lanecrypt_with(Some("portable"), &arguments);
     assert_eq!(run.code, 0, "{}", run.err);
     let document = document(&run.out);
@@ -135,7 +135,7 @@ fn what_cannot_be_measured_is_refused_in_one_line() {
     let scratch = Scratch::new("refused");
     let inside = scratch.file("file", "").join("result.json");
     for (arguments, words) in [
-        (&["zuc"][..], &["\"zuc\"", "zuc128/{keystream,encipher}"][..]),
+        (&["zuc"][..], &["\"zuc\"", "zuc128/{keystream,encrypt}"][..]),
         (&["nea6/mac32"], &["nea6/mac32", "zuc256/{"]),
         (&["ZUC128"], &["ZUC128"]),
         (&["--size", "0"], &["--size", "0"]),
@@ -157,7 +157,7 @@ fn what_cannot_be_measured_is_refused_in_one_line() {
         (&["--threads", "0"], &["--threads", "0"]),
         (&["--cache", "hot"], &["--cache", "hot"]),
         (&["--key", "stale"], &["--key", "stale"]),
-        (&["--key", "ready", "eea3"], &["eea3/encipher", "fresh"]),
+        (&["--key", "ready", "eea3"], &["eea3/encrypt", "fresh"]),
         (&["--csv", text(&inside)], &["--csv", "result.json"]),
         (&["--json", "-", "--latex", "-"], &["only one"]),
         (&["--paper", "cypress", "--threads", "2"], &["--threads"]),

@@ -40,7 +40,7 @@ fn variants_are_named_in_several_ways() {
 #[test]
 fn counter_mode_has_a_nonce_and_any_length() {
     let scratch = Scratch::new("ctr");
-    // With nonce 0 the keystream begins with the block of zeros, enciphered.
+    // With nonce 0 the keystream begins with the block of zeros, encrypted.
     let zeros = r#""variant": "64/128", "key": "00000000000000000000000000000000""#;
     let keystream = "2c692f27d5480468";
     for bytes in 0..=8 {

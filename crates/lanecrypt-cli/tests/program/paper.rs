@@ -1,4 +1,4 @@
-//! `lanecrypt bench --paper cypress`: a block of memory, enciphered several times.
+//! `lanecrypt bench --paper cypress`: a block of memory, encrypted several times.
 
 use crate::common::{lanecrypt, lanecrypt_with};
 use serde_json::Value;
@@ -9,7 +9,7 @@ fn the_paper_s_tables_stand_beside_ours() {
         lanecrypt(&["bench", "--paper", "cypress", "--block", "1MiB", "--quick", "--json", "-"]);
     assert_eq!(run.code, 0, "{}", run.err);
     for words in [
-        "1 MiB enciphered 2 times",
+        "1 MiB encrypted 2 times",
         "Memory is the limit",
         "16 KiB",
         "3472.04",

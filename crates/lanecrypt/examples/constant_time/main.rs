@@ -8,7 +8,7 @@
 //! valgrind --error-limit=no target/release/examples/constant_time
 //! ```
 //!
-//! Secrets are marked as not defined, everything is enciphered and authenticated on every backend
+//! Secrets are marked as not defined, everything is encrypted and authenticated on every backend
 //! and variant, and memcheck's count must not move. It must move for the tables, which are not
 //! constant time: otherwise nothing is being watched. Nonces of AES and of the authenticated ciphers
 //! are public. Of the block ciphers there is one of each
@@ -92,7 +92,7 @@ fn main() {
             let table = Reports::of_table(variant == Variant::Table);
             for jobs in [1, 45] {
                 let name = |operation| format!("{backend} {} {operation} x {jobs}", variant.name());
-                count(name("encipher"), table, &|| zuc::encipher(&batch, jobs));
+                count(name("encrypt"), table, &|| zuc::encrypt(&batch, jobs));
                 count(name("mac"), table, &|| zuc::mac(&batch, jobs));
             }
         }

@@ -37,7 +37,7 @@ fn mac_setup(i: usize) -> MacSetup {
 /// Lengths in bits, which are not secret: whole rows, parts of rows, parts of bytes, nothing.
 const BITS: [u64; 9] = [1027, 1024, 512, 511, 8, 3, 0, 1600, 2049];
 
-pub(crate) fn encipher(batch: &Batch, jobs: usize) {
+pub(crate) fn encrypt(batch: &Batch, jobs: usize) {
     let mut inputs: Vec<_> = (0..jobs).map(|i| secret::<260>(i as u8)).collect();
     let mut outputs: Vec<_> = (0..jobs).map(|i| secret::<260>(!i as u8)).collect();
     let mut all: Vec<_> = inputs
@@ -53,7 +53,7 @@ pub(crate) fn encipher(batch: &Batch, jobs: usize) {
             Job::with_bits(setup(i), data, BITS[i % BITS.len()])
         })
         .collect();
-    batch.encipher(&mut all);
+    batch.encrypt(&mut all);
     assert!(all.iter().all(|job| job.status == Status::Done));
 }
 

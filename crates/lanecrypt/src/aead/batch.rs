@@ -78,13 +78,13 @@ impl<A: Aead> AeadBatch<A> {
         self.backend
     }
 
-    /// Enciphers every job and makes its tag.
+    /// Encrypts every job and makes its tag.
     pub fn seal(&self, jobs: &mut [AeadJob<'_>]) {
         Self::check(jobs, false);
         A::run_seal_many(self.backend, self.tag_bytes, jobs);
     }
 
-    /// Deciphers every job whose tag is right.
+    /// Decrypts every job whose tag is right.
     pub fn open(&self, jobs: &mut [AeadJob<'_>]) {
         Self::check(jobs, true);
         A::run_open_many(self.backend, self.tag_bytes, jobs);

@@ -1,4 +1,4 @@
-//! Authenticated encryption: a message is enciphered and gets a tag, which is checked before a
+//! Authenticated encryption: a message is encrypted and gets a tag, which is checked before a
 //! plaintext is given out.
 //!
 //! A key is made for one length of tags: a tag of another length is wrong, however it begins.
@@ -55,11 +55,11 @@ pub trait Aead: Sized + sealed::Sealed {
     /// The length of its tags.
     fn tag_bytes(&self) -> usize;
 
-    /// Enciphers a message and gives its tag, which authenticates the associated data too.
+    /// Encrypts a message and gives its tag, which authenticates the associated data too.
     /// [`Data::Keystream`] is a message of zeros.
     fn seal(&self, nonce: &[u8], aad: &[u8], data: Data<'_>) -> Result<Tag, Error>;
 
-    /// Deciphers a message if its tag is right. If it is not, that is
+    /// Decrypts a message if its tag is right. If it is not, that is
     /// [`Error::Authentication`], whatever is wrong, and the output is zeros: of data in place
     /// nothing is left.
     fn open(&self, nonce: &[u8], aad: &[u8], data: Data<'_>, tag: &[u8]) -> Result<(), Error>;

@@ -61,7 +61,7 @@ impl<'k, A: InPieces> Sealing<'k, A> {
         self.0.aad(piece)
     }
 
-    /// Enciphers the next piece of the message; more than the cipher allows is an error, and so are
+    /// Encrypts the next piece of the message; more than the cipher allows is an error, and so are
     /// buffers that differ in length. Nothing has changed then.
     pub fn update(&mut self, piece: Data<'_>) -> Result<(), Error> {
         self.0.update::<false>(piece)
@@ -84,7 +84,7 @@ impl<'k, A: InPieces> Opening<'k, A> {
         self.0.aad(piece)
     }
 
-    /// Deciphers the next piece of the message: **into bytes that nobody has authenticated yet**.
+    /// Decrypts the next piece of the message: **into bytes that nobody has authenticated yet**.
     /// Errors are those of [`Sealing::update`], and [`Error::NoKeystream`].
     pub fn update(&mut self, piece: Data<'_>) -> Result<(), Error> {
         if matches!(piece, Data::Keystream(_)) {

@@ -12,9 +12,9 @@ use crate::lanes::InOut;
 /// The data of one job.
 #[derive(Debug)]
 pub enum Data<'a> {
-    /// Enciphered where it lies.
+    /// Encrypted where it lies.
     InPlace(&'a mut [u8]),
-    /// Enciphered from one buffer into another of the same length.
+    /// Encrypted from one buffer into another of the same length.
     Copy {
         /// What is read.
         input: &'a [u8],
@@ -89,7 +89,7 @@ impl Data<'_> {
         }
     }
 
-    /// As kernels take it. What is to be filled with keystream is zeroed, to be enciphered in
+    /// As kernels take it. What is to be filled with keystream is zeroed, to be encrypted in
     /// place.
     pub(crate) fn in_out(&mut self) -> Result<InOut<'_>, Error> {
         self.checked_len()?;

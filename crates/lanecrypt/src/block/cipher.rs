@@ -39,7 +39,7 @@ pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
         keys: &mut [S],
     );
 
-    /// Enciphers a block a lane.
+    /// Encrypts a block a lane.
     fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
         isa: I,
         keys: &[K],
@@ -47,7 +47,7 @@ pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
         block: &mut [Self::Lanes<I>; N],
     );
 
-    /// Deciphers a block a lane.
+    /// Decrypts a block a lane.
     fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
         isa: I,
         keys: &[K],
@@ -66,7 +66,7 @@ pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
         block: &[Self::Lanes<I>; N],
     ) -> Self::Fixed<I>;
 
-    /// Enciphers the block with this counter.
+    /// Encrypts the block with this counter.
     fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
         isa: I,
         keys: &[K],

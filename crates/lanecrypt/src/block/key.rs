@@ -7,7 +7,7 @@ use crate::{Backend, Error};
 /// A block cipher: a key, expanded, and the backend that it is used on.
 ///
 /// Block and key are byte strings; how they are made of words is said at each cipher. Keys are
-/// wiped on drop. Everything is constant time in keys and data. What enciphers whole messages is in
+/// wiped on drop. Everything is constant time in keys and data. What encrypts whole messages is in
 /// [`mode`](crate::mode).
 pub trait BlockCipher: Sized + sealed::Sealed {
     /// Its name in the program: `speck64_128`.

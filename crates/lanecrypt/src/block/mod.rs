@@ -10,7 +10,7 @@
 //! | `gost28147` | [`Gost28147`] with an [`Sbox`], [`Magma`] |
 //! | `cypress` | [`Cypress256`], [`Cypress512`] |
 //!
-//! Blocks are enciphered by the [modes](crate::mode). [`reference`](mod@reference) and [`table`]
+//! Blocks are encrypted by the [modes](crate::mode). [`reference`](mod@reference) and [`table`]
 //! hold other ways to compute the same, for comparison: [`OneBlock`].
 //!
 //! # Cypress

@@ -2,7 +2,7 @@
 
 use crate::Error;
 
-/// A block cipher that enciphers one block at a time on plain words.
+/// A block cipher that encrypts one block at a time on plain words.
 ///
 /// What the ciphers over lanes are compared with, for answers and for speed: no backend, no modes.
 /// Block and key are the same byte strings as those of the type of the same name over lanes. Keys
@@ -18,11 +18,11 @@ pub trait OneBlock: Sized {
     /// Expands a key. A key of another length than [`OneBlock::KEY_BYTES`] is an error.
     fn new(key: &[u8]) -> Result<Self, Error>;
 
-    /// Enciphers every block in place. A message that is not whole blocks is an error, and nothing
+    /// Encrypts every block in place. A message that is not whole blocks is an error, and nothing
     /// is written.
     fn encrypt(&self, data: &mut [u8]) -> Result<(), Error>;
 
-    /// Deciphers every block in place, likewise.
+    /// Decrypts every block in place, likewise.
     fn decrypt(&self, data: &mut [u8]) -> Result<(), Error>;
 }
 

@@ -21,22 +21,22 @@ pub(crate) trait RegisterCipher<const KEYS: usize>: 'static {
         key: [[B; N]; 2],
         slots: &mut S,
     );
-    /// Makes round keys for deciphering: in the order of use, in the form of the inverse cipher.
+    /// Makes round keys for decryption: in the order of use, in the form of the inverse cipher.
     fn turn<B: AesBlocks>(isa: B::Isa, forward: &[u128; KEYS], back: &mut [u128; KEYS]);
-    /// Enciphers registers of blocks.
+    /// Encrypts registers of blocks.
     fn encrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
     );
-    /// Enciphers registers of blocks, with other work between the rounds.
+    /// Encrypts registers of blocks, with other work between the rounds.
     fn encrypt_beside<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
         work: &mut impl Beside,
     );
-    /// Deciphers registers of blocks.
+    /// Decrypts registers of blocks.
     fn decrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
         isa: B::Isa,
         keys: K,
@@ -84,9 +84,9 @@ pub(crate) trait RegisterKeyed<const KEYS: usize>: BlockCipher<Options = ()> {
 /// An expanded key. Wiped on drop.
 pub(crate) struct RegisterKey<const KEYS: usize> {
     pub(crate) backend: Backend,
-    /// Round keys for enciphering.
+    /// Round keys for encryption.
     pub(crate) forward: [u128; KEYS],
-    /// Round keys for deciphering, in the order of use.
+    /// Round keys for decryption, in the order of use.
     pub(crate) back: [u128; KEYS],
 }
 
@@ -139,7 +139,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEY
     }
 }
 
-/// The round keys, for enciphering, of many keys. Wiped on drop.
+/// The round keys, for encryption, of many keys. Wiped on drop.
 pub(crate) struct ManyKeys<const KEYS: usize> {
     backend: Backend,
     /// The two halves of the keys.

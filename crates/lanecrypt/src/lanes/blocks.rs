@@ -100,7 +100,7 @@ pub(crate) trait AesBlocks: Blocks {
         each_below!(N, |i| blocks[i] = blocks[i].aes(keys[i]));
     }
 
-    /// Enciphers with AES of `KEYS` round keys.
+    /// Encrypts with AES of `KEYS` round keys.
     #[inline(always)]
     fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
         isa: Self::Isa,
@@ -114,7 +114,7 @@ pub(crate) trait AesBlocks: Blocks {
         each_below!(N, |i| blocks[i] = blocks[i].aes_last(keys.key(isa, KEYS - 1, i)));
     }
 
-    /// Enciphers as [`AesBlocks::aes_encrypt`] does, with other work between the rounds.
+    /// Encrypts as [`AesBlocks::aes_encrypt`] does, with other work between the rounds.
     #[inline(always)]
     fn aes_encrypt_beside<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
         isa: Self::Isa,
@@ -133,7 +133,7 @@ pub(crate) trait AesBlocks: Blocks {
         each_below!(N, |i| blocks[i] = blocks[i].aes_last(keys.key(isa, KEYS - 1, i)));
     }
 
-    /// Deciphers with AES of `KEYS` round keys, those of the equivalent inverse cipher, the last
+    /// Decrypts with AES of `KEYS` round keys, those of the equivalent inverse cipher, the last
     /// one first.
     #[inline(always)]
     fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(

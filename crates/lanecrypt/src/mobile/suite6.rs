@@ -31,7 +31,7 @@ impl<'a> Nia6Job<'a> {
     }
 }
 
-/// One message to be enciphered and authenticated by 256-NCA6, or checked and deciphered.
+/// One message to be encrypted and authenticated by 256-NCA6, or checked and decrypted.
 #[derive(Debug)]
 pub struct Nca6Job<'a> {
     setup: Setup,
@@ -124,7 +124,7 @@ impl Suite6 {
                 let bits = if i < window.len() { 8 * slot.len() as u64 } else { 0 };
                 Job::with_bits(setup, Data::Keystream(slot), bits)
             });
-            self.batch.encipher(&mut loads[..window.len()]);
+            self.batch.encrypt(&mut loads[..window.len()]);
             drop(loads);
             for (job, key) in window.iter_mut().zip(&keys) {
                 job.status = match check_tag(job.tag_bytes) {
@@ -141,7 +141,7 @@ impl Suite6 {
         }
     }
 
-    /// Enciphers every job and makes its tag. The messages are taken one by one: their keystream
+    /// Encrypts every job and makes its tag. The messages are taken one by one: their keystream
     /// begins 48 bytes into that of the key, which the lanes of a batch do not offer.
     pub fn nca6_seal(&self, jobs: &mut [Nca6Job<'_>]) {
         for job in jobs {
@@ -152,7 +152,7 @@ impl Suite6 {
         }
     }
 
-    /// Checks the tag of every job and deciphers it if the tag is right. If it is wrong the status
+    /// Checks the tag of every job and decrypts it if the tag is right. If it is wrong the status
     /// is [`Error::Authentication`] and nothing is written.
     pub fn nca6_open(&self, jobs: &mut [Nca6Job<'_>]) {
         for job in jobs {

@@ -145,7 +145,7 @@ impl<C: Modes> Batch<C> {
         self.backend
     }
 
-    /// Enciphers or deciphers every job in counter mode.
+    /// Encrypts or decrypts every job in counter mode.
     pub fn ctr(&self, jobs: &mut [CtrJob<'_>]) {
         for job in jobs.iter_mut() {
             job.status = checked(job.check::<C>());
@@ -153,12 +153,12 @@ impl<C: Modes> Batch<C> {
         C::run_ctr_many(self.backend, &self.options, jobs);
     }
 
-    /// Enciphers every job in ECB.
+    /// Encrypts every job in ECB.
     pub fn ecb_encrypt(&self, jobs: &mut [EcbJob<'_>]) {
         self.ecb(false, jobs);
     }
 
-    /// Deciphers every job in ECB.
+    /// Decrypts every job in ECB.
     pub fn ecb_decrypt(&self, jobs: &mut [EcbJob<'_>]) {
         self.ecb(true, jobs);
     }
@@ -172,12 +172,12 @@ impl<C: Modes> Batch<C> {
 }
 
 impl<C: BlockModes> Batch<C> {
-    /// Enciphers every job in CBC.
+    /// Encrypts every job in CBC.
     pub fn cbc_encrypt(&self, jobs: &mut [CbcJob<'_>]) {
         self.cbc(false, jobs);
     }
 
-    /// Deciphers every job in CBC.
+    /// Decrypts every job in CBC.
     pub fn cbc_decrypt(&self, jobs: &mut [CbcJob<'_>]) {
         self.cbc(true, jobs);
     }

@@ -1,10 +1,10 @@
-//! CBC: a block is met with the block before it, enciphered (NIST SP 800-38A, section 6.2).
+//! CBC: a block is met with the block before it, encrypted (NIST SP 800-38A, section 6.2).
 //!
 //! The initialisation vector has 16 bytes and must not be predictable; it is not part of the data.
 //! Messages are whole blocks: whoever pads does it outside. Nothing is authenticated.
 //!
-//! To encipher, every block waits for the one before it, so one message keeps a processor idle for
-//! most of the time: [`Batch`](super::Batch) enciphers many at once. Blocks are deciphered in any
+//! To encrypt, every block waits for the one before it, so one message keeps a processor idle for
+//! most of the time: [`Batch`](super::Batch) encrypts many at once. Blocks are decrypted in any
 //! order.
 
 use super::{BlockModes, ecb};
@@ -14,7 +14,7 @@ use crate::batch::Data;
 /// The length of an initialisation vector, in bytes.
 pub const IV_BYTES: usize = 16;
 
-/// Enciphers whole blocks. Another length, an initialisation vector of another length than
+/// Encrypts whole blocks. Another length, an initialisation vector of another length than
 /// [`IV_BYTES`], [`Data::Keystream`], and buffers of different lengths, are errors, and then
 /// nothing is written.
 pub fn encrypt<C: BlockModes>(cipher: &C, iv: &[u8], mut data: Data<'_>) -> Result<(), Error> {
@@ -22,7 +22,7 @@ pub fn encrypt<C: BlockModes>(cipher: &C, iv: &[u8], mut data: Data<'_>) -> Resu
     cipher.run_cbc(false, iv, &mut data)
 }
 
-/// Deciphers whole blocks; errors as [`encrypt`].
+/// Decrypts whole blocks; errors as [`encrypt`].
 pub fn decrypt<C: BlockModes>(cipher: &C, iv: &[u8], mut data: Data<'_>) -> Result<(), Error> {
     let iv = check::<C>(iv, &data)?;
     cipher.run_cbc(true, iv, &mut data)

@@ -20,7 +20,7 @@ pub fn tag<C: BlockModes>(cipher: &C, message: &[u8]) -> Tag {
 /// Wiped on drop. Constant time in key and message; lengths show.
 pub struct Cmac<'c, C: BlockModes> {
     cipher: &'c C,
-    /// The last block so far, enciphered.
+    /// The last block so far, encrypted.
     state: u128,
     held: Held,
 }
@@ -61,7 +61,7 @@ impl<C: BlockModes> core::fmt::Debug for Cmac<'_, C> {
 }
 
 /// The last block of a message, padded and met with its subkey, as a little-endian number, from the
-/// block of zeros, enciphered (section 6.2, steps 2 to 4).
+/// block of zeros, encrypted (section 6.2, steps 2 to 4).
 pub(super) fn last_block(zeros: &[u8; 16], last: &[u8]) -> u128 {
     let whole = double(u128::from_be_bytes(*zeros));
     match padded(last) {

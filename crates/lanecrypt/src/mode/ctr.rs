@@ -1,4 +1,4 @@
-//! Counter mode (NIST SP 800-38A, section 6.5): the enciphered counters are the keystream.
+//! Counter mode (NIST SP 800-38A, section 6.5): the encrypted counters are the keystream.
 //!
 //! A block is a nonce and a counter, each half of it. The counter starts at zero, counts blocks,
 //! and is written in the byte order of the cipher. Which half it is is the cipher's choice too: the
@@ -72,7 +72,7 @@ impl<'c, C: Modes> Ctr<'c, C> {
         Ok(())
     }
 
-    /// Enciphers or deciphers the next bytes.
+    /// Encrypts or decrypts the next bytes.
     ///
     /// A counter that would wrap, and buffers of different lengths, are errors, and then nothing
     /// is written and the position stays.

@@ -5,14 +5,14 @@ use super::Modes;
 use crate::Error;
 use crate::batch::Data;
 
-/// Enciphers whole blocks. Another length, and buffers of different lengths, are errors, and then
+/// Encrypts whole blocks. Another length, and buffers of different lengths, are errors, and then
 /// nothing is written.
 pub fn encrypt<C: Modes>(cipher: &C, mut data: Data<'_>) -> Result<(), Error> {
     check::<C>(&data)?;
     cipher.run_ecb(false, &mut data)
 }
 
-/// Deciphers whole blocks; errors as [`encrypt`].
+/// Decrypts whole blocks; errors as [`encrypt`].
 pub fn decrypt<C: Modes>(cipher: &C, mut data: Data<'_>) -> Result<(), Error> {
     check::<C>(&data)?;
     cipher.run_ecb(true, &mut data)

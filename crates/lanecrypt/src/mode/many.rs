@@ -237,7 +237,7 @@ impl<B: Keyed<N>, const N: usize> Short<B, N> {
         self.bytes[lane] = job.data.len();
     }
 
-    /// Enciphers them; `numbers` are those of the jobs in the lanes.
+    /// Encrypts them; `numbers` are those of the jobs in the lanes.
     fn run(mut self, room: &mut Room<B, N>, jobs: &mut [CtrJob<'_>], numbers: &[usize]) {
         let longest = self.bytes.iter().copied().max().unwrap_or(0);
         if longest == 0 {

@@ -2,7 +2,7 @@
 //!
 //! Nonces have 1 to 15 bytes and must not repeat under one key; tags have 4 to 16 bytes (the RFC
 //! names 8, 12 and 16), and their length is a part of the nonce, so that tags of different lengths
-//! have nothing in common. The RFC advises to encipher at most 2^48 blocks, 2^52 bytes, under one
+//! have nothing in common. The RFC advises to encrypt at most 2^48 blocks, 2^52 bytes, under one
 //! key, associated data included (section 5): a message beyond that is refused; to add up the
 //! messages of a key is the caller's.
 

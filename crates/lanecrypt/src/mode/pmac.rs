@@ -21,7 +21,7 @@ pub fn tag<C: BlockModes>(cipher: &C, message: &[u8]) -> Tag {
 /// Wiped on drop. Constant time in key and message; lengths show.
 pub struct Pmac<'c, C: BlockModes> {
     cipher: &'c C,
-    /// The block of zeros, enciphered.
+    /// The block of zeros, encrypted.
     zeros: [u8; 16],
     offsets: Offsets,
     sum: Sum,
@@ -64,7 +64,7 @@ impl<C: BlockModes> core::fmt::Debug for Pmac<'_, C> {
     }
 }
 
-/// What is enciphered last, from the block of zeros, enciphered, the sum of the blocks but the last,
+/// What is encrypted last, from the block of zeros, encrypted, the sum of the blocks but the last,
 /// and the last; blocks are little-endian numbers.
 pub(super) fn last_block(zeros: &[u8; 16], sum: u128, last: &[u8]) -> u128 {
     match padded(last) {

@@ -15,7 +15,7 @@ struct Known {
     block: u64,
     message: Vec<u8>,
     /// In counter mode.
-    enciphered: Vec<u8>,
+    encrypted: Vec<u8>,
     keystream: Vec<u8>,
 }
 
@@ -25,8 +25,8 @@ impl Known {
         let message = random.bytes(bytes);
         let mut keystream = P::keystream(&key, &nonce, block, bytes.div_ceil(P::BLOCK));
         keystream.truncate(bytes);
-        let enciphered = xor(&message, &keystream);
-        Self { key, nonce, block, message, enciphered, keystream }
+        let encrypted = xor(&message, &keystream);
+        Self { key, nonce, block, message, encrypted, keystream }
     }
 }
 
@@ -60,7 +60,7 @@ fn check_ctr<P: Pair>(random: &mut Random, known: &[Known]) {
             for (i, (job, known)) in jobs.iter().zip(known).enumerate() {
                 assert_eq!(job.status, Status::Done, "{backend}, job {i}");
                 let keystream = matches!(job.data, Data::Keystream(_));
-                let expected = if keystream { &known.keystream } else { &known.enciphered };
+                let expected = if keystream { &known.keystream } else { &known.encrypted };
                 assert!(
                     job.data.output() == expected,
                     "{backend}, job {i} of {}, {} bytes from block {} on, turn {turn}",

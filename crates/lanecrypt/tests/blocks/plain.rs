@@ -11,7 +11,7 @@ pub(crate) fn sizes_and_names_agree<P: Pair>() {
     assert_eq!(P::Lanes::BLOCK_BYTES, P::Plain::BLOCK_BYTES);
 }
 
-/// Blocks do not know each other, deciphering undoes enciphering, and what is wrong is refused
+/// Blocks do not know each other, decryption undoes encryption, and what is wrong is refused
 /// before anything is written.
 pub(crate) fn is_block_by_block_and_undone<C: OneBlock>() {
     let mut random = Random::new(1);

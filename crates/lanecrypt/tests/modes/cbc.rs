@@ -1,15 +1,15 @@
 //! CBC.
 
-use super::support::{Guarded, Random, Test, batches, bytes, cases, encipher, number, on_all};
+use super::support::{Guarded, Random, Test, batches, bytes, cases, encrypt, number, on_all};
 use lanecrypt::batch::{Data, Status};
 use lanecrypt::mode::{Batch, BlockModes, CbcJob, cbc};
 use lanecrypt::{Backend, Error};
 
-/// Enciphered a block at a time, as the standard says.
+/// Encrypted a block at a time, as the standard says.
 fn plain<C: BlockModes>(cipher: &C, iv: &[u8], message: &[u8]) -> Vec<u8> {
     let mut last = number(iv);
     let mut next = |block: &[u8]| {
-        last = encipher(cipher, last ^ number(block));
+        last = encrypt(cipher, last ^ number(block));
         last.to_be_bytes()
     };
     message.chunks(16).flat_map(&mut next).collect()
@@ -19,7 +19,7 @@ struct Known {
     key: Vec<u8>,
     iv: Vec<u8>,
     message: Vec<u8>,
-    enciphered: Vec<u8>,
+    encrypted: Vec<u8>,
 }
 
 impl Test for Known {
@@ -27,7 +27,7 @@ impl Test for Known {
         let cipher = C::with_backend(&self.key, backend).unwrap();
         let mut data = self.message.clone();
         cbc::encrypt(&cipher, &self.iv, Data::InPlace(&mut data)).unwrap();
-        assert_eq!(data, self.enciphered, "{backend}");
+        assert_eq!(data, self.encrypted, "{backend}");
         let mut output = vec![0xee; data.len()];
         let copy = Data::Copy { input: &data, output: &mut output };
         cbc::decrypt(&cipher, &self.iv, copy).unwrap();
@@ -45,7 +45,7 @@ fn known_answers() {
             key: bytes(case, "key"),
             iv: bytes(case, "iv"),
             message: bytes(case, "plaintext"),
-            enciphered: bytes(case, "ciphertext"),
+            encrypted: bytes(case, "ciphertext"),
         };
         on_all(Some(&known.key), &known);
         count += 1;
@@ -66,8 +66,8 @@ impl Test for Batches {
                     let (key, iv) = (random.bytes(C::KEY_BYTES), random.bytes(16));
                     let message = random.bytes(length);
                     let cipher = C::with_backend(&key, backend).unwrap();
-                    let enciphered = plain(&cipher, &iv, &message);
-                    let known = Known { key, iv, message, enciphered };
+                    let encrypted = plain(&cipher, &iv, &message);
+                    let known = Known { key, iv, message, encrypted };
                     known.test::<C>(backend);
                     known
                 })
@@ -90,8 +90,8 @@ fn check<C: BlockModes>(
     decrypt: bool,
 ) {
     let ends = |known: &Known| match decrypt {
-        false => (known.message.clone(), known.enciphered.clone()),
-        true => (known.enciphered.clone(), known.message.clone()),
+        false => (known.message.clone(), known.encrypted.clone()),
+        true => (known.encrypted.clone(), known.message.clone()),
     };
     let ends: Vec<_> = known.iter().map(ends).collect();
     let mut buffers: Vec<_> = ends

@@ -1,6 +1,6 @@
 //! CMAC.
 
-use super::support::{Random, Test, batches, bytes, cases, encipher, number, on_all};
+use super::support::{Random, Test, batches, bytes, cases, encrypt, number, on_all};
 use lanecrypt::batch::Status;
 use lanecrypt::mode::{Batch, BlockModes, Cmac, MacJob, cmac};
 use lanecrypt::{Backend, Error};
@@ -12,10 +12,10 @@ fn double(element: u128) -> u128 {
 /// A block at a time, as the standard says.
 fn plain<C: BlockModes>(cipher: &C, message: &[u8]) -> [u8; 16] {
     let (whole, last) = message.split_at(message.len().saturating_sub(1) / 16 * 16);
-    let state = whole.chunks(16).fold(0, |state, block| encipher(cipher, state ^ number(block)));
-    let subkey = double(encipher(cipher, 0));
+    let state = whole.chunks(16).fold(0, |state, block| encrypt(cipher, state ^ number(block)));
+    let subkey = double(encrypt(cipher, 0));
     let subkey = if last.len() == 16 { subkey } else { double(subkey) };
-    encipher(cipher, state ^ number(last) ^ subkey).to_be_bytes()
+    encrypt(cipher, state ^ number(last) ^ subkey).to_be_bytes()
 }
 
 struct Known {

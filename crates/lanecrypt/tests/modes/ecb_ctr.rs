@@ -1,7 +1,7 @@
 //! ECB and counter mode of AES, with what its counters have that others have not: nonces of two
 //! lengths, and carries over all of a block.
 
-use super::support::{Random, Test, bytes, cases, encipher, on_all};
+use super::support::{Random, Test, bytes, cases, encrypt, on_all};
 use lanecrypt::batch::{Data, Status};
 use lanecrypt::mode::{Batch, BlockModes, Ctr, CtrJob, EcbJob, ecb};
 use lanecrypt::{Backend, Error};
@@ -11,7 +11,7 @@ struct Known {
     key: Vec<u8>,
     nonce: Vec<u8>,
     message: Vec<u8>,
-    enciphered: Vec<u8>,
+    encrypted: Vec<u8>,
 }
 
 /// A job for each message.
@@ -29,7 +29,7 @@ impl Test for Known {
                 let mut jobs = ecb_jobs(&self.key, &mut all);
                 batch.ecb_encrypt(&mut jobs);
                 assert!(jobs.iter().all(|job| job.status == Status::Done));
-                assert!(all.iter().all(|data| *data == self.enciphered), "{backend}");
+                assert!(all.iter().all(|data| *data == self.encrypted), "{backend}");
                 let mut jobs = ecb_jobs(&self.key, &mut all);
                 batch.ecb_decrypt(&mut jobs);
                 assert!(jobs.iter().all(|job| job.status == Status::Done));
@@ -40,19 +40,19 @@ impl Test for Known {
                     data.map(|data| CtrJob::new(&self.key, &self.nonce, data)).collect();
                 batch.ctr(&mut jobs);
                 assert!(jobs.iter().all(|job| job.status == Status::Done));
-                assert!(all.iter().all(|data| *data == self.enciphered), "{backend}");
+                assert!(all.iter().all(|data| *data == self.encrypted), "{backend}");
             }
         }
         let mut data = self.message.clone();
         if self.ecb {
             ecb::encrypt(&cipher, Data::InPlace(&mut data)).unwrap();
-            assert_eq!(data, self.enciphered, "{backend}");
+            assert_eq!(data, self.encrypted, "{backend}");
             ecb::decrypt(&cipher, Data::InPlace(&mut data)).unwrap();
             assert_eq!(data, self.message, "{backend}");
         } else {
             let mut ctr = Ctr::new(&cipher, &self.nonce).unwrap();
             ctr.apply(Data::InPlace(&mut data)).unwrap();
-            assert_eq!(data, self.enciphered, "{backend}");
+            assert_eq!(data, self.encrypted, "{backend}");
         }
     }
 }
@@ -66,7 +66,7 @@ fn known_answers() {
             key: bytes(case, "key"),
             nonce: if ecb { vec![] } else { bytes(case, "iv") },
             message: bytes(case, "plaintext"),
-            enciphered: bytes(case, "ciphertext"),
+            encrypted: bytes(case, "ciphertext"),
         };
         on_all(Some(&known.key), &known);
     }
@@ -77,7 +77,7 @@ fn keystream<C: BlockModes>(cipher: &C, nonce: &[u8], from: u64, count: usize) -
     let mut first = [0; 16];
     first[..nonce.len()].copy_from_slice(nonce);
     let first = u128::from_be_bytes(first);
-    let block = |i| encipher(cipher, first.wrapping_add(u128::from(i))).to_be_bytes();
+    let block = |i| encrypt(cipher, first.wrapping_add(u128::from(i))).to_be_bytes();
     let blocks = from / 16..(from + count as u64).div_ceil(16);
     let bytes: Vec<u8> = blocks.flat_map(block).collect();
     bytes[(from % 16) as usize..][..count].to_vec()

@@ -1,6 +1,6 @@
 //! PMAC.
 
-use super::support::{Random, Test, batches, bytes, cases, encipher, number, on_all};
+use super::support::{Random, Test, batches, bytes, cases, encrypt, number, on_all};
 use lanecrypt::Backend;
 use lanecrypt::batch::Status;
 use lanecrypt::mode::{Batch, BlockModes, MacJob, Pmac, pmac};
@@ -13,18 +13,18 @@ fn half(element: u128) -> u128 {
     element >> 1 ^ if element & 1 == 1 { 1 << 127 | 0x43 } else { 0 }
 }
 
-/// A block at a time: offset `i` is the one before it and the block of zeros, enciphered, doubled as
+/// A block at a time: offset `i` is the one before it and the block of zeros, encrypted, doubled as
 /// often as two divides `i`.
 fn plain<C: BlockModes>(cipher: &C, message: &[u8]) -> [u8; 16] {
     let (whole, last) = message.split_at(message.len().saturating_sub(1) / 16 * 16);
-    let zeros = encipher(cipher, 0);
+    let zeros = encrypt(cipher, 0);
     let (mut offset, mut sum) = (0, 0);
     for (i, block) in (1_u64..).zip(whole.chunks(16)) {
         offset ^= (0..i.trailing_zeros()).fold(zeros, |power, _| double(power));
-        sum ^= encipher(cipher, number(block) ^ offset);
+        sum ^= encrypt(cipher, number(block) ^ offset);
     }
     let end = if last.len() == 16 { half(zeros) } else { 0 };
-    encipher(cipher, sum ^ number(last) ^ end).to_be_bytes()
+    encrypt(cipher, sum ^ number(last) ^ end).to_be_bytes()
 }
 
 struct Known {

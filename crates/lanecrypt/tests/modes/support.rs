@@ -60,8 +60,8 @@ pub(crate) fn on_all(key: Option<&[u8]>, test: &impl Test) {
     }
 }
 
-/// One block enciphered, as a big-endian number.
-pub(crate) fn encipher<C: BlockCipher + BlockModes>(cipher: &C, block: u128) -> u128 {
+/// One block encrypted, as a big-endian number.
+pub(crate) fn encrypt<C: BlockCipher + BlockModes>(cipher: &C, block: u128) -> u128 {
     let mut block = block.to_be_bytes();
     ecb::encrypt(cipher, Data::InPlace(&mut block)).unwrap();
     u128::from_be_bytes(block)

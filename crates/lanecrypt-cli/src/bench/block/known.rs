@@ -12,7 +12,7 @@ pub(super) struct Answer {
     pub(super) key: &'static str,
     /// Whole blocks.
     pub(super) plaintext: &'static str,
-    /// The same, enciphered.
+    /// The same, encrypted.
     pub(super) ciphertext: &'static str,
 }
 

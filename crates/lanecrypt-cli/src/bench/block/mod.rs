@@ -68,7 +68,7 @@ const AUTO: &str = "auto";
 const LANES: &str = "lanes";
 
 /// The answers of a cipher, as those of an operation. In counter mode the first block is a nonce
-/// and a number, and what zeros become there is the enciphered block.
+/// and a number, and what zeros become there is the encrypted block.
 fn known(cipher: &'static Cipher, operation: Operation) -> Vec<Known> {
     let answers = ANSWERS.iter().filter(|answer| answer.cipher == cipher.name);
     let known = answers.filter_map(|answer| {

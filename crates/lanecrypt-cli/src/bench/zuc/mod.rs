@@ -15,15 +15,15 @@ use known::{
 /// All its operations.
 pub(crate) static ENTRIES: [Entry; 11] = [
     keystream("zuc128", &|s| cipher(s, Fill::Keystream, zuc128), &[ZUC128]),
-    encipher("zuc128", &|s| cipher(s, Fill::InPlace, zuc128), &[ZUC128]),
+    encrypt("zuc128", &|s| cipher(s, Fill::InPlace, zuc128), &[ZUC128]),
     keystream("zuc256", &|s| cipher(s, Fill::Keystream, zuc256), &[ZUC256_ZEROS, ZUC256_ONES]),
-    encipher("zuc256", &|s| cipher(s, Fill::InPlace, zuc256), &[ZUC256_ZEROS, ZUC256_ONES]),
+    encrypt("zuc256", &|s| cipher(s, Fill::InPlace, zuc256), &[ZUC256_ZEROS, ZUC256_ONES]),
     mac("zuc256", "mac32", &|s| tags(s, mac32), &[MAC32_ZEROS, MAC32_ONES]),
     mac("zuc256", "mac64", &|s| tags(s, mac64), &[MAC64_ZEROS, MAC64_ONES]),
     mac("zuc256", "mac128", &|s| tags(s, mac128), &[MAC128_ZEROS, MAC128_ONES]),
     keystream("nea6", &|s| cipher(s, Fill::Keystream, nea6), &[NEA6_KEYSTREAM]),
-    encipher("nea6", &|s| cipher(s, Fill::InPlace, nea6), &[NEA6_SHORT, NEA6]),
-    encipher("eea3", &|s| cipher(s, Fill::InPlace, eea3), &[EEA3]),
+    encrypt("nea6", &|s| cipher(s, Fill::InPlace, nea6), &[NEA6_SHORT, NEA6]),
+    encrypt("eea3", &|s| cipher(s, Fill::InPlace, eea3), &[EEA3]),
     mac("eia3", "mac", &|s| tags(s, eia3), &[EIA3_SHORT, EIA3]),
 ];
 
@@ -33,8 +33,8 @@ const fn keystream(name: &'static str, prepare: Prepare, known: &'static [Known]
     entry(name, "keystream", prepare, Result::Messages, known)
 }
 
-const fn encipher(name: &'static str, prepare: Prepare, known: &'static [Known]) -> Entry {
-    entry(name, "encipher", prepare, Result::Messages, known)
+const fn encrypt(name: &'static str, prepare: Prepare, known: &'static [Known]) -> Entry {
+    entry(name, "encrypt", prepare, Result::Messages, known)
 }
 
 const fn mac(
@@ -144,7 +144,7 @@ enum Fill {
     Keystream,
 }
 
-/// Enciphering in place, or filling with keystream.
+/// Encryption in place, or filling with keystream.
 struct Cipher {
     batch: Batch,
     jobs: usize,
@@ -176,7 +176,7 @@ impl Subject for Cipher {
                 job.setup = (self.load)(secret);
                 job.status = Status::Pending;
             }
-            self.batch.encipher(&mut jobs);
+            self.batch.encrypt(&mut jobs);
         });
     }
 

@@ -69,11 +69,11 @@ impl Message {
     fn lengths(&self, key: &dyn Chaining, tally: &mut Tally) {
         let answer = &self.message.answer;
         let text = Random(3).bytes(16 * LONG[LONG.len() - 1]);
-        let mut enciphered = text.clone();
-        encipher(&*self.message.reference(&self.message.key), &self.iv, &mut enciphered);
+        let mut encrypted = text.clone();
+        encrypt(&*self.message.reference(&self.message.key), &self.iv, &mut encrypted);
         for blocks in (0..=EVERY_LENGTH).chain(LONG) {
             for (way, from, to) in
-                [(Way::Encrypt, &text, &enciphered), (Way::Decrypt, &enciphered, &text)]
+                [(Way::Encrypt, &text, &encrypted), (Way::Decrypt, &encrypted, &text)]
             {
                 for place in [Place::Same, Place::Apart] {
                     let how = format_args!("CBC, {way:?}, {blocks} blocks, {place}");
@@ -112,7 +112,7 @@ impl Message {
 }
 
 /// CBC written down plainly.
-pub(super) fn encipher(cipher: &dyn OneByOne, iv: &[u8; 16], data: &mut [u8]) {
+pub(super) fn encrypt(cipher: &dyn OneByOne, iv: &[u8; 16], data: &mut [u8]) {
     let mut last = *iv;
     for block in data.chunks_exact_mut(16) {
         block.iter_mut().zip(last).for_each(|(byte, last)| *byte ^= last);

@@ -5,7 +5,7 @@ use lanecrypt::batch::Status;
 use lanecrypt::mode::CbcJob;
 
 use super::COUNTS;
-use super::cbc::{Message, encipher};
+use super::cbc::{Message, encrypt};
 use crate::block::Way;
 use crate::kat::place::{Buffers, Place};
 use crate::kat::random::Random;
@@ -32,7 +32,7 @@ impl Job {
         let (key, iv) = (random.bytes(message.chained.key_bytes), random.array());
         let plaintext = random.bytes(16 * blocks);
         let mut ciphertext = plaintext.clone();
-        encipher(&*message.message.reference(&key), &iv, &mut ciphertext);
+        encrypt(&*message.message.reference(&key), &iv, &mut ciphertext);
         Self { key, iv, plaintext, ciphertext }
     }
 }

@@ -1,4 +1,4 @@
-//! The targets of AES beside authenticated encryption: modes of enciphering, tags, generators.
+//! The targets of AES beside authenticated encryption: modes of encryption, tags, generators.
 
 mod cbc;
 mod cbc_batch;

@@ -15,7 +15,7 @@ use crate::kat::tally::Tally;
 /// The numbers of jobs: about those of lanes, and more than the most lanes.
 const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 71];
 
-/// A job and its outcome, plain and enciphered.
+/// A job and its outcome, plain and encrypted.
 #[derive(Clone)]
 struct Job {
     key: Vec<u8>,

@@ -58,7 +58,7 @@ pub(super) fn check(message: &Message, nonce: &[u8], backend: Backend, tally: &m
 }
 
 /// Checks counter mode with the key of a case in ECB: its blocks as counters, and everything that
-/// the enciphered counters are compared with.
+/// the encrypted counters are compared with.
 pub(super) fn check_blocks(message: &Message, backend: Backend, tally: &mut Tally) {
     blocks_as_counters(message, backend, tally);
     let stream = Stream::new(message, backend);

@@ -68,11 +68,11 @@ fn runs(message: &Message, backend: Backend, ways: &[(Way, &Vec<u8>, &Answer)], 
     let block = message.cipher.block_bytes;
     let most = LONG[LONG.len() - 1];
     let fillers = Random(most as u64).bytes(most * block);
-    let mut enciphered = fillers.clone();
-    accept(message.reference(&message.key).ecb(Way::Encrypt, &mut enciphered));
+    let mut encrypted = fillers.clone();
+    accept(message.reference(&message.key).ecb(Way::Encrypt, &mut encrypted));
 
     // Two texts and what becomes of them: their beginnings are the runs.
-    let mut texts = [(fillers.clone(), enciphered.clone()), (fillers, enciphered)];
+    let mut texts = [(fillers.clone(), encrypted.clone()), (fillers, encrypted)];
     for (parity, (text, outcome)) in texts.iter_mut().enumerate() {
         let known = message.plaintext.chunks(block).zip(message.answer.bytes.chunks(block)).cycle();
         let pairs = text.chunks_mut(block).zip(outcome.chunks_mut(block));

@@ -125,7 +125,7 @@ impl Ciphers {
                     run(batch, &[message], offset, |_| place, tally, how);
                 }
                 if let Some(back) = message.reversed() {
-                    let how = format_args!("variant {variant}, deciphered, offset {offset}");
+                    let how = format_args!("variant {variant}, decrypted, offset {offset}");
                     run(batch, &[&back], offset, |_| Place::Same, tally, how);
                 }
             }
@@ -302,7 +302,7 @@ fn run(
             Job::with_bits(message.setup.clone(), data, message.bits)
         })
         .collect();
-    batch.encipher(&mut jobs);
+    batch.encrypt(&mut jobs);
     let statuses: Vec<Status> = jobs.iter().map(|job| job.status).collect();
     drop(jobs);
     for (position, ((message, buffer), status)) in

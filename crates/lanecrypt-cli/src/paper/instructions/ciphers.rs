@@ -12,7 +12,7 @@ use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
 use crate::paper::ILLEGIBLE;
 
-/// The message that is enciphered in place again and again, in bytes.
+/// The message that is encrypted in place again and again, in bytes.
 pub(super) const MESSAGE: usize = 16 * 1024;
 
 /// A block.

@@ -1,12 +1,12 @@
 //! The form in which such a paper is held.
 
-/// What it enciphered, and how fast that was.
+/// What it encrypted, and how fast that was.
 pub(crate) struct Memory {
     /// The block of memory, in bytes.
     pub(crate) block: usize,
-    /// How many times it is enciphered.
+    /// How many times it is encrypted.
     pub(crate) passes: u32,
-    /// What is enciphered with.
+    /// What is encrypted with.
     pub(crate) ciphers: &'static [Cipher],
     /// What was published.
     pub(crate) tables: &'static [Table],

@@ -1,4 +1,4 @@
-//! Papers that encipher a block of memory several times with one key.
+//! Papers that encrypt a block of memory several times with one key.
 
 mod data;
 mod print;

@@ -42,7 +42,7 @@ impl Report {
         let (block, cache) = (size(m.block_bytes), size(m.cache_bytes));
         out.line("")?;
         out.line(format!(
-            "Here: one thread, one key, ECB in place; {block} enciphered {} times, 10^6 bits a \
+            "Here: one thread, one key, ECB in place; {block} encrypted {} times, 10^6 bits a \
              second of wall time; beside it {cache}, which stay in cache (median).",
             m.passes
         ))?;
@@ -112,7 +112,7 @@ impl Report {
         }
         if m.rows.iter().any(|row| !row.whole) {
             out.line(format!(
-                "+ so slow over lanes that only a part of {block} was enciphered, once"
+                "+ so slow over lanes that only a part of {block} was encrypted, once"
             ))?;
         }
         Ok(())

@@ -66,7 +66,7 @@ pub(super) struct MeasuredRow {
     pub(super) seconds: f64,
     /// How much of it other programs had the processor; nothing where the system does not say.
     pub(super) waited_seconds: Option<f64>,
-    /// How much was enciphered in that time.
+    /// How much was encrypted in that time.
     pub(super) bytes: u64,
     /// Whether that is all passes over the whole block.
     pub(super) whole: bool,

@@ -1,4 +1,4 @@
-//! The measurement: a block of memory, enciphered several times with one key, for every cipher in
+//! The measurement: a block of memory, encrypted several times with one key, for every cipher in
 //! every way; and the same ciphers in cache.
 
 use std::cell::RefCell;
@@ -26,12 +26,12 @@ pub(super) const CACHE: usize = 16 * 1024;
 /// The longest block of a cipher: blocks of memory are whole ones.
 const GRANULE: usize = 64;
 
-/// A row over lanes that would take longer than this, by what it does in cache, enciphers as much as
+/// A row over lanes that would take longer than this, by what it does in cache, encrypts as much as
 /// takes so long: portable lanes without tables can be a hundred times as slow as the others. The
 /// paper's own kind of code is always measured as the paper did.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How often the block of memory is enciphered for a first look.
+/// How often the block of memory is encrypted for a first look.
 const QUICK_PASSES: u32 = 2;
 
 /// Everything that was asked for, looked at, and the memory for it.
@@ -47,7 +47,7 @@ pub(crate) struct Prepared {
 pub(super) struct Figures {
     /// The block of memory, in bytes.
     pub(super) block: usize,
-    /// How many times it was enciphered.
+    /// How many times it was encrypted.
     pub(super) passes: u32,
     /// The time of all passes without a cipher.
     pub(super) without_cipher: Duration,
@@ -57,7 +57,7 @@ pub(super) struct Figures {
     pub(super) rows: Vec<(Measured, Timed)>,
 }
 
-/// How long some enciphering took.
+/// How long some encryption took.
 pub(super) struct Timed {
     /// Of so many bytes, all passes together.
     pub(super) bytes: u64,
@@ -76,7 +76,7 @@ impl Prepared {
     ) -> Result<Self, Failure> {
         if arguments.selection.size.is_some() || arguments.selection.batch.is_some() {
             return Err(Failure::refused(format!(
-                "--paper {} enciphers one block of memory with one key; leave out --size and \
+                "--paper {} encrypts one block of memory with one key; leave out --size and \
                  --batch (its size is --block)",
                 paper.name
             )));
@@ -116,12 +116,12 @@ impl Prepared {
         })?;
 
         progress.phase("measuring in cache");
-        let nothing = Enciphering::Nothing;
-        let all: Vec<Enciphering> = self.rows.iter().map(Enciphering::of).collect();
+        let nothing = Encryption::Nothing;
+        let all: Vec<Encryption> = self.rows.iter().map(Encryption::of).collect();
         let buffer = Rc::new(RefCell::new(vec![0x5a; CACHE]));
         let mut workloads: Vec<Box<dyn Workload + '_>> = Vec::new();
-        for enciphering in all.iter().chain([&nothing]) {
-            workloads.push(Box::new(InCache { enciphering, buffer: Rc::clone(&buffer) }));
+        for encryption in all.iter().chain([&nothing]) {
+            workloads.push(Box::new(InCache { encryption, buffer: Rc::clone(&buffer) }));
         }
         let samples = sampling::measure(&mut workloads, plan, |part| progress.done(part));
 
@@ -137,13 +137,13 @@ impl Prepared {
         let steps = (all.len() + 1) * self.passes as usize;
         let mut step = 0;
         let passes = self.passes;
-        let mut timed = |enciphering: &Enciphering, block: &mut [u8], passes: u32| {
+        let mut timed = |encryption: &Encryption, block: &mut [u8], passes: u32| {
             let bytes = block.len() as u64 * u64::from(passes);
             let mut time = Duration::ZERO;
             let before = machine::waited();
             for _ in 0..passes {
                 let start = Instant::now();
-                enciphering.run(block);
+                encryption.run(block);
                 time += start.elapsed();
                 step += 1;
                 progress.done(step as f64 / steps as f64);
@@ -154,15 +154,15 @@ impl Prepared {
         };
         let without_cipher = timed(&nothing, &mut self.block, passes).time;
         let mut times = Vec::new();
-        for (enciphering, measured) in all.iter().zip(&measured_rows) {
+        for (encryption, measured) in all.iter().zip(&measured_rows) {
             let most = measured.gigabytes_per_second.median * 1e9 * LONGEST.as_secs_f64();
             let bytes = self.block.len() as f64 * f64::from(passes);
-            times.push(match enciphering {
-                Enciphering::Lanes(_) if bytes > most => {
+            times.push(match encryption {
+                Encryption::Lanes(_) if bytes > most => {
                     let part = (most as usize).min(self.block.len()) / GRANULE * GRANULE;
-                    timed(enciphering, &mut self.block[..part.max(GRANULE)], 1)
+                    timed(encryption, &mut self.block[..part.max(GRANULE)], 1)
                 }
-                _ => timed(enciphering, &mut self.block, passes),
+                _ => timed(encryption, &mut self.block, passes),
             });
         }
         progress.finish();
@@ -223,14 +223,14 @@ fn room(bytes: usize) -> Result<Vec<u8>, Failure> {
 }
 
 /// A key, expanded, in one of the ways.
-enum Enciphering {
+enum Encryption {
     Plain(Box<dyn OneByOne>),
     Lanes(Box<dyn Expanded>),
     /// The data is only read and written: exclusive or with a constant.
     Nothing,
 }
 
-impl Enciphering {
+impl Encryption {
     fn of(row: &Row) -> Self {
         let Some(cipher) = block::named(row.entry.algorithm) else { return Self::Nothing };
         let key: Vec<u8> = (1..=cipher.key_bytes as u8).collect();
@@ -259,14 +259,14 @@ impl Enciphering {
 
 /// One of them over a block in cache.
 struct InCache<'e> {
-    enciphering: &'e Enciphering,
+    encryption: &'e Encryption,
     buffer: Rc<RefCell<Vec<u8>>>,
 }
 
 impl Workload for InCache<'_> {
     fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let mut buffer = self.buffer.borrow_mut();
-        timer(&mut || self.enciphering.run(&mut buffer));
+        timer(&mut || self.encryption.run(&mut buffer));
     }
 }
 

@@ -65,7 +65,7 @@ fn figure(gathered: &Gathered, On { machine, it }: &On<Cypress>, index: usize) -
         title: format!("{title}, in Mbit/s{}", gathered.suffix(*machine)),
         caption: format!(
             "One thread, ECB. The axis is in equal ratios, so marks stand for the paper's bars. The \
-             paper enciphers 1 GB eight times (on Android 8 MB); here {block} {} times. No cipher \
+             paper encrypts 1 GB eight times (on Android 8 MB); here {block} {} times. No cipher \
              passes the dashed line in memory: the same loop with an exclusive or instead of a \
              cipher.",
             measured.passes

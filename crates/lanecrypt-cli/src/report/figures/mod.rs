@@ -18,8 +18,8 @@ use crate::measure::statistics::Quartiles;
 pub(crate) struct Figures {
     /// Throughput over message size.
     pub(crate) sizes: Vec<Figure>,
-    /// Ours against rivals.
-    pub(crate) rivals: Vec<Figure>,
+    /// Ours against peers.
+    pub(crate) peers: Vec<Figure>,
     /// Measured against bounds.
     pub(crate) bounds: Vec<Figure>,
     /// Of the paper on ZUC-256.
@@ -37,7 +37,7 @@ impl Figures {
     pub(crate) fn of(gathered: &Gathered) -> Self {
         let mut figures = Self {
             sizes: sizes::figures(gathered),
-            rivals: ratios::figures(gathered),
+            peers: ratios::figures(gathered),
             bounds: bounds::figures(gathered),
             zuc: zuc::figures(gathered),
             cypress: cypress::figures(gathered),
@@ -50,15 +50,15 @@ impl Figures {
 
     /// All of them.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Figure> {
-        let Self { sizes, rivals, bounds, zuc, cypress, aesni, riscv } = self;
-        [sizes, rivals, bounds, zuc, cypress, aesni, riscv].into_iter().flatten()
+        let Self { sizes, peers, bounds, zuc, cypress, aesni, riscv } = self;
+        [sizes, peers, bounds, zuc, cypress, aesni, riscv].into_iter().flatten()
     }
 
     /// Names are those of files: no two are the same.
     fn name_apart(&mut self) {
-        let Self { sizes, rivals, bounds, zuc, cypress, aesni, riscv } = self;
+        let Self { sizes, peers, bounds, zuc, cypress, aesni, riscv } = self;
         let mut names: Vec<String> = Vec::new();
-        for figure in [sizes, rivals, bounds, zuc, cypress, aesni, riscv].into_iter().flatten() {
+        for figure in [sizes, peers, bounds, zuc, cypress, aesni, riscv].into_iter().flatten() {
             let first = figure.name.clone();
             let mut number = 2;
             while names.contains(&figure.name) {

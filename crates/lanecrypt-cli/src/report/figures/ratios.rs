@@ -1,4 +1,4 @@
-//! Ours against each rival: a row for every comparison, lost ones too.
+//! Ours against each peer: a row for every comparison, lost ones too.
 
 use super::row;
 use crate::bench::{significant, size};
@@ -9,36 +9,36 @@ use crate::report::figure::{
 };
 use crate::report::gather::{Gathered, On};
 
-/// One for every rival on every machine.
+/// One for every peer on every machine.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
-    let mut rivals: Vec<Vec<&On<Comparison>>> = Vec::new();
+    let mut peers: Vec<Vec<&On<Comparison>>> = Vec::new();
     for on in &gathered.comparisons {
         let name =
-            |on: &On<Comparison>| (on.machine, on.it.rival.clone(), on.it.rival_version.clone());
-        match rivals.iter_mut().find(|rival| name(rival[0]) == name(on)) {
-            Some(rival) => rival.push(on),
-            None => rivals.push(vec![on]),
+            |on: &On<Comparison>| (on.machine, on.it.peer.clone(), on.it.peer_version.clone());
+        match peers.iter_mut().find(|peer| name(peer[0]) == name(on)) {
+            Some(peer) => peer.push(on),
+            None => peers.push(vec![on]),
         }
     }
-    let overview = (rivals.len() > 1).then(|| overview(gathered, &rivals));
-    overview.into_iter().chain(rivals.iter().map(|rival| figure(gathered, rival))).collect()
+    let overview = (peers.len() > 1).then(|| overview(gathered, &peers));
+    overview.into_iter().chain(peers.iter().map(|peer| figure(gathered, peer))).collect()
 }
 
-/// All rivals, a row for each.
-fn overview(gathered: &Gathered, rivals: &[Vec<&On<Comparison>>]) -> Figure {
-    let row = |rival: &Vec<&On<Comparison>>| {
-        let ratios = Quartiles::of(rival.iter().map(|on| on.it.ratio.median))?;
-        let ends = rival.iter().map(|on| on.it.ratio.median);
+/// All peers, a row for each.
+fn overview(gathered: &Gathered, peers: &[Vec<&On<Comparison>>]) -> Figure {
+    let row = |peer: &Vec<&On<Comparison>>| {
+        let ratios = Quartiles::of(peer.iter().map(|on| on.it.ratio.median))?;
+        let ends = peer.iter().map(|on| on.it.ratio.median);
         let (low, high) = ends.fold((f64::MAX, 0.0f64), |(l, h), one| (l.min(one), h.max(one)));
-        let count = |difference| rival.iter().filter(|on| on.it.difference == difference).count();
+        let count = |difference| peer.iter().filter(|on| on.it.difference == difference).count();
         let counts = [Difference::Faster, Difference::None, Difference::Slower].map(count);
         let [faster, same, slower] = counts;
-        let on = rival[0];
+        let on = peer[0];
         Some(Group {
             heading: format!(
                 "{} {}{}",
-                on.it.rival,
-                on.it.rival_version,
+                on.it.peer,
+                on.it.peer_version,
                 gathered.suffix(on.machine)
             ),
             rows: vec![Row {
@@ -51,17 +51,17 @@ fn overview(gathered: &Gathered, rivals: &[Vec<&On<Comparison>>]) -> Figure {
     };
     Figure {
         name: "ratio-overview".to_owned(),
-        title: "All rivals: their time over ours, as a ratio".to_owned(),
-        caption: "The middle of all ratios with a rival, and the lowest and the highest. Behind it \
+        title: "All peers: their time over ours, as a ratio".to_owned(),
+        caption: "The middle of all ratios with a peer, and the lowest and the highest. Behind it \
                   that middle, and in brackets in how many comparisons ours is faster / not different / slower. \
                   Right of the line ours is faster."
             .to_owned(),
         drawing: Drawing::Rows(Rows {
-            unit: "time of the rival / time of lanecrypt".to_owned(),
+            unit: "time of the peer / time of lanecrypt".to_owned(),
             scale: Scale::Ratios,
             line: Some(1.0),
             stems: false,
-            groups: rivals.iter().filter_map(row).collect(),
+            groups: peers.iter().filter_map(row).collect(),
             key: Vec::new(),
         }),
     }
@@ -76,11 +76,11 @@ fn look(difference: Difference) -> Look {
     }
 }
 
-fn figure(gathered: &Gathered, rival: &[&On<Comparison>]) -> Figure {
-    let machine = rival[0].machine;
-    let name = format!("{} {}", rival[0].it.rival, rival[0].it.rival_version);
+fn figure(gathered: &Gathered, peer: &[&On<Comparison>]) -> Figure {
+    let machine = peer[0].machine;
+    let name = format!("{} {}", peer[0].it.peer, peer[0].it.peer_version);
     let mut groups: Vec<(String, Vec<&Comparison>)> = Vec::new();
-    for On { it, .. } in rival {
+    for On { it, .. } in peer {
         let what = format!("{}/{}", it.algorithm, it.operation);
         match groups.iter_mut().find(|(other, _)| *other == what) {
             Some((_, group)) => group.push(it),
@@ -90,9 +90,9 @@ fn figure(gathered: &Gathered, rival: &[&On<Comparison>]) -> Figure {
     let group = |(what, comparisons): &(String, Vec<&Comparison>)| {
         let mut sorted = comparisons.clone();
         sorted.sort_by_key(|one| (one.mix.is_some(), one.message_bytes));
-        Group { heading: what.clone(), rows: sorted.iter().map(|one| of(one, rival)).collect() }
+        Group { heading: what.clone(), rows: sorted.iter().map(|one| of(one, peer)).collect() }
     };
-    let count = |difference| rival.iter().filter(|on| on.it.difference == difference).count();
+    let count = |difference| peer.iter().filter(|on| on.it.difference == difference).count();
     let key = [
         (Difference::Faster, "ours is faster"),
         (Difference::None, "no difference: quartiles overlap"),
@@ -108,7 +108,7 @@ fn figure(gathered: &Gathered, rival: &[&On<Comparison>]) -> Figure {
             "Right of the line ours is faster. Of {} comparisons ours is faster in {}, there is no \
              difference in {}, and ours is slower in {}. Median of ratios of samples taken one after \
              the other, with quartiles.",
-            rival.len(),
+            peer.len(),
             count(Difference::Faster),
             count(Difference::None),
             count(Difference::Slower)

@@ -135,7 +135,7 @@ fn of(line: &[&ResultRow]) -> Series {
     }
 }
 
-/// The looks of lines: ours by their backends, the best first, the same in all figures; rivals have
+/// The looks of lines: ours by their backends, the best first, the same in all figures; peers have
 /// those that are left, none the colour of another as far as there are colours.
 fn looks(gathered: &Gathered, lines: &[&ResultRow]) -> Vec<usize> {
     let mut backends: Vec<&str> = Vec::new();

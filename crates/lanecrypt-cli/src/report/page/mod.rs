@@ -20,7 +20,7 @@ const SCRIPT: &str = include_str!("table.js");
 const SECTIONS: [(&str, &str); 13] = [
     ("summary", "Summary"),
     ("sizes", "Throughput over size"),
-    ("rivals", "Against rivals"),
+    ("peers", "Against peers"),
     ("bounds", "Against the bound"),
     ("costs", "Fixed cost and slope"),
     ("zuc256", "Paper: ZUC-256"),
@@ -40,7 +40,7 @@ pub(super) fn html(gathered: &Gathered, figures: &Figures) -> String {
         match id {
             "summary" => summary::section(gathered),
             "sizes" => sections::sizes(figures),
-            "rivals" => sections::rivals(gathered, figures),
+            "peers" => sections::peers(gathered, figures),
             "bounds" => sections::bounds(figures),
             "costs" => sections::costs(gathered),
             "zuc256" => papers::zuc(gathered, figures),

@@ -25,7 +25,7 @@ pub(super) fn sizes(figures: &Figures) -> Markup {
             ]))
         } @else {
             p {
-                "A line for every backend of ours and every rival. Where a line is \
+                "A line for every backend of ours and every peer. Where a line is \
                  flat, time goes into bytes; where it climbs in proportion, into what every message \
                  costs. Medians; both axes in equal ratios. A dashed bound is what no schedule of the \
                  same operations can beat."
@@ -41,17 +41,17 @@ pub(super) fn sizes(figures: &Figures) -> Markup {
     }
 }
 
-/// Ours against rivals.
-pub(super) fn rivals(gathered: &Gathered, figures: &Figures) -> Markup {
-    if figures.rivals.is_empty() {
-        return missing("comparisons with rivals", &["bench --peers --json RUN.json"]);
+/// Ours against peers.
+pub(super) fn peers(gathered: &Gathered, figures: &Figures) -> Markup {
+    if figures.peers.is_empty() {
+        return missing("comparisons with peers", &["bench --peers --json RUN.json"]);
     }
     html! {
         p {
             "Measured in turns, in one process, on the same bytes. Where the quartiles of the ratio \
              lie on both sides of 1, there is no difference. Nothing is left away."
         }
-        @for one in &figures.rivals {
+        @for one in &figures.peers {
             @if one.rows() > ROWS {
                 details {
                     summary { (one.title) " (" (one.rows()) ")" }
@@ -65,7 +65,7 @@ pub(super) fn rivals(gathered: &Gathered, figures: &Figures) -> Markup {
     }
 }
 
-/// What rivals do faster, the worst first.
+/// What peers do faster, the worst first.
 fn lost(gathered: &Gathered) -> Markup {
     let mut lost: Vec<&On<Comparison>> =
         gathered.comparisons.iter().filter(|on| on.it.difference == Difference::Slower).collect();
@@ -81,7 +81,7 @@ fn lost(gathered: &Gathered) -> Markup {
                 table.wide {
                     thead { tr {
                         th { "operation" } th.n { "size" } th.n { "batch" } th { "keys" } th { "cache" }
-                        th { "rival" } th.n { "ratio" } th.n {} th.n { "rival takes" }
+                        th { "peer" } th.n { "ratio" } th.n {} th.n { "peer takes" }
                         @if several { th { "machine" } }
                     } }
                     tbody {
@@ -92,7 +92,7 @@ fn lost(gathered: &Gathered) -> Markup {
                                 td.n { (it.batch) }
                                 td { (it.keys) }
                                 td { (it.cache) }
-                                td { (it.rival) " " (it.rival_version) }
+                                td { (it.peer) " " (it.peer_version) }
                                 td.n { (significant(it.ratio.median)) }
                                 td.n.q { "[" (significant(it.ratio.q1)) " " (significant(it.ratio.q3)) "]" }
                                 td.n { (format!("{:.0} % of our time", 100.0 * it.ratio.median)) }

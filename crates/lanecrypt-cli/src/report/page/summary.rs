@@ -29,7 +29,7 @@ pub(super) fn section(gathered: &Gathered) -> Markup {
                 (fastest(gathered, machine, "fastest counter mode", |row| row.operation == "ctr"))
                 (fastest(gathered, machine, "fastest authenticated cipher", is_authenticated))
             }
-            (rivals(gathered))
+            (peers(gathered))
             (bounds(gathered))
         }
         @for sentence in sentences(gathered) { p { (sentence) } }
@@ -92,7 +92,7 @@ pub(super) fn count(gathered: &Gathered, difference: Difference) -> usize {
     gathered.comparisons.iter().filter(|on| on.it.difference == difference).count()
 }
 
-fn rivals(gathered: &Gathered) -> Markup {
+fn peers(gathered: &Gathered) -> Markup {
     let all = gathered.comparisons.len();
     let shares = [
         ("faster", count(gathered, Difference::Faster)),
@@ -109,7 +109,7 @@ fn rivals(gathered: &Gathered) -> Markup {
                     }
                 }
                 span {
-                    "comparisons with rivals in which ours is faster; no difference in "
+                    "comparisons with peers in which ours is faster; no difference in "
                     (shares[1].1) ", slower in " (shares[2].1)
                 }
             }
@@ -155,11 +155,11 @@ fn sentences(gathered: &Gathered) -> Vec<String> {
         let of = |on: Option<&On<crate::document::Comparison>>| {
             on.map_or_else(String::new, |On { it, .. }| {
                 let size = size(it.message_bytes);
-                format!("{}/{} of {size} against {}", it.algorithm, it.operation, it.rival)
+                format!("{}/{} of {size} against {}", it.algorithm, it.operation, it.peer)
             })
         };
         sentences.push(format!(
-            "Against rivals the middle of all ratios is {}: half of the comparisons lie above it. \
+            "Against peers the middle of all ratios is {}: half of the comparisons lie above it. \
              The highest is {} ({}), the lowest {} ({}). Above 1 ours is faster.",
             significant(ratios[ratios.len() / 2]),
             significant(*most),
@@ -183,12 +183,12 @@ fn sentences(gathered: &Gathered) -> Vec<String> {
 fn extent(gathered: &Gathered) -> String {
     let mut algorithms: Vec<&str> = Vec::new();
     let mut operations: Vec<(&str, &str)> = Vec::new();
-    let mut rivals: Vec<&str> = Vec::new();
+    let mut peers: Vec<&str> = Vec::new();
     let mut ours = 0;
     for On { it: row, .. } in &gathered.results {
         if row.backend.is_none() {
-            if !rivals.contains(&&*row.implementation.name) {
-                rivals.push(&row.implementation.name);
+            if !peers.contains(&&*row.implementation.name) {
+                peers.push(&row.implementation.name);
             }
             continue;
         }
@@ -220,7 +220,7 @@ fn extent(gathered: &Gathered) -> String {
         ),
     };
     if theirs > 0 {
-        text.push_str(&format!("; beside them {theirs} of rivals: {}", rivals.join(", ")));
+        text.push_str(&format!("; beside them {theirs} of peers: {}", peers.join(", ")));
     }
     if !gathered.firmware.is_empty() {
         text.push_str("; and firmware on simulated cores");

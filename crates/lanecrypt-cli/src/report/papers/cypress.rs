@@ -1,4 +1,4 @@
-//! Papers that encipher a block of memory.
+//! Papers that encrypt a block of memory.
 
 use serde::Deserialize;
 
@@ -44,7 +44,7 @@ pub(crate) struct Published {
 pub(crate) struct Measured {
     /// The block of memory.
     pub(crate) block_bytes: usize,
-    /// How many times it was enciphered.
+    /// How many times it was encrypted.
     pub(crate) passes: u32,
     /// The block in cache.
     pub(crate) cache_bytes: usize,

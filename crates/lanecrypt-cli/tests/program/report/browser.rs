@@ -25,10 +25,10 @@ fn measured(arguments: &[&str]) -> Value {
     document
 }
 
-fn comparison(rival: &str, bytes: u64, difference: &str, ratio: f64) -> Value {
+fn comparison(peer: &str, bytes: u64, difference: &str, ratio: f64) -> Value {
     json!({
         "algorithm": "aes128", "operation": "ctr", "message_bytes": bytes, "batch": 16, "keys": "fresh",
-        "threads": 1, "cache": "warm", "backend": "portable", "rival": rival, "rival_version": "1.0",
+        "threads": 1, "cache": "warm", "backend": "portable", "peer": peer, "peer_version": "1.0",
         "ratio": {"q1": 0.95 * ratio, "median": ratio, "q3": 1.05 * ratio}, "difference": difference,
     })
 }

@@ -12,7 +12,7 @@ use crate::common::{Run, Scratch, lanecrypt, text};
 const SECTIONS: [&str; 13] = [
     "summary",
     "sizes",
-    "rivals",
+    "peers",
     "bounds",
     "costs",
     "zuc256",

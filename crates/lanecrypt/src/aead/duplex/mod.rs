@@ -100,21 +100,21 @@ pub(crate) trait State: Copy {
     fn absorb<P: Messages>(&mut self, isa: Self::Isa, blocks: &P) {
         self.update(Self::read(isa, blocks));
     }
-    /// Enciphers a block.
+    /// Encrypts a block.
     #[inline(always)]
     fn encrypt<P: Messages>(&mut self, isa: Self::Isa, blocks: &mut P) {
         let plain = Self::read(isa, blocks);
         Self::write(Self::xor(plain, self.keystream()), blocks);
         self.update(plain);
     }
-    /// Deciphers a block.
+    /// Decrypts a block.
     #[inline(always)]
     fn decrypt<P: Messages>(&mut self, isa: Self::Isa, blocks: &mut P) {
         let plain = Self::xor(Self::read(isa, blocks), self.keystream());
         Self::write(plain, blocks);
         self.update(plain);
     }
-    /// Deciphers where the mask has ones; elsewhere takes in the bytes as they are. Of the end of a
+    /// Decrypts where the mask has ones; elsewhere takes in the bytes as they are. Of the end of a
     /// message, what is beyond it must be zero.
     #[inline(always)]
     fn decrypt_masked<P: Messages>(&mut self, isa: Self::Isa, blocks: &mut P, mask: Self::Block) {

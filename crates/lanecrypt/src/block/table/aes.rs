@@ -189,7 +189,7 @@ impl<const KEYS: usize> Schedule<KEYS> {
             words[i] = words[i - length] ^ t;
         }
 
-        // Deciphering takes the keys from the last to the first, all but the outer two with their
+        // Decryption takes the keys from the last to the first, all but the outer two with their
         // columns mixed back: the tables undo the S-box that comes first here.
         schedule.back = schedule.forwards;
         schedule.back.reverse();

@@ -39,11 +39,11 @@ impl<C: BlockModes> Chains<C> {
         for (i, chain) in out.chains.iter_mut().enumerate() {
             chain[3] = i as u8;
         }
-        out.encipher()?;
+        out.encrypt()?;
         Ok(out)
     }
 
-    fn encipher(&mut self) -> Result<(), Error> {
+    fn encrypt(&mut self) -> Result<(), Error> {
         self.used = 0;
         self.cipher.run_ecb(false, &mut Data::InPlace(self.chains.as_flattened_mut()))
     }
@@ -58,7 +58,7 @@ impl<C: BlockModes> Chains<C> {
             }
             self.used += now.len();
             if self.used == BLOCK {
-                self.encipher()?;
+                self.encrypt()?;
             }
             bytes = rest;
         }
@@ -92,9 +92,9 @@ pub(super) fn derive<C: BlockModes>(parts: &[&[u8]], backend: Backend) -> Result
     }
     chains.input(&[0x80])?;
     if chains.used > 0 {
-        chains.encipher()?;
+        chains.encrypt()?;
     }
-    // A key and a block, which is enciphered again and again.
+    // A key and a block, which is encrypted again and again.
     let (key, rest) = chains.chains.as_flattened().split_at(C::KEY_BYTES);
     let cipher = C::with_options(key, C::Options::default(), backend)?;
     let mut block = [0; BLOCK];

@@ -1,4 +1,4 @@
-//! CBC: deciphering, whose blocks do not wait for each other, and batches.
+//! CBC: decryption, whose blocks do not wait for each other, and batches.
 
 use core::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use crate::lanes::{
 use crate::mode::batch::CbcJob;
 use crate::mode::many::done;
 
-/// Deciphers whole blocks, the first of which was met with this block.
+/// Decrypts whole blocks, the first of which was met with this block.
 pub(super) fn decrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
     key: &RegisterKey<KEYS>,
     before: u128,
@@ -95,7 +95,7 @@ impl<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize> Step<I> for DecryptStep
     }
 }
 
-/// Enciphers every pending job.
+/// Encrypts every pending job.
 pub(super) fn encrypt_many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
     jobs: &mut [CbcJob<'_>],
@@ -109,7 +109,7 @@ pub(super) fn encrypt_many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
     side::run::<B, _, true, KEYS>(backend, jobs);
 }
 
-/// A message that is enciphered beside others.
+/// A message that is encrypted beside others.
 struct Message<'d> {
     key: &'d [u8],
     iv: [u8; BLOCK],
@@ -149,7 +149,7 @@ impl<'d> Chained<'d, true> for Message<'d> {
     }
 }
 
-/// Deciphers every pending job.
+/// Decrypts every pending job.
 pub(super) fn decrypt_many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
     jobs: &mut [CbcJob<'_>],

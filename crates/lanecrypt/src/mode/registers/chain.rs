@@ -1,5 +1,5 @@
-//! The chained blocks of one message: every block is met with the one before it, enciphered, before
-//! it is enciphered itself, which is what CBC and CMAC have in common.
+//! The chained blocks of one message: every block is met with the one before it, encrypted, before
+//! it is encrypted itself, which is what CBC and CMAC have in common.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Counter blocks enciphered and put out as they are: what a generator gives.
+//! Counter blocks encrypted and put out as they are: what a generator gives.
 
 use core::marker::PhantomData;
 

@@ -23,7 +23,7 @@ pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
     }
 }
 
-/// One message, with any form of keys; for deciphering those for that.
+/// One message, with any form of keys; for decryption those for that.
 pub(super) fn run<C, K, const DECRYPT: bool, const KEYS: usize>(
     backend: Backend,
     keys: K,

@@ -22,7 +22,7 @@ pub(super) struct Message<'a> {
     pub(super) data: InOut<'a>,
 }
 
-/// The tag of one message, which is enciphered, or deciphered to be opened.
+/// The tag of one message, which is encrypted, or decrypted to be opened.
 pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: K,
@@ -185,7 +185,7 @@ where
         hash.absorb::<true>(aad);
     }
     // Of a message that is being sealed, each tile's ciphertext is hashed while the next one is
-    // enciphered.
+    // encrypted.
     let mut before: Option<Tile<'_>> = None;
     while data.len() >= tile {
         let mut tile = data.take(tile);

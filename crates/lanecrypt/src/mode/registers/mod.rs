@@ -91,7 +91,7 @@ pub trait BlockModes: Modes {
     /// OCB3 of many keys: opens every pending job or seals it.
     #[doc(hidden)]
     fn run_ocb3_many(backend: Backend, tag_bytes: usize, open: bool, jobs: &mut [AeadJob<'_>]);
-    /// Fills bytes with enciphered counter blocks, from a big-endian number on.
+    /// Fills bytes with encrypted counter blocks, from a big-endian number on.
     #[doc(hidden)]
     fn run_fill(&self, number: u128, out: &mut [u8]);
 }

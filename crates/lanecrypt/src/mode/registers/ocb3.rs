@@ -32,7 +32,7 @@ impl Ocb3Offsets {
     /// As many as the index of a table can be masked to: messages are far shorter.
     const POWERS: usize = 64;
 
-    /// From L_*, which is the block of zeros enciphered, for messages of at most so many blocks.
+    /// From L_*, which is the block of zeros encrypted, for messages of at most so many blocks.
     pub(crate) fn new(star: [u8; BLOCK], blocks: u64) -> Self {
         let mut out = Self { star: 0, dollar: 0, powers: [0; 64], places: Places::ZERO };
         let mut power = u128::from_be_bytes(star);
@@ -97,7 +97,7 @@ pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
 }
 
 /// Seals a message, or opens it if `OPEN`, and gives the tag, whole. Keys for the data are those
-/// for deciphering when opening; all the rest is enciphered both ways.
+/// for decryption when opening; all the rest is encrypted both ways.
 pub(super) fn run<C, K, D, const OPEN: bool, const KEYS: usize>(
     backend: Backend,
     keys: K,

@@ -67,7 +67,7 @@ fn one<C: RegisterCipher<KEYS>, const OPEN: bool, const KEYS: usize>(
     Ok(())
 }
 
-/// Enciphers a block of zeros with every key.
+/// Encrypts a block of zeros with every key.
 struct Stars<'a, C, const KEYS: usize> {
     keys: &'a [Places; KEYS],
     stars: &'a mut Places,
@@ -106,7 +106,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Stars<'_, C, KEYS> {
     }
 }
 
-/// Makes the keys of a place those for deciphering.
+/// Makes the keys of a place those for decryption.
 struct Turn<'a, C, const KEYS: usize> {
     key: PlaceKey<'a, KEYS>,
     back: &'a mut [u128; KEYS],

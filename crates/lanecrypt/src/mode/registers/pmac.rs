@@ -1,8 +1,8 @@
-//! PMAC: blocks met with offsets, enciphered and summed up.
+//! PMAC: blocks met with offsets, encrypted and summed up.
 
 use core::marker::PhantomData;
 
-use super::side::Encipher;
+use super::side::Encrypt;
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::batch::Status;
 use crate::block::register::ManyKeys;
@@ -17,7 +17,7 @@ use crate::{Backend, Tag};
 /// What offsets are made of. Wiped on drop.
 ///
 /// Offset `i` is the product of the `i`th word of the Gray code, `i ^ i >> 1`, and the block of zeros,
-/// enciphered. The words of numbers that share no bit add up, so one offset a tile is enough, and a
+/// encrypted. The words of numbers that share no bit add up, so one offset a tile is enough, and a
 /// table of those of its places.
 pub struct Offsets {
     /// Those of the numbers from 0 to 31.
@@ -32,7 +32,7 @@ impl Offsets {
         Self { gray: Places::ZERO, powers: [0; 64] }
     }
 
-    /// Makes what so many blocks want from the block of zeros, enciphered.
+    /// Makes what so many blocks want from the block of zeros, encrypted.
     pub(crate) fn fill(&mut self, zeros: &[u8; BLOCK], blocks: u64) {
         let mut power = u128::from_be_bytes(*zeros);
         let bits = (u64::BITS - blocks.leading_zeros()) as usize;
@@ -58,7 +58,7 @@ impl Drop for Offsets {
 
 /// A sum under way. Wiped on drop.
 pub struct Sum {
-    /// The enciphered blocks.
+    /// The encrypted blocks.
     sum: u128,
     /// How many.
     blocks: u64,
@@ -195,7 +195,7 @@ pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
             _ => &[],
         }));
         zeros = Places::ZERO;
-        encipher::<B::Rounds, KEYS>(backend, &keys.keys, &mut zeros, count);
+        encrypt::<B::Rounds, KEYS>(backend, &keys.keys, &mut zeros, count);
         for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| pending(job)) {
             let (blocks, last) = but_last(job.message);
             let zeros = &zeros.0[place];
@@ -207,7 +207,7 @@ pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
             }
             ends.0[place] = last_block(zeros, sum.number(), last).to_le_bytes();
         }
-        encipher::<B::Rounds, KEYS>(backend, &keys.keys, &mut ends, count);
+        encrypt::<B::Rounds, KEYS>(backend, &keys.keys, &mut ends, count);
         for (tag, job) in ends.0.iter().zip(jobs).filter(|(_, job)| pending(job)) {
             job.tag = Tag::new(&tag[..job.tag_bytes.min(BLOCK)]);
             job.status = Status::Done;
@@ -217,11 +217,11 @@ pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
     wipe(&mut ends, Places::ZERO);
 }
 
-fn encipher<C: RegisterCipher<KEYS>, const KEYS: usize>(
+fn encrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: &[Places; KEYS],
     blocks: &mut Places,
     count: usize,
 ) {
-    dispatch(backend, Encipher::<C, KEYS> { keys, blocks, count, cipher: PhantomData });
+    dispatch(backend, Encrypt::<C, KEYS> { keys, blocks, count, cipher: PhantomData });
 }

@@ -63,7 +63,7 @@ impl Variant {
     }
 }
 
-/// One message to be enciphered or deciphered, which are the same.
+/// One message to be encrypted or decrypted, which are the same.
 #[derive(Debug)]
 pub struct Job<'a> {
     /// Its key and IV.
@@ -196,8 +196,8 @@ impl Batch {
         }
     }
 
-    /// Enciphers or deciphers every job.
-    pub fn encipher(&self, jobs: &mut [Job<'_>]) {
+    /// Encrypts or decrypts every job.
+    pub fn encrypt(&self, jobs: &mut [Job<'_>]) {
         let variant = self.variant_for(jobs.len());
         let mut queue = CipherQueue { order: Order::new(jobs.len()), jobs };
         match variant {

@@ -1,4 +1,4 @@
-//! Enciphering: the keystream meets the data.
+//! Encryption: the keystream meets the data.
 
 use super::lanes::Sink;
 use super::scheduler::Task;
@@ -39,7 +39,7 @@ impl<'a> CipherTask<'a> {
         bytes_for(self.bits) as usize
     }
 
-    /// Enciphers what is left, less than a row or ending within a byte. The bits of the last byte
+    /// Encrypts what is left, less than a row or ending within a byte. The bits of the last byte
     /// beyond the message become zero.
     fn finish(&mut self, row: &Row) {
         let (start, end) = (self.offset, self.bytes());
@@ -92,7 +92,7 @@ impl Task for CipherTask<'_> {
     }
 }
 
-/// The whole rows that the kernel enciphers.
+/// The whole rows that the kernel encrypts.
 pub(super) struct LiveRows<'b> {
     source: Source<'b>,
     output: &'b mut [[u8; 64]],

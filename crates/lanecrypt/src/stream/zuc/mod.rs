@@ -1,4 +1,4 @@
-//! ZUC-128 and ZUC-256: keystream, enciphering and tags.
+//! ZUC-128 and ZUC-256: keystream, encryption and tags.
 //!
 //! One core, three loadings: [`Setup::zuc128`] (3GPP, with [`Setup::eea3`] and
 //! [`MacSetup::eia3`] over it), [`Setup::zuc256`] (the 184-bit IV of 2018) and [`Setup::nea6`]

@@ -45,7 +45,7 @@ impl Stream {
         self.position
     }
 
-    /// Enciphers or deciphers the next piece where it lies.
+    /// Encrypts or decrypts the next piece where it lies.
     pub fn apply(&mut self, data: &mut [u8]) {
         self.each(data.len(), |at, key| {
             for (byte, key) in data[at..at + key.len()].iter_mut().zip(key) {
@@ -54,7 +54,7 @@ impl Stream {
         });
     }
 
-    /// Enciphers or deciphers the next piece into a buffer of the same length.
+    /// Encrypts or decrypts the next piece into a buffer of the same length.
     pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), Error> {
         if input.len() != output.len() {
             return Err(Error::OutputLength { output: output.len(), input: input.len() });

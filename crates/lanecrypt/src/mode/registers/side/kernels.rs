@@ -70,7 +70,7 @@ where
         // As many blocks of each message as a register has: every message is read and written a
         // register at a time, however its lines lie in the cache, and squares of blocks are turned.
         // That is done between the steps, for the blocks before and after, in the other half of the
-        // stage: so there is always something to encipher meanwhile.
+        // stage: so there is always something to encrypt meanwhile.
         if blocks > 1 {
             let keys = Held::<I::Aes, N, KEYS>::new(isa, self.keys);
             let [mut stage, mut other] = self.stage.each_mut();
@@ -192,15 +192,15 @@ impl<const KEYS: usize> BlockKeys<KEYS> for FromPlace<'_, KEYS> {
     }
 }
 
-/// Enciphers a block in each of the first places.
-pub(in crate::mode::registers) struct Encipher<'a, C, const KEYS: usize> {
+/// Encrypts a block in each of the first places.
+pub(in crate::mode::registers) struct Encrypt<'a, C, const KEYS: usize> {
     pub(in crate::mode::registers) keys: &'a [Places; KEYS],
     pub(in crate::mode::registers) blocks: &'a mut Places,
     pub(in crate::mode::registers) count: usize,
     pub(in crate::mode::registers) cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encipher<'_, C, KEYS> {
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encrypt<'_, C, KEYS> {
     type Output = ();
 
     #[inline(always)]

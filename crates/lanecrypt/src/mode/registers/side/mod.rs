@@ -16,12 +16,12 @@ use crate::Backend;
 use crate::batch::Order;
 use crate::block::register::ManyKeys;
 use crate::lanes::{Cursors, Places, Spare, dispatch, wipe};
-pub(super) use kernels::Encipher;
+pub(super) use kernels::Encrypt;
 use kernels::{Side, TOGETHER, places};
 
 /// A message to be chained beside others.
 pub(super) trait Chained<'d, const WRITE: bool> {
-    /// Whether it wants the block of zeros, enciphered, before its last block.
+    /// Whether it wants the block of zeros, encrypted, before its last block.
     const ZEROS: bool;
 
     /// Its key.
@@ -30,7 +30,7 @@ pub(super) trait Chained<'d, const WRITE: bool> {
     fn blocks(&self) -> u64;
     /// What its first block is met with.
     fn start(&self) -> u128;
-    /// Puts what comes next of it into a place, given the block of zeros, enciphered, and the last
+    /// Puts what comes next of it into a place, given the block of zeros, encrypted, and the last
     /// block of what was there. If there is no more, takes that for its result and returns `false`.
     fn put<'c>(
         &mut self,
@@ -93,7 +93,7 @@ impl<J, R: Iterator<Item = J>> Queue<J, R> {
 /// The keys of jobs, and what is made of them. Wiped on drop.
 struct Bank<const KEYS: usize> {
     keys: ManyKeys<KEYS>,
-    /// Blocks of zeros, enciphered.
+    /// Blocks of zeros, encrypted.
     zeros: Places,
 }
 
@@ -114,7 +114,7 @@ impl<const KEYS: usize> Bank<KEYS> {
             let (keys, count, blocks) = (&self.keys.keys, jobs.len(), &mut self.zeros);
             dispatch(
                 backend,
-                Encipher::<B::Rounds, KEYS> { keys, blocks, count, cipher: PhantomData },
+                Encrypt::<B::Rounds, KEYS> { keys, blocks, count, cipher: PhantomData },
             );
         }
     }

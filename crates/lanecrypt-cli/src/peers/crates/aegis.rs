@@ -3,7 +3,7 @@
 use aegis::{aegis128l, aegis128x2, aegis128x4, aegis256, aegis256x2, aegis256x4};
 
 use super::Crates;
-use crate::rivals::each::{authenticated, first};
+use crate::peers::each::{authenticated, first};
 
 /// A cipher, by its type.
 macro_rules! messages {

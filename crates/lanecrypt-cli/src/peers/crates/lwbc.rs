@@ -3,7 +3,7 @@
 use lwbc::{Simon32, Simon48, Simon64, Simon96, Speck32, Speck48, Speck64, Speck96};
 
 use super::Crates;
-use crate::rivals::each::in_place;
+use crate::peers::each::in_place;
 
 /// SPECK and SIMON of blocks of 32 to 96 bits. Its SIMECK is left out: in version 0.9.2 the key
 /// schedule lacks the AND of the round function, so that the published answers are not met.

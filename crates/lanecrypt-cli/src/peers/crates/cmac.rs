@@ -8,7 +8,7 @@ use pmac::Pmac;
 use super::Crates;
 use super::blocks::expand;
 use crate::bench::catalogue::{Setting, Subject};
-use crate::rivals::each::tags;
+use crate::peers::each::tags;
 
 /// CMAC.
 pub(super) const CMAC: Crates = Crates {

@@ -1,23 +1,23 @@
 //! intel-ipsec-mb, through a shim in C, `peers/ipsec_mb.c`: all messages of a call at once.
 
-mod peer;
+mod manager;
 
 use std::cell::OnceCell;
 
-use super::Rival;
+use super::Peer;
 use crate::bench::catalogue::{Buffers, Keys, Setting, Subject};
-use peer::{Peer, Sealed};
+use manager::{Manager, Sealed};
 
 /// The library.
 pub(super) struct IpsecMb;
 
-impl Rival for IpsecMb {
+impl Peer for IpsecMb {
     fn name(&self) -> &'static str {
         "intel-ipsec-mb"
     }
 
     fn version(&self) -> String {
-        peer::version()
+        manager::version()
     }
 
     fn prepare(
@@ -29,20 +29,20 @@ impl Rival for IpsecMb {
         let (operation, key_bytes, tag_bytes) = named(algorithm, operation)?;
         let keys = if operation.is_zuc() { Keys::Fresh } else { setting.keys };
         let slots = setting.batch;
-        let peer = |operation| Peer::new(operation, key_bytes, tag_bytes, slots);
+        let manager = |operation| Manager::new(operation, key_bytes, tag_bytes, slots);
         let opens = operation == Operation::GcmDecrypt;
-        let sealing = if opens { Some(peer(Operation::Gcm)?) } else { None };
-        let (peer, sealed) = (peer(operation)?, OnceCell::new());
-        Some(Box::new(Batch { peer, sealing, keys, sealed }))
+        let sealing = if opens { Some(manager(Operation::Gcm)?) } else { None };
+        let (manager, sealed) = (manager(operation)?, OnceCell::new());
+        Some(Box::new(Batch { manager, sealing, keys, sealed }))
     }
 
     /// It has limits, which its versions differ in: it is asked.
     fn takes(&self, algorithm: &str, operation: &str, bytes: usize) -> bool {
         named(algorithm, operation)
             .and_then(|(operation, key_bytes, tag_bytes)| {
-                Peer::new(operation, key_bytes, tag_bytes, 1)
+                Manager::new(operation, key_bytes, tag_bytes, 1)
             })
-            .is_some_and(|peer| peer.takes(bytes))
+            .is_some_and(|manager| manager.takes(bytes))
     }
 }
 
@@ -50,10 +50,10 @@ impl Rival for IpsecMb {
 fn named(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
     use Operation::*;
     let zuc = match (algorithm, operation) {
-        ("zuc128", "encipher") => (Zuc128, 16, 0),
-        ("eea3", "encipher") => (Eea3, 16, 0),
+        ("zuc128", "encrypt") => (Zuc128, 16, 0),
+        ("eea3", "encrypt") => (Eea3, 16, 0),
         ("eia3", "mac") => (Eia3, 16, 4),
-        ("zuc256", "encipher") => (Zuc256, 32, 0),
+        ("zuc256", "encrypt") => (Zuc256, 32, 0),
         ("zuc256", "mac32") => (Zuc256Mac, 32, 4),
         ("zuc256", "mac64") => (Zuc256Mac, 32, 8),
         ("zuc256", "mac128") => (Zuc256Mac, 32, 16),
@@ -114,9 +114,9 @@ impl Operation {
 
 /// All messages of a call at once. What the library refuses is not done, which verification finds.
 struct Batch {
-    peer: Peer,
+    manager: Manager,
     /// What makes the messages that are opened.
-    sealing: Option<Peer>,
+    sealing: Option<Manager>,
     keys: Keys,
     /// What is opened again and again.
     sealed: OnceCell<Sealed>,
@@ -126,7 +126,7 @@ impl Subject for Batch {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Some(sealing) = &self.sealing else {
             let Buffers { secrets, messages, tags, .. } = buffers;
-            *tags = self.peer.offer(self.keys, secrets, None, messages, timer);
+            *tags = self.manager.offer(self.keys, secrets, None, messages, timer);
             return;
         };
         let sealed = self.sealed.get_or_init(|| {
@@ -139,7 +139,7 @@ impl Subject for Batch {
             (messages, tags)
         });
         let Buffers { secrets, messages, .. } = buffers;
-        self.peer.offer(self.keys, secrets, Some(sealed), messages, timer);
+        self.manager.offer(self.keys, secrets, Some(sealed), messages, timer);
     }
 
     fn resolved_keys(&self) -> Keys {

@@ -8,7 +8,7 @@ use zuc::zuc256::{Zuc256Keystream, Zuc256Mac, Zuc256StreamCipher};
 
 use super::Crates;
 use crate::bench::catalogue::{Keys, Secret, Setting};
-use crate::rivals::each::{first, in_place, tags};
+use crate::peers::each::{first, in_place, tags};
 
 /// ZUC in the forms that it has. Keys are never ready: they are loaded with the IV.
 pub(super) const ZUC: Crates = Crates {
@@ -20,13 +20,13 @@ pub(super) const ZUC: Crates = Crates {
             ("zuc128", "keystream") => in_place(setting, key::<16>, |key, secret, message| {
                 fill(Zuc128Keystream::new(key, first(&secret.iv)), message);
             }),
-            ("zuc128", "encipher") => in_place(setting, key::<16>, |key, secret, message| {
+            ("zuc128", "encrypt") => in_place(setting, key::<16>, |key, secret, message| {
                 zuc128_xor_inplace(key, first(&secret.iv), message, 8 * message.len());
             }),
             ("zuc256", "keystream") => in_place(setting, key::<32>, |key, secret, message| {
                 fill(Zuc256Keystream::new(key, first(&secret.iv)), message);
             }),
-            ("zuc256", "encipher") => in_place(setting, key::<32>, |key, secret, message| {
+            ("zuc256", "encrypt") => in_place(setting, key::<32>, |key, secret, message| {
                 let iv = first::<23>(&secret.iv);
                 Zuc256StreamCipher::new(key.into(), iv.into()).apply_keystream(message);
             }),
@@ -42,7 +42,7 @@ pub(super) const ZUC: Crates = Crates {
                 Zuc256Mac::<u128>::compute(key, first(&secret.iv), message, 8 * message.len())
                     .to_be_bytes()
             }),
-            ("eea3", "encipher") => in_place(setting, key::<16>, |key, secret, message| {
+            ("eea3", "encrypt") => in_place(setting, key::<16>, |key, secret, message| {
                 let (count, bearer, direction) = parameters(secret);
                 eea3_xor_inplace(count, bearer, direction, key, message, 8 * message.len());
             }),

@@ -9,7 +9,7 @@ use aes_gcm::aead::{AeadInOut, KeyInit};
 use super::Crates;
 use super::blocks::expand;
 use crate::bench::catalogue::{Setting, Subject};
-use crate::rivals::each::{authenticated, first};
+use crate::peers::each::{authenticated, first};
 
 /// GCM.
 pub(super) const AES_GCM: Crates = Crates {

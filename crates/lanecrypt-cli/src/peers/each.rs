@@ -40,7 +40,7 @@ fn each<K>(
     }
 }
 
-/// What enciphers, deciphers or fills messages in place: how it takes a key, and what it does.
+/// What encrypts, decrypts or fills messages in place: how it takes a key, and what it does.
 pub(super) fn in_place<K: 'static>(
     setting: &Setting,
     expand: impl Fn(&Secret) -> K + 'static,

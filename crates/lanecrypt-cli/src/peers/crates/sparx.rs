@@ -3,7 +3,7 @@
 use sparx::{sparx64, sparx128};
 
 use super::Crates;
-use crate::rivals::each::{first, in_place};
+use crate::peers::each::{first, in_place};
 
 /// SPARX with keys of 128 bits, a block a call, which is all that it has.
 pub(super) const SPARX: Crates = Crates {

@@ -11,7 +11,7 @@ use openssl::cipher::Cipher;
 use openssl::cipher_ctx::CipherCtx;
 use openssl::error::ErrorStack;
 
-use super::Rival;
+use super::Peer;
 use super::each::{Tag, authenticated, first, in_place};
 use crate::bench::catalogue::{Keys, Secret, Setting, Subject};
 use room::{ROOM, with_room};
@@ -19,7 +19,7 @@ use room::{ROOM, with_room};
 /// The library.
 pub(super) struct OpenSsl;
 
-impl Rival for OpenSsl {
+impl Peer for OpenSsl {
     fn name(&self) -> &'static str {
         "OpenSSL"
     }
@@ -40,16 +40,16 @@ impl Rival for OpenSsl {
         let bits = algorithm.trim_start_matches("aes");
         let named = |mode: &str| format!("AES-{bits}-{mode}");
         match (algorithm, operation) {
-            ("chacha20", "encipher") => {
+            ("chacha20", "encrypt") => {
                 let setting = Setting { keys: Keys::Fresh, ..*setting };
-                enciphered("ChaCha20", Way::Encrypt, chacha20_iv, &setting)
+                encrypted("ChaCha20", Way::Encrypt, chacha20_iv, &setting)
             }
             _ if !aes => None,
-            (_, "ecb") => enciphered(&named("ECB"), Way::Encrypt, |_| None, setting),
-            (_, "ecb-decrypt") => enciphered(&named("ECB"), Way::Decrypt, |_| None, setting),
-            (_, "cbc") => enciphered(&named("CBC"), Way::Encrypt, cbc_iv, setting),
-            (_, "cbc-decrypt") => enciphered(&named("CBC"), Way::Decrypt, cbc_iv, setting),
-            (_, "ctr") => enciphered(&named("CTR"), Way::Encrypt, ctr_iv, setting),
+            (_, "ecb") => encrypted(&named("ECB"), Way::Encrypt, |_| None, setting),
+            (_, "ecb-decrypt") => encrypted(&named("ECB"), Way::Decrypt, |_| None, setting),
+            (_, "cbc") => encrypted(&named("CBC"), Way::Encrypt, cbc_iv, setting),
+            (_, "cbc-decrypt") => encrypted(&named("CBC"), Way::Decrypt, cbc_iv, setting),
+            (_, "ctr") => encrypted(&named("CTR"), Way::Encrypt, ctr_iv, setting),
             (_, "gcm") => sealed(&named("GCM"), Way::Encrypt, setting),
             (_, "gcm-decrypt") => sealed(&named("GCM"), Way::Decrypt, setting),
             (_, "ocb3") => sealed(&named("OCB"), Way::Encrypt, setting),
@@ -149,7 +149,7 @@ impl Context {
     }
 }
 
-fn enciphered(name: &str, way: Way, iv: Iv, setting: &Setting) -> Option<Box<dyn Subject>> {
+fn encrypted(name: &str, way: Way, iv: Iv, setting: &Setting) -> Option<Box<dyn Subject>> {
     let context = Context::new(name, way)?;
     let keyed = Rc::clone(&context);
     Some(with_room(in_place(

@@ -1,25 +1,25 @@
-//! Every rival against the published answers, and against the catalogue's own on random bytes.
+//! Every peer against the published answers, and against the catalogue's own on random bytes.
 
 use lanecrypt::Backend;
 
-use super::{Rival, YARDSTICKS, all};
+use super::{Peer, YARDSTICKS, all};
 use crate::bench::catalogue::{
     self, Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject,
 };
 use crate::bench::random_buffers;
 use crate::hex;
 
-/// What is measured beside rivals: the catalogue, and the yardsticks.
+/// What is measured beside peers: the catalogue, and the yardsticks.
 fn entries() -> Vec<&'static Entry> {
     [&catalogue::all(), YARDSTICKS].concat()
 }
 
-/// Every operation that a rival has, in every setting.
+/// Every operation that a peer has, in every setting.
 fn subjects(
     batches: &[usize],
-    mut check: impl FnMut(&dyn Rival, &'static Entry, Setting, Box<dyn Subject>),
+    mut check: impl FnMut(&dyn Peer, &'static Entry, Setting, Box<dyn Subject>),
 ) {
-    for rival in all() {
+    for peer in all() {
         let mut operations = 0;
         for entry in entries() {
             for &batch in batches {
@@ -29,15 +29,15 @@ fn subjects(
                     }
                     let setting =
                         Setting { backend: Backend::Portable, variant: "auto", batch, keys };
-                    let subject = rival.prepare(entry.algorithm, entry.operation, &setting);
+                    let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
                     if let Some(subject) = subject {
                         operations += 1;
-                        check(rival, entry, setting, subject);
+                        check(peer, entry, setting, subject);
                     }
                 }
             }
         }
-        assert_ne!(operations, 0, "{} has nothing that is measured", rival.name());
+        assert_ne!(operations, 0, "{} has nothing that is measured", peer.name());
     }
 }
 
@@ -73,14 +73,14 @@ fn buffers_of(entry: &Entry, known: &Known, batch: usize) -> Buffers {
 }
 
 #[test]
-fn every_rival_gives_the_published_answers() {
+fn every_peer_gives_the_published_answers() {
     let mut wrong = Vec::new();
-    subjects(&[1, 3], |rival, entry, setting, subject| {
+    subjects(&[1, 3], |peer, entry, setting, subject| {
         for known in entry.known.iter().filter(|known| known.bits % 8 == 0) {
             let buffers = buffers_of(entry, known, setting.batch);
             let expected = vec![hex::decode(known.result).unwrap_or_default(); setting.batch];
             if computed(entry, subject.as_ref(), buffers) != expected {
-                wrong.push(describe(rival, entry, setting, 0));
+                wrong.push(describe(peer, entry, setting, 0));
             }
         }
     });
@@ -88,24 +88,24 @@ fn every_rival_gives_the_published_answers() {
 }
 
 #[test]
-fn every_rival_computes_what_the_catalogue_does() {
+fn every_peer_computes_what_the_catalogue_does() {
     let mut wrong = Vec::new();
-    subjects(&[1, 5, 40], |rival, entry, setting, _| {
+    subjects(&[1, 5, 40], |peer, entry, setting, _| {
         let sizes: &[usize] = match entry.granule {
             1 => &[1, 15, 16, 33, 255, 1500, 4097],
             granule => &[granule, 5 * granule, 64 * granule, 129 * granule],
         };
         for &size in sizes {
-            assert!(rival.takes(entry.algorithm, entry.operation, size));
+            assert!(peer.takes(entry.algorithm, entry.operation, size));
             let mut buffers = random_buffers(&vec![size; setting.batch]);
             let mut expected = vec![Vec::new(); setting.batch];
             if entry.result == Result::Opened {
                 expected.clone_from(&buffers.messages);
                 // Of its own making too, which is what is measured.
-                let subject = rival.prepare(entry.algorithm, entry.operation, &setting);
+                let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
                 let opened = subject.map(|s| computed(entry, s.as_ref(), buffers.clone()));
                 if opened.as_ref() != Some(&expected) {
-                    wrong.push(describe(rival, entry, setting, size));
+                    wrong.push(describe(peer, entry, setting, size));
                 }
                 buffers = sealed_by_us(entry, &setting, buffers);
             } else {
@@ -113,10 +113,10 @@ fn every_rival_computes_what_the_catalogue_does() {
                 expected.clone_from(&computed(entry, reference.as_ref(), buffers.clone()));
             }
             // Each size by a subject of its own, as a row is.
-            let subject = rival.prepare(entry.algorithm, entry.operation, &setting);
+            let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
             let made = subject.map(|s| computed(entry, s.as_ref(), buffers.clone()));
             if made != Some(expected) {
-                wrong.push(describe(rival, entry, setting, size));
+                wrong.push(describe(peer, entry, setting, size));
             }
         }
     });
@@ -124,14 +124,14 @@ fn every_rival_computes_what_the_catalogue_does() {
 }
 
 #[test]
-fn no_rival_opens_what_was_tampered_with() {
-    subjects(&[2], |rival, entry, setting, subject| {
+fn no_peer_opens_what_was_tampered_with() {
+    subjects(&[2], |peer, entry, setting, subject| {
         if entry.result == Result::Opened {
             let genuine = random_buffers(&vec![100; setting.batch]);
             let mut sealed = sealed_by_us(entry, &setting, genuine.clone());
             sealed.tags[1][0] ^= 1;
             let opened = computed(entry, subject.as_ref(), sealed);
-            let which = describe(rival, entry, setting, 100);
+            let which = describe(peer, entry, setting, 100);
             assert_eq!(opened[0], genuine.messages[0], "{which}");
             assert_eq!(opened[1], [0; 100], "{which}");
         }
@@ -151,17 +151,17 @@ fn sealed_by_us(opening: &Entry, setting: &Setting, mut buffers: Buffers) -> Buf
     buffers
 }
 
-fn describe(rival: &dyn Rival, entry: &Entry, setting: Setting, size: usize) -> String {
+fn describe(peer: &dyn Peer, entry: &Entry, setting: Setting, size: usize) -> String {
     let Setting { batch, keys, .. } = setting;
-    let (name, version) = (rival.name(), rival.version());
+    let (name, version) = (peer.name(), peer.version());
     let Entry { algorithm, operation, .. } = entry;
     format!("{name} {version}: {algorithm}/{operation}, {batch} of {size} bytes, keys {keys:?}")
 }
 
 #[test]
 fn versions_are_known() {
-    for rival in all() {
-        let (name, version) = (rival.name(), rival.version());
+    for peer in all() {
+        let (name, version) = (peer.name(), peer.version());
         assert_eq!(name.split(" + ").count(), version.split(" + ").count(), "{name} {version}");
         for version in version.split(" + ") {
             assert!(version.starts_with(|c: char| c.is_ascii_digit()), "{name} {version}");
@@ -171,11 +171,11 @@ fn versions_are_known() {
 
 /// Most take any length; what one refuses it has to say, as nothing of it would be measured.
 #[test]
-fn every_rival_says_what_it_refuses() {
+fn every_peer_says_what_it_refuses() {
     let mut wrong = Vec::new();
-    subjects(&[1], |rival, entry, setting, _| {
+    subjects(&[1], |peer, entry, setting, _| {
         for size in [12 << 10, 96 << 10, 768 << 10] {
-            if !rival.takes(entry.algorithm, entry.operation, size) {
+            if !peer.takes(entry.algorithm, entry.operation, size) {
                 continue;
             }
             let buffers = random_buffers(&vec![size; setting.batch]);
@@ -184,10 +184,10 @@ fn every_rival_says_what_it_refuses() {
                 let ours = (entry.prepare)(&Setting { backend: Backend::best(), ..setting });
                 expected.clone_from(&computed(entry, ours.as_ref(), buffers.clone()));
             }
-            let subject = rival.prepare(entry.algorithm, entry.operation, &setting);
+            let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
             let made = subject.map(|s| computed(entry, s.as_ref(), buffers));
             if made != Some(expected) {
-                wrong.push(describe(rival, entry, setting, size));
+                wrong.push(describe(peer, entry, setting, size));
             }
         }
     });

@@ -10,7 +10,7 @@ use ctr::{CtrCore, CtrFlavor};
 
 use crate::bench::catalogue::{Secret, Setting, Subject};
 use crate::block::Counter;
-use crate::rivals::each::in_place;
+use crate::peers::each::in_place;
 
 /// The key of a message.
 pub(super) fn expand<C: KeyInit>(secret: &Secret) -> C {
@@ -23,7 +23,7 @@ pub(super) fn whole<C: aes::cipher::BlockSizeUser>(message: &mut [u8]) -> &mut [
     Array::slice_as_chunks_mut(message).0
 }
 
-/// ECB, enciphering.
+/// ECB, encryption.
 pub(super) fn ecb<C>(setting: &Setting) -> Box<dyn Subject>
 where
     C: KeyInit + BlockCipherEncrypt + 'static,
@@ -33,7 +33,7 @@ where
     })
 }
 
-/// ECB, deciphering.
+/// ECB, decryption.
 pub(super) fn ecb_decrypt<C>(setting: &Setting) -> Box<dyn Subject>
 where
     C: KeyInit + BlockCipherDecrypt + 'static,

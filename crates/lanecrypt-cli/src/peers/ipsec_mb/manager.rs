@@ -5,7 +5,7 @@ use std::ptr::{self, NonNull};
 
 use super::Operation;
 use crate::bench::catalogue::{Keys, Secret};
-use crate::rivals::each::first;
+use crate::peers::each::first;
 
 /// Ciphertexts and tags.
 pub(super) type Sealed = (Vec<Vec<u8>>, Vec<Vec<u8>>);
@@ -47,20 +47,20 @@ unsafe extern "C" {
         tag_bytes: c_uint,
         slots: usize,
     ) -> *mut Opaque;
-    fn peer_ipsec_mb_free(peer: *mut Opaque);
-    fn peer_ipsec_mb_key(peer: *mut Opaque, slot: usize, key: *const u8);
-    fn peer_ipsec_mb_run(peer: *mut Opaque, messages: *const Message, count: usize) -> bool;
+    fn peer_ipsec_mb_free(manager: *mut Opaque);
+    fn peer_ipsec_mb_key(manager: *mut Opaque, slot: usize, key: *const u8);
+    fn peer_ipsec_mb_run(manager: *mut Opaque, messages: *const Message, count: usize) -> bool;
 }
 
 /// A manager of the library, for an operation and so many messages.
-pub(super) struct Peer {
+pub(super) struct Manager {
     object: NonNull<Opaque>,
     operation: Operation,
     tag_bytes: usize,
     slots: usize,
 }
 
-impl Peer {
+impl Manager {
     pub(super) fn new(
         operation: Operation,
         key_bytes: u32,
@@ -157,7 +157,7 @@ impl Peer {
 #[repr(align(16))]
 struct Iv([u8; 32]);
 
-impl Drop for Peer {
+impl Drop for Manager {
     fn drop(&mut self) {
         // SAFETY: nobody else has it.
         unsafe { peer_ipsec_mb_free(self.object.as_ptr()) };

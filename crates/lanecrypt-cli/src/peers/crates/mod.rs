@@ -1,5 +1,5 @@
 //! Crates of Rust, used as their documentation says is fastest: whole messages a call, ciphers
-//! that only encipher where that is all that is done.
+//! that only encrypt where that is all that is done.
 
 mod aegis;
 mod aes;
@@ -16,7 +16,7 @@ mod speck;
 mod turned;
 mod zuc;
 
-use super::Rival;
+use super::Peer;
 use crate::bench::catalogue::{Setting, Subject};
 
 /// A crate, or several used together.
@@ -28,7 +28,7 @@ pub(super) struct Crates {
 }
 
 /// All of them.
-pub(super) static ALL: [&dyn Rival; 17] = [
+pub(super) static ALL: [&dyn Peer; 17] = [
     &aes::ECB,
     &aes::CTR,
     &aes::CBC,
@@ -48,7 +48,7 @@ pub(super) static ALL: [&dyn Rival; 17] = [
     &chacha20::CHACHA20,
 ];
 
-impl Rival for Crates {
+impl Peer for Crates {
     fn name(&self) -> &'static str {
         self.name
     }

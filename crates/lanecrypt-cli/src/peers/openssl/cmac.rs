@@ -8,7 +8,7 @@ use std::rc::Rc;
 use openssl_sys as ffi;
 
 use crate::bench::catalogue::{Secret, Setting, Subject};
-use crate::rivals::each::{Tag, tags};
+use crate::peers::each::{Tag, tags};
 
 /// CMAC over a cipher that the library knows by that name in CBC.
 pub(super) fn messages(cipher: &str, setting: &Setting) -> Option<Box<dyn Subject>> {

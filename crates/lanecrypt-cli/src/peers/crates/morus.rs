@@ -3,7 +3,7 @@
 use morus::Morus;
 
 use super::Crates;
-use crate::rivals::each::{authenticated, first};
+use crate::peers::each::{authenticated, first};
 
 /// MORUS-1280.
 pub(super) const MORUS: Crates = Crates {

@@ -6,7 +6,7 @@ use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 
 use super::Crates;
 use crate::bench::catalogue::{Entry, Keys, Known, Result, Setting, Subject};
-use crate::rivals::each::{first, in_place};
+use crate::peers::each::{first, in_place};
 
 /// ChaCha20 as in RFC 8439, with nonces of 12 bytes.
 pub(super) const CHACHA20: Crates = Crates {
@@ -21,7 +21,7 @@ pub(super) const CHACHA20: Crates = Crates {
 /// The same, as an entry: what is to be measured beside the catalogue.
 pub(crate) static YARDSTICK: Entry = Entry {
     algorithm: "chacha20",
-    operation: "encipher",
+    operation: "encrypt",
     by_default: false,
     granule: 1,
     most: u64::MAX,

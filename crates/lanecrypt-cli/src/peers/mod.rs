@@ -1,4 +1,4 @@
-//! Rivals: implementations by others of operations that this program measures, each behind a cargo
+//! Peers: implementations by others of operations that this program measures, each behind a cargo
 //! feature, so that a figure stands beside theirs, from the same run on the same bytes.
 //!
 //! | module | what is in it |
@@ -7,11 +7,11 @@
 //! | `openssl`, `cryptopp`, `ipsec_mb` | libraries in C and C++: features `peer-...`, off by default |
 //! | `each` | messages one after another, which is how nearly all of them are called |
 //!
-//! A rival computes exactly the bytes that the operation of the catalogue does. Where its crate
+//! A peer computes exactly the bytes that the operation of the catalogue does. Where its crate
 //! writes words in another order, blocks are turned around outside of what is timed. Where it has
 //! an operation only by way of code of ours, it is taken not to have it.
 //!
-//! A new one is a file with a [`Rival`] and a line in `GROUPS`, or among the crates.
+//! A new one is a file with a [`Peer`] and a line in `GROUPS`, or among the crates.
 
 #[cfg(feature = "peers")]
 mod crates;
@@ -34,7 +34,7 @@ mod tests;
 use crate::bench::catalogue::{Entry, Setting, Subject};
 
 /// An implementation by others of operations that this program measures too.
-pub(crate) trait Rival: Sync {
+pub(crate) trait Peer: Sync {
     /// Its name, as its authors write it; of several crates used together, with ` + ` between.
     fn name(&self) -> &'static str;
 
@@ -67,11 +67,11 @@ pub(crate) static YARDSTICKS: &[&Entry] = &[
 ];
 
 /// All that this program was built with.
-pub(crate) fn all() -> Vec<&'static dyn Rival> {
+pub(crate) fn all() -> Vec<&'static dyn Peer> {
     GROUPS.concat()
 }
 
-static GROUPS: &[&[&dyn Rival]] = &[
+static GROUPS: &[&[&dyn Peer]] = &[
     #[cfg(feature = "peers")]
     &crates::ALL,
     #[cfg(feature = "peer-openssl")]

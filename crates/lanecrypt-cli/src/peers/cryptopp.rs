@@ -4,7 +4,7 @@ use std::ffi::{CString, c_char, c_int};
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 
-use super::Rival;
+use super::Peer;
 use super::each::{Tag, authenticated, in_place, tags};
 use crate::bench::catalogue::{Keys, Secret, Setting, Subject};
 use crate::block;
@@ -12,7 +12,7 @@ use crate::block;
 /// The library.
 pub(super) struct CryptoPp;
 
-impl Rival for CryptoPp {
+impl Peer for CryptoPp {
     fn name(&self) -> &'static str {
         "Crypto++"
     }
@@ -31,21 +31,21 @@ impl Rival for CryptoPp {
     ) -> Option<Box<dyn Subject>> {
         if algorithm == "chacha20" {
             let setting = Setting { keys: Keys::Fresh, ..*setting };
-            return enciphered("chacha20", operation, 32, Iv::Nonce, &setting);
+            return encrypted("chacha20", operation, 32, Iv::Nonce, &setting);
         }
         let key_bytes = block::named(algorithm)?.key_bytes;
         let aes = algorithm.starts_with("aes");
         let family = if aes { "aes" } else { algorithm.split('_').next()? };
         match operation {
-            "ecb" | "ecb-decrypt" => enciphered(family, operation, key_bytes, Iv::None, setting),
-            "ctr" => enciphered(
+            "ecb" | "ecb-decrypt" => encrypted(family, operation, key_bytes, Iv::None, setting),
+            "ctr" => encrypted(
                 family,
                 operation,
                 key_bytes,
                 Iv::Counter(block::named(algorithm)?),
                 setting,
             ),
-            "cbc" | "cbc-decrypt" => enciphered(family, operation, key_bytes, Iv::Block, setting),
+            "cbc" | "cbc-decrypt" => encrypted(family, operation, key_bytes, Iv::Block, setting),
             "cmac" => tagged(family, operation, key_bytes, setting),
             "gcm" => sealed(family, false, key_bytes, setting),
             "gcm-decrypt" => sealed(family, true, key_bytes, setting),
@@ -66,7 +66,7 @@ enum Iv {
     Nonce,
 }
 
-fn enciphered(
+fn encrypted(
     family: &str,
     operation: &str,
     key_bytes: usize,

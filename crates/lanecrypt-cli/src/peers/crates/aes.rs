@@ -13,7 +13,7 @@ use super::Crates;
 use super::blocks::{ctr, ecb, ecb_decrypt, expand, whole};
 use crate::bench::catalogue::{Secret, Setting, Subject};
 use crate::block::Counter;
-use crate::rivals::each::{first, in_place};
+use crate::peers::each::{first, in_place};
 
 /// Blocks, many a call.
 pub(super) const ECB: Crates = Crates {
