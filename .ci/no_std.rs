@@ -6,17 +6,18 @@
 #[cfg(with_std)]
 extern crate std;
 
-use lanecrypt::batch::Data;
-use lanecrypt::stream::zuc::{Batch, Job, Setup};
+use lanecrypt::stream::zuc::Zuc128;
+use lanecrypt::{Batch, CipherJob};
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// Encrypts one message.
+/// Encrypts one message. Returns the code of its status.
 #[unsafe(no_mangle)]
-pub extern "C" fn encrypt(key: &[u8; 16], iv: &[u8; 16], data: &mut [u8; 64]) {
-    let mut jobs = [Job::new(Setup::zuc128(key, iv), Data::InPlace(data))];
-    Batch::new().encrypt(&mut jobs);
+pub extern "C" fn encrypt(key: &[u8; 16], iv: &[u8; 16], data: &mut [u8; 64]) -> i32 {
+    let mut jobs = [CipherJob::<Zuc128>::new(key, iv, data)];
+    let _ = Batch::new().encrypt(&mut jobs);
+    jobs[0].status().code()
 }

@@ -1,5 +1,5 @@
-//! Hands the program what it prints beside every measurement: the compiler's version, the build
-//! profile and the versions of the peers' crates. Compiles the shims of peers in C and C++.
+//! Gives the program the version of the compiler, the build profile and the versions of the peers' crates.
+//! Compiles the shims of peers in C and C++.
 
 use std::collections::HashMap;
 use std::env;

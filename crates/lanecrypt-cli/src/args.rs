@@ -7,20 +7,20 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::failure::{self, complain};
 
-/// Fast symmetric ciphers over SIMD lanes: checked and measured on the machine in front of you.
+/// Checks and measures the symmetric ciphers of lanecrypt on this machine.
 #[derive(Debug, Parser)]
 #[command(
     name = "lanecrypt",
     version,
     arg_required_else_help = false,
-    after_help = "LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-gfni|avx512 in the environment \
-                  lowers the backend that is chosen by default; it never raises it, and does not \
-                  touch --backend.\n\n\
-                  Exit codes: 0, all is well; 1, a cipher gave a wrong answer; 2, the input is at \
-                  fault."
+    after_help = "Environment: LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-gfni|avx512 lowers the \
+                  backend that is chosen by default. It never raises it, and it does not change \
+                  --backend.\n\n\
+                  Exit status: 0 for success, 1 if a cipher gave a wrong answer, 2 if the input was \
+                  wrong."
 )]
 pub(crate) struct Arguments {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -28,24 +28,25 @@ pub(crate) struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Says what this processor offers and what each algorithm makes of it
+    /// Shows the backends of this processor, and which backend each algorithm uses
     Info(InfoArguments),
-    /// Checks known answers on every backend, alone and in batches
+    /// Checks known answers on every backend, one by one and in batches
     Kat(KatArguments),
     /// Measures algorithms, after verifying them
     Bench(BenchArguments),
-    /// Puts documents of several runs side by side: machines, versions, settings
+    /// Compares the results of several runs row by row
     Compare(CompareArguments),
-    /// Explains what limits an algorithm here: instructions by kind, ports, chain, and the bound
-    Bound(BoundArguments),
-    /// Makes a page of documents, or single figures
+    /// Counts the instructions of an algorithm and shows what limits its speed
+    #[command(alias = "bound")]
+    Limits(LimitsArguments),
+    /// Draws the results of any number of runs as one HTML page, or as single figures
     Report(ReportArguments),
 }
 
 /// The arguments of `lanecrypt info`.
 #[derive(Debug, Args)]
 pub(crate) struct InfoArguments {
-    /// Write a JSON document
+    /// Print a JSON document instead of tables
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -53,52 +54,52 @@ pub(crate) struct InfoArguments {
 /// The arguments of `lanecrypt kat`.
 #[derive(Debug, Args)]
 pub(crate) struct KatArguments {
-    /// Check on this backend only, instead of on every one that the processor has
+    /// Check on this backend only [default: every backend of the processor]
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,
-    /// JSON files of known answers
+    /// Files of known answers, in JSON
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// What is looked at.
+/// The choice of what is measured.
 #[derive(Debug, Args)]
 pub(crate) struct SelectionArguments {
-    /// What to look at: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
-    /// speck64_128, aes128/gcm or aegis128l/encrypt; `all` for everything; if there is none, the
-    /// stream ciphers, one size of each family of block ciphers, and some authenticated ones
+    /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
+    /// speck64_128, aes128/gcm or aegis128l/encrypt; `all` for everything [default: the stream
+    /// ciphers, one size of each family of block ciphers, and some AEADs]
     #[arg(value_name = "SELECTOR")]
     pub(crate) selectors: Vec<String>,
-    /// Message sizes, separated by commas, such as 64,1504,16KiB; `traffic` for those that network
-    /// equipment is measured with, `sweep` for 16 bytes to 64 MiB, `imix` for seven messages of 64
-    /// bytes to four of 576 to one of 1500
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    pub(crate) size: Option<String>,
-    /// Messages a call, such as 1,16,128 [default: 64]
+    /// Message sizes, separated by commas, such as 64,1504,16KiB. Three lists have names: `traffic`
+    /// (64 to 1500 bytes), `sweep` (16 bytes to 64 MiB), and `imix` (a mix of 64, 576 and 1500 bytes,
+    /// 7 to 4 to 1)
+    #[arg(long, alias = "size", value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) sizes: Option<String>,
+    /// Messages per call, separated by commas, such as 1,16,128 [default: 64]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub(crate) batch: Option<String>,
-    /// The keys of the messages of a call: `fresh`, one for every message, set up within the timed
-    /// call; `ready`, one for all, set up before; or both: fresh,ready [default: fresh]
-    #[arg(long, value_name = "WHEN")]
-    pub(crate) key: Option<String>,
-    /// A backend or `all` [default: the best one]
+    /// Keys: `fresh` (every message has its own key, set up within the timed call), `ready` (all
+    /// messages share one key, set up before the call), or fresh,ready [default: fresh]
+    #[arg(long, alias = "key", value_name = "KIND")]
+    pub(crate) keys: Option<String>,
+    /// A backend, or `all` [default: the best one]
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,
-    /// A variant or `all` [default: auto]
+    /// A variant, or `all` [default: auto]
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
 }
 
-/// Files that tables are written to.
+/// The files that tables are written to.
 #[derive(Debug, Args)]
 pub(crate) struct TableArguments {
-    /// Write the results as comma-separated values
+    /// Write the results to this file as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Write the tables in Markdown
+    /// Write the tables to this file in Markdown
     #[arg(long, value_name = "FILE")]
     pub(crate) markdown: Option<PathBuf>,
-    /// Write the tables in LaTeX (booktabs)
+    /// Write the tables to this file in LaTeX (booktabs)
     #[arg(long, value_name = "FILE")]
     pub(crate) latex: Option<PathBuf>,
 }
@@ -108,50 +109,51 @@ pub(crate) struct TableArguments {
 pub(crate) struct BenchArguments {
     #[command(flatten)]
     pub(crate) selection: SelectionArguments,
-    /// Measure implementations of others too, in turns with ours, and compare
+    /// Compare with other libraries, interleaved
     #[arg(long)]
     pub(crate) peers: bool,
-    /// Measure on one thread and on N at once
+    /// Measure on one thread, then on N threads at the same time
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) threads: Option<String>,
-    /// Where data and code are before a call: `warm`, in the caches as far as they fit; `cold`,
-    /// in memory; or both: warm,cold [default: warm]
+    /// Cache state before each call: `warm` (data and code are in the caches as far as they fit),
+    /// `cold` (they are in memory), or warm,cold [default: warm]
     #[arg(long, value_name = "STATE")]
     pub(crate) cache: Option<String>,
-    /// Take few samples, and leave the bounds out, as --paper does
+    /// Take few samples, and compute no bounds
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Write a JSON document to this file, or `-` for standard output (the table then goes to
+    /// Write a JSON document to this file, or to standard output if it is `-` (the tables then go to
     /// standard error)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) tables: TableArguments,
-    /// Measure what a paper measured and put its published figures beside: zuc256, cypress,
-    /// aesni, riscv (firmware on simulated cores)
+    /// Repeat the measurements of a paper and show its published figures next to the results:
+    /// zuc256, cypress, aesni, riscv (firmware on simulated cores)
     #[arg(long, value_name = "NAME")]
     pub(crate) paper: Option<String>,
-    /// The block of memory of --paper cypress, such as 8MiB: a multiple of 64 bytes [default: 1GiB]
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    pub(crate) block: Option<String>,
+    /// The size of the memory that --paper cypress encrypts, such as 8MiB: a multiple of 64 bytes
+    /// [default: 1GiB]
+    #[arg(long, alias = "block", value_name = "SIZE", allow_hyphen_values = true)]
+    pub(crate) memory: Option<String>,
 }
 
 /// The arguments of `lanecrypt compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareArguments {
-    /// Documents that `lanecrypt bench --json` wrote; the others are compared with the first
+    /// Documents of `lanecrypt bench --json`; all others are compared with the first
     #[arg(required = true, num_args = 2.., value_name = "RUN.json")]
     pub(crate) runs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) tables: TableArguments,
 }
 
-/// The arguments of `lanecrypt bound`.
+/// The arguments of `lanecrypt limits`.
 #[derive(Debug, Args)]
-pub(crate) struct BoundArguments {
+pub(crate) struct LimitsArguments {
     #[command(flatten)]
     pub(crate) selection: SelectionArguments,
-    /// Write a JSON document to this file, or `-` for standard output (the tables then go to
+    /// Write a JSON document to this file, or to standard output if it is `-` (the tables then go to
     /// standard error)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -160,33 +162,33 @@ pub(crate) struct BoundArguments {
 /// The arguments of `lanecrypt report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// JSON documents of `lanecrypt bench`, in any order
+    /// Documents of `lanecrypt bench --json`, in any order
     #[arg(required = true, value_name = "RUN.json")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the page to this file, or `-` for standard output
+    /// Write the page to this file, or to standard output if it is `-`
     #[arg(short, long, value_name = "FILE.html")]
     pub(crate) output: Option<PathBuf>,
     /// Print the names of the figures
     #[arg(long)]
     pub(crate) list: bool,
-    /// This figure only, to the file that --svg or --png names
+    /// Write this figure only, to the file that --svg or --png names
     #[arg(long, value_name = "NAME")]
     pub(crate) figure: Option<String>,
-    /// Write every figure into this directory as SVG; with --figure, that one to this file
+    /// Write every figure as SVG into this directory; with --figure, write that figure to this file
     #[arg(long, value_name = "PATH")]
     pub(crate) svg: Option<PathBuf>,
-    /// The same in pixels (if built with --features png)
+    /// Write PNG files in the same way (needs a build with --features png)
     #[arg(long, value_name = "PATH")]
     pub(crate) png: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// Those that the program was started with; or, where they are at fault or ask for help only,
-    /// the exit code after saying so.
+    /// Reads the command line. If it is wrong or asks for help, prints the message and returns the exit
+    /// status.
     pub(crate) fn from_command_line() -> Result<Self, ExitCode> {
         Self::try_parse().map_err(|error| {
             if !error.use_stderr() {
-                // A reader that went away needs no help.
+                // The reader may have closed the pipe.
                 let _ = error.print();
                 return ExitCode::SUCCESS;
             }
@@ -196,7 +198,7 @@ impl Arguments {
     }
 }
 
-/// What is wrong, on one line, without the usage that follows.
+/// The error on one line, without the usage that follows it.
 fn first_paragraph(text: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let lines: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();

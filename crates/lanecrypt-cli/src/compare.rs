@@ -1,4 +1,4 @@
-//! `lanecrypt compare`: documents of several runs side by side.
+//! `lanecrypt compare`: results of several runs side by side.
 
 use std::process::ExitCode;
 
@@ -10,14 +10,14 @@ use crate::sheet::Kind::{Number, Text};
 use crate::sheet::Sheet;
 use crate::tables::TableFiles;
 
-/// What rows of several runs must have in common to stand in one line.
+/// The properties that rows of several runs must share to stand in one line.
 #[derive(Debug, Clone, PartialEq)]
 struct Place<'r> {
     algorithm: &'r str,
     operation: &'r str,
     implementation: &'r str,
     variant: Option<&'r str>,
-    /// Where a run has the row on several backends; otherwise each run has its own best.
+    /// The backend, if a run has the row on several backends. Otherwise each run uses its best backend.
     backend: Option<&'r str>,
     message_bytes: usize,
     mix: Option<&'r str>,
@@ -27,7 +27,7 @@ struct Place<'r> {
     cache: &'r str,
 }
 
-/// The names of the columns of runs: more are not told apart at a glance.
+/// The names of the columns of runs. More runs would not be readable.
 const RUNS: [[&str; 4]; 8] = [
     ["A GB/s", "A [q1 q3]", "A backend", ""],
     ["B GB/s", "B [q1 q3]", "B backend", "B over A"],
@@ -39,12 +39,12 @@ const RUNS: [[&str; 4]; 8] = [
     ["H GB/s", "H [q1 q3]", "H backend", "H over A"],
 ];
 
-/// Reads all of them, then prints one table.
+/// Reads all documents, then prints one table.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     let CompareArguments { runs, tables } = arguments;
     if runs.len() > RUNS.len() {
         return Err(Failure::refused(format!(
-            "{} documents: at most {} are compared at a time",
+            "{} documents are too many; at most {} can be compared",
             runs.len(),
             RUNS.len()
         )));
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
 
     let sheet = sheet(&documents);
     if sheet.is_empty() {
-        return Err(Failure::refused("these documents have no result in common"));
+        return Err(Failure::refused("the documents have no row in common"));
     }
     for (letter, (path, document)) in ('A'..).zip(runs.iter().zip(&documents)) {
         let machine = &document.machine;
@@ -72,21 +72,22 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
             document.time
         ))?;
         for noise in &document.conditions.noise {
-            out.line(format!("   A noisy run: {noise}"))?;
+            out.line(format!("   Noisy run: {noise}"))?;
         }
     }
     out.line(
-        "Medians with quartiles. `times` over A, marked = where the quartiles overlap: no difference.",
+        "The columns GB/s are medians, with quartiles in brackets. The columns \"over A\" are ratios to run \
+         A. A mark = means that the quartiles overlap: there is no difference.",
     )?;
     out.line("")?;
     sheet.print(&mut out)?;
-    // There is no document of a comparison.
-    let json = || Err(Failure::refused("a comparison has no document"));
+    // A comparison has no JSON form.
+    let json = || Err(Failure::refused("a comparison has no JSON form"));
     files.write(json, || sheet.csv(), std::slice::from_ref(&sheet))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line for every place that the first run and another have.
+/// The table: a line for every row that the first run and another run have.
 fn sheet(documents: &[Document]) -> Sheet {
     let mut columns = vec![
         ("algorithm", Text),
@@ -149,14 +150,14 @@ fn sheet(documents: &[Document]) -> Sheet {
     sheet.without(&[("implementation", "lanecrypt"), ("cache", "warm"), ("threads", "1")])
 }
 
-/// How many times as fast, with `=` where there is no difference.
+/// The ratio of two rates, with `=` if there is no difference.
 fn times(result: &ResultRow, first: &ResultRow) -> String {
     let (rate, other) = (result.gigabytes_per_second, first.gigabytes_per_second);
     let mark = if rate.overlaps(other) { " =" } else { "" };
     format!("{:.2}{mark}", rate.median / other.median)
 }
 
-/// The places of a run's results, in order.
+/// The places of the results of a run, in order.
 fn places(document: &Document) -> Vec<Place<'_>> {
     let all: Vec<Place<'_>> = document.results.iter().map(Place::of).collect();
     let is_on_several = |place: &Place<'_>| all.iter().filter(|other| *other == place).count() > 1;
@@ -237,7 +238,7 @@ mod tests {
         let both = || document(vec![row("sse", 1.0), row("avx2", 2.0)]);
         let csv = sheet(&[both(), both()]).csv().unwrap_or_default();
         assert_eq!(csv.matches("1.00 =").count(), 2, "{csv}");
-        // A run on one backend only has nothing beside them.
+        // A run on one backend has no row that is told apart by its backend.
         assert!(sheet(&[both(), document(vec![row("sse", 1.0)])]).is_empty());
     }
 }

@@ -1,31 +1,31 @@
-//! Why the program gives up, and the exit code for it.
+//! Errors of the program, and exit codes.
 
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// What ends the program early: one line on standard error and an exit code.
+/// An error that ends the program: one line on standard error, and an exit code.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked for cannot be done: exit code 2.
+    /// The input is wrong: exit code 2.
     Refused(String),
     /// A cipher gave a wrong answer: exit code 1.
     WrongAnswer(String),
 }
 
-/// The exit code where a known answer was not met.
+/// The exit code if a cipher gave a wrong answer.
 pub(crate) const WRONG: u8 = 1;
 
-/// The exit code where the input was at fault.
+/// The exit code if the input is wrong.
 pub(crate) const REFUSED: u8 = 2;
 
 impl Failure {
-    /// Something the user asked for that cannot be done.
+    /// An error in the input.
     pub(crate) fn refused(reason: impl fmt::Display) -> Self {
         Self::Refused(reason.to_string())
     }
 
-    /// Writes the line and gives the code.
+    /// Writes the line and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let (code, message) = match self {
             Self::Refused(message) => (REFUSED, message),
@@ -36,8 +36,7 @@ impl Failure {
     }
 }
 
-/// Writes one line to standard error, whatever the message holds. An error in doing so has nobody
-/// left to be told.
+/// Writes the message to standard error as one line. An error while writing is ignored.
 pub(crate) fn complain(message: impl fmt::Display) {
     let line = message.to_string().replace(['\n', '\r'], " ");
     let _ = writeln!(std::io::stderr(), "lanecrypt: {line}");

@@ -1,6 +1,6 @@
 //! Bytes as hexadecimal digits.
 
-/// The bytes that the digits, two a byte, of either case, stand for; or what is wrong with them.
+/// The bytes of a string of digits, two digits per byte, in either case; or an error.
 pub(crate) fn decode(digits: &str) -> Result<Vec<u8>, String> {
     let digit = |position: usize, byte: u8| {
         char::from(byte).to_digit(16).map(|value| value as u8).ok_or_else(|| {
@@ -8,8 +8,7 @@ pub(crate) fn decode(digits: &str) -> Result<Vec<u8>, String> {
             format!("{character:?} at position {position} is not a hexadecimal digit")
         })
     };
-    // A byte that is no digit is found before the length is, so that slicing by byte is safe: all
-    // bytes before it are ASCII.
+    // All bytes before the first one that is not a digit are ASCII, so slicing there is safe.
     for (position, byte) in digits.bytes().enumerate() {
         digit(position, byte)?;
     }
@@ -20,7 +19,7 @@ pub(crate) fn decode(digits: &str) -> Result<Vec<u8>, String> {
     pairs.iter().map(|&[high, low]| Ok(digit(0, high)? << 4 | digit(0, low)?)).collect()
 }
 
-/// Two lower-case digits a byte.
+/// The digits of some bytes, two per byte, in lower case.
 pub(crate) fn encode(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

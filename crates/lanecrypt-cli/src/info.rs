@@ -1,4 +1,4 @@
-//! `lanecrypt info`: what this processor offers, and what each algorithm makes of it.
+//! `lanecrypt info`: the backends of this processor, and which backend each algorithm uses.
 
 use std::process::ExitCode;
 
@@ -20,32 +20,32 @@ struct Info {
     lanecrypt_version: &'static str,
     compiler: &'static str,
     machine: Machine,
-    /// An estimate; absent where the clock cannot be read.
+    /// An estimate. None if the clock cannot be read.
     clock_ghz: Option<f64>,
-    /// What `LANECRYPT_BACKEND` says.
+    /// The backend that `LANECRYPT_BACKEND` names.
     lanecrypt_backend: Option<&'static str>,
     backends: Vec<BackendInfo>,
     algorithms: Vec<AlgorithmInfo>,
 }
 
-/// A backend, there or not.
+/// A backend, available or not.
 #[derive(Debug, Serialize)]
 struct BackendInfo {
     name: &'static str,
     available: bool,
     requires: &'static str,
-    /// What of it the processor lacks.
+    /// The required instruction sets that the processor lacks.
     missing: Vec<&'static str>,
 }
 
-/// What an algorithm will use.
+/// The choice for an algorithm.
 #[derive(Debug, Serialize)]
 struct AlgorithmInfo {
     algorithm: &'static str,
     operation: &'static str,
     backend: &'static str,
-    /// The messages that a large batch has under way at a time; for block ciphers, the blocks of
-    /// a register.
+    /// The number of messages of a large batch that are processed in parallel; for block ciphers, of
+    /// blocks in a register.
     lanes: usize,
     why: String,
 }
@@ -53,7 +53,7 @@ struct AlgorithmInfo {
 /// A batch large enough to fill all lanes.
 const LARGE: usize = 1 << 16;
 
-/// Prints all of it.
+/// Prints the information.
 pub(crate) fn run(arguments: &InfoArguments) -> Result<ExitCode, Failure> {
     let info = Info::gather();
     let mut out = Output::standard();
@@ -88,11 +88,11 @@ impl Info {
     fn print(&self, out: &mut Output) -> Result<(), Failure> {
         let Machine { processor, architecture, system, logical_processors, .. } = &self.machine;
         out.line(format!(
-            "processor  {processor} ({architecture}, {system}, {logical_processors} in use)"
+            "processor  {processor} ({architecture}, {system}, {logical_processors} usable)"
         ))?;
         out.line(match self.clock_ghz {
             Some(clock) => {
-                format!("clock      {clock:.2} GHz at this moment, by a chain of additions")
+                format!("clock      {clock:.2} GHz, measured now")
             }
             None => "clock      cannot be read on this processor".to_owned(),
         })?;
@@ -103,7 +103,7 @@ impl Info {
         })?;
         out.line("")?;
 
-        let mut backends = table(&["backend", "here", "requires", "missing"], []);
+        let mut backends = table(&["backend", "available", "requires", "missing"], []);
         for backend in &self.backends {
             let here = if backend.available { "yes" } else { "no" };
             let missing = backend.missing.join(", ");
@@ -152,7 +152,7 @@ impl AlgorithmInfo {
     }
 }
 
-/// Why the best backend is that one.
+/// The reason for the choice of the best backend.
 fn why(chosen: Backend, asked: Option<Backend>) -> String {
     let widest = Backend::available().next_back().unwrap_or(Backend::Portable);
     if let Some(asked) = asked
@@ -160,18 +160,18 @@ fn why(chosen: Backend, asked: Option<Backend>) -> String {
     {
         return format!("lowered from {widest} by LANECRYPT_BACKEND={asked}");
     }
-    let wanting = Backend::ALL
+    let wider = Backend::ALL
         .into_iter()
         .filter(|backend| *backend > chosen && machine::is_of_this_architecture(*backend))
         .map(|backend| format!("{backend} lacks {}", machine::missing(backend).join(", ")))
         .next();
-    match wanting {
-        Some(wanting) => format!("best available; {wanting}"),
-        None => "best available, and the widest there is for this architecture".to_owned(),
+    match wider {
+        Some(wider) => format!("best available; {wider}"),
+        None => "best available; it is the widest backend for this architecture".to_owned(),
     }
 }
 
-/// The clock after a little work: a core that slept needs some milliseconds to speed up.
+/// The clock after a little work: an idle core needs some milliseconds to speed up.
 fn clock_estimate() -> Option<f64> {
     (0..400).filter_map(|_| clock::gigahertz()).reduce(f64::max)
 }

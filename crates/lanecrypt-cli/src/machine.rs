@@ -1,4 +1,4 @@
-//! This machine: its name, its system, and what its processor has.
+//! This machine: its processor, its system, and the instruction sets of its processor.
 
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -6,36 +6,37 @@ use std::time::Duration;
 use lanecrypt::Backend;
 use serde::{Deserialize, Serialize};
 
-/// What a reader of a measurement wants to know about where it was taken.
+/// The description of a machine in documents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
-    /// The name that the processor gives itself.
+    /// The name of the processor, as it reports it.
     pub(crate) processor: String,
-    /// Family, model and stepping where the processor has such: a name can stand for several cores.
+    /// Family, model and stepping, if the processor has them: processors with one name can have different
+    /// cores.
     pub(crate) core: Option<String>,
     /// `x86_64`, `aarch64`, ...
     pub(crate) architecture: String,
     /// `linux`, `macos`, `windows`, ...
     pub(crate) system: String,
-    /// Those that this process may use.
+    /// The number of processors that this process may use.
     pub(crate) logical_processors: usize,
     /// The backends that the processor has, narrowest first.
     pub(crate) backends: Vec<String>,
-    /// Of the first processor, as far as the system says so.
+    /// The data caches of the first processor, if the system reports them.
     pub(crate) caches: Vec<Cache>,
 }
 
-/// A cache for data.
+/// A data cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Cache {
-    /// 1 is the nearest.
+    /// The level: 1 is next to the core.
     pub(crate) level: u32,
-    /// Its size.
+    /// The size in bytes.
     pub(crate) bytes: usize,
 }
 
 impl Machine {
-    /// The one that this runs on.
+    /// The machine that this program runs on.
     pub(crate) fn this() -> Self {
         Self {
             processor: processor(),
@@ -49,7 +50,7 @@ impl Machine {
     }
 }
 
-/// The caches for data of the first processor; none where the system does not say.
+/// The data caches of the first processor. Empty if the system does not report them.
 pub(crate) fn caches() -> Vec<Cache> {
     let cache = |index: u32| {
         let directory = format!("/sys/devices/system/cpu/cpu0/cache/index{index}");
@@ -64,7 +65,7 @@ pub(crate) fn caches() -> Vec<Cache> {
     (0..8).filter_map(cache).collect()
 }
 
-/// Family, model and stepping, by CPUID.
+/// Family, model and stepping from CPUID.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn core() -> Option<String> {
     let signature = std::arch::x86_64::__cpuid(1).eax;
@@ -74,13 +75,13 @@ fn core() -> Option<String> {
     Some(format!("family {family}, model {model}, stepping {}", field(0, 4)))
 }
 
-/// Other processors are known by their names.
+/// Other processors have no such numbers.
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
 fn core() -> Option<String> {
     None
 }
 
-/// The name that the processor gives itself, or that the system gives it.
+/// The name of the processor, as it or the system reports it.
 fn processor() -> String {
     let name = brand().or_else(from_system).unwrap_or_else(|| "unknown".to_owned());
     name.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -104,7 +105,7 @@ fn brand() -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Other processors have none.
+/// Other processors have no brand string.
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
 fn brand() -> Option<String> {
     None
@@ -125,8 +126,8 @@ fn from_system() -> Option<String> {
     named.or_else(board)
 }
 
-/// The memory that can be had, in bytes, as far as the system says so: what is free, and what a
-/// control group leaves.
+/// The available memory in bytes, if the system reports it: free memory, within the limit of the control
+/// group.
 pub(crate) fn available_memory() -> Option<u64> {
     let number =
         |path: &str| -> Option<u64> { std::fs::read_to_string(path).ok()?.trim().parse().ok() };
@@ -142,14 +143,14 @@ pub(crate) fn available_memory() -> Option<u64> {
     free.into_iter().chain(group()).min()
 }
 
-/// How long this thread has been ready to run without a processor, as far as the system says so.
+/// The time that this thread was ready to run but waited for a processor, if the system reports it.
 pub(crate) fn waited() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Which of the instruction sets that a backend asks for this processor lacks, as far as it can
-/// be said: for a backend of another architecture, that architecture.
+/// The instruction sets that a backend requires and this processor lacks. For a backend of another
+/// architecture, that architecture.
 pub(crate) fn missing(backend: Backend) -> Vec<&'static str> {
     if backend.is_available() {
         return Vec::new();
@@ -160,7 +161,7 @@ pub(crate) fn missing(backend: Backend) -> Vec<&'static str> {
     features(backend).into_iter().filter(|(_, has)| !has).map(|(name, _)| name).collect()
 }
 
-/// Whether a backend is made for processors like this one.
+/// Whether a backend exists for the architecture of this processor.
 pub(crate) fn is_of_this_architecture(backend: Backend) -> bool {
     match backend {
         Backend::Portable => true,
@@ -169,7 +170,7 @@ pub(crate) fn is_of_this_architecture(backend: Backend) -> bool {
     }
 }
 
-/// The instruction sets that a backend asks for, and whether the processor has them.
+/// The instruction sets that a backend requires, and whether the processor has them.
 #[cfg(target_arch = "x86_64")]
 fn features(backend: Backend) -> Vec<(&'static str, bool)> {
     use std::arch::is_x86_feature_detected as has;
@@ -206,14 +207,14 @@ fn features(backend: Backend) -> Vec<(&'static str, bool)> {
     features
 }
 
-/// The instruction sets that a backend asks for, and whether the processor has them.
+/// The instruction sets that a backend requires, and whether the processor has them.
 #[cfg(target_arch = "aarch64")]
 fn features(_backend: Backend) -> Vec<(&'static str, bool)> {
     use std::arch::is_aarch64_feature_detected as has;
     vec![("AES", has!("aes")), ("PMULL", has!("pmull"))]
 }
 
-/// No backend but the portable one is made for other processors.
+/// Other processors have the portable backend only.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn features(_backend: Backend) -> Vec<(&'static str, bool)> {
     Vec::new()

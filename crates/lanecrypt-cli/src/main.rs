@@ -1,22 +1,24 @@
-//! The `lanecrypt` program: what this machine offers, whether the ciphers give the known answers
-//! on it, and how fast they are.
+//! The `lanecrypt` program: it checks the ciphers of the library against known answers on this
+//! machine, and measures them.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`args`] | the command line |
 //! | [`info`] | `lanecrypt info` |
-//! | [`kat`] | `lanecrypt kat`: the form of the files, the targets, the checks |
-//! | [`mod@bench`] | `lanecrypt bench`: what can be measured, verification, table and document |
-//! | [`bound`] | `lanecrypt bound`: what the processor could do at best, and why |
-//! | [`block`], [`mod@aead`] | the block ciphers and the authenticated ones, their types forgotten |
-//! | [`peers`] | implementations of others, measured beside ours |
+//! | [`kat`] | `lanecrypt kat`: the files of known answers, and the checks |
+//! | [`mod@bench`] | `lanecrypt bench`: the catalogue, verification, tables and the document |
+//! | [`bound`] | `lanecrypt limits`: counted instructions, and the bound that follows from them |
 //! | [`compare`] | `lanecrypt compare` |
 //! | [`report`] | `lanecrypt report`: the page and its figures |
-//! | [`document`] | what a run writes and others read |
-//! | [`measure`] | clock, sampling, statistics; no cipher in it |
-//! | [`paper`] | what papers published, as data |
-//! | [`machine`], [`backends`] | this machine; the choice of backends |
-//! | [`output`], [`sheet`], [`tables`], [`target_file`], [`progress`], [`failure`], [`hex`] | how results, tables, files, progress, errors and bytes are written |
+//! | [`block`], [`mod@aead`] | block ciphers and AEADs behind one interface each |
+//! | [`jobs`] | batches of any algorithm behind one interface |
+//! | [`mod@zuc`] | the names of the variants of ZUC |
+//! | [`peers`] | other libraries to compare with |
+//! | [`document`] | the JSON document of a run |
+//! | [`measure`] | the clock, sampling and statistics, which know no cipher |
+//! | [`paper`] | published measurements, and how to repeat them |
+//! | [`machine`], [`backends`] | this machine, and the choice of backends |
+//! | [`output`], [`sheet`], [`tables`], [`target_file`], [`progress`], [`failure`], [`hex`] | text, tables, files, progress, errors and bytes |
 
 mod aead;
 mod args;
@@ -29,6 +31,7 @@ mod document;
 mod failure;
 mod hex;
 mod info;
+mod jobs;
 mod kat;
 mod machine;
 mod measure;
@@ -40,6 +43,7 @@ mod report;
 mod sheet;
 mod tables;
 mod target_file;
+mod zuc;
 
 use std::process::ExitCode;
 
@@ -58,13 +62,14 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    // The library takes the portable backend for an unknown name; the program refuses it.
     backends::check_environment()?;
     match &arguments.command {
         Command::Info(arguments) => info::run(arguments),
         Command::Kat(arguments) => kat::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
-        Command::Bound(arguments) => bound::run(arguments),
+        Command::Limits(arguments) => bound::run(arguments),
         Command::Report(arguments) => report::run(arguments),
     }
 }

@@ -7,10 +7,10 @@ use comfy_table::{CellAlignment, Table, presets};
 
 use crate::failure::Failure;
 
-/// Where results are written, line by line.
+/// An output for results, line by line.
 ///
-/// A reader that closes the pipe early (`lanecrypt kat ... | head -1`) is no error: the rest is
-/// not written, and the exit code is what it would have been.
+/// A reader may close the pipe early (`lanecrypt kat ... | head -1`). This is not an error: the rest
+/// is not written, and the exit code stays the same.
 #[derive(Debug)]
 pub(crate) struct Output {
     to: Stream,
@@ -29,7 +29,7 @@ impl Output {
         Self { to: Stream::Out, closed: false }
     }
 
-    /// Standard error, for tables whose place on standard output a document takes.
+    /// Standard error, for tables while a document is written to standard output.
     pub(crate) fn error() -> Self {
         Self { to: Stream::Error, closed: false }
     }
@@ -58,7 +58,7 @@ impl Output {
     }
 }
 
-/// A table without lines: columns apart by spaces, those numbered right-aligned.
+/// A table without lines. Spaces separate the columns; the columns in `right` are right-aligned.
 pub(crate) fn table(header: &[&str], right: impl IntoIterator<Item = usize>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);

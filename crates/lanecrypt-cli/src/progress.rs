@@ -1,11 +1,11 @@
-//! The progress bar of measurements, on standard error, if that is a terminal.
+//! The progress bar, on standard error if that is a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The length of the bar.
 const LENGTH: u64 = 1000;
 
-/// A bar for several phases of work.
+/// A progress bar for several phases of work.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
@@ -24,12 +24,12 @@ impl Progress {
         self.0.set_position(0);
     }
 
-    /// So much of the phase is done, 0 to 1.
+    /// Shows the part of the phase that is done, 0 to 1.
     pub(crate) fn done(&self, part: f64) {
         self.0.set_position((LENGTH as f64 * part) as u64);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
     }

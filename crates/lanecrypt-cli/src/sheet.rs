@@ -1,4 +1,4 @@
-//! Tables of text, and the forms in which they are written.
+//! Tables of text, and their forms: terminal, Markdown, LaTeX, CSV.
 
 use crate::failure::Failure;
 use crate::output::{Output, table};
@@ -6,20 +6,20 @@ use crate::output::{Output, table};
 /// A table.
 #[derive(Debug, Clone)]
 pub(crate) struct Sheet {
-    /// What it is, in a few words.
+    /// The title.
     title: String,
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
 
-/// A column of it.
+/// A column.
 #[derive(Debug, Clone, Copy)]
 struct Column {
     name: &'static str,
     is_number: bool,
 }
 
-/// What stands in a column.
+/// The kind of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Aligned left.
@@ -29,26 +29,26 @@ pub(crate) enum Kind {
 }
 
 impl Sheet {
-    /// With no rows.
+    /// A table without rows.
     pub(crate) fn new(title: &str, columns: &[(&'static str, Kind)]) -> Self {
         let column = |&(name, kind)| Column { name, is_number: kind == Kind::Number };
         let columns = columns.iter().map(column).collect();
         Self { title: title.to_owned(), columns, rows: Vec::new() }
     }
 
-    /// Adds a row; what is missing at its end is empty.
+    /// Adds a row. Missing cells at its end are empty.
     pub(crate) fn push(&mut self, mut row: Vec<String>) {
         row.resize(self.columns.len(), String::new());
         self.rows.push(row);
     }
 
-    /// Whether there is no row.
+    /// Whether the table has no rows.
     pub(crate) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Without the columns that hold the same in every row, where that is one of the given: they
-    /// say nothing.
+    /// Removes each of the given columns if all of its cells have the given value: it would tell the
+    /// reader nothing.
     pub(crate) fn without(mut self, unless: &[(&'static str, &str)]) -> Self {
         let says_nothing = |at: &usize| {
             let name = self.columns[*at].name;
@@ -64,7 +64,7 @@ impl Sheet {
         self
     }
 
-    /// Prints it, columns apart by spaces.
+    /// Prints the table, with spaces between the columns.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
         let header: Vec<&str> = self.columns.iter().map(|column| column.name).collect();
         let numbers = (0..header.len()).filter(|&at| self.columns[at].is_number);
@@ -75,7 +75,7 @@ impl Sheet {
         out.line(printed.trim_fmt())
     }
 
-    /// As a table of Markdown, under its title.
+    /// The table in Markdown, under its title.
     pub(crate) fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let escaped = |text: &str| text.replace('\\', "\\\\").replace('|', "\\|");
@@ -89,7 +89,7 @@ impl Sheet {
         text
     }
 
-    /// As a `tabular` of LaTeX with the rules of the package booktabs, in a `table`.
+    /// The table in LaTeX: a `tabular` with the rules of the package booktabs, in a `table`.
     pub(crate) fn latex(&self) -> String {
         let line = |cells: Vec<String>| format!("  {} \\\\\n", cells.join(" & "));
         let names = self.columns.iter().map(|column| latex_escaped(column.name)).collect();
@@ -107,7 +107,7 @@ impl Sheet {
         text + "  \\bottomrule\n  \\end{tabular}\n\\end{table}\n"
     }
 
-    /// As comma-separated values (RFC 4180) with a header.
+    /// The table as comma-separated values (RFC 4180) with a header.
     pub(crate) fn csv(&self) -> Result<String, Failure> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let names = self.columns.iter().map(|column| column.name);
@@ -120,7 +120,7 @@ impl Sheet {
     }
 }
 
-/// The characters that LaTeX takes for its own.
+/// The text with the special characters of LaTeX escaped.
 fn latex_escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! The files that results go to besides the terminal, in their forms.
+//! The files that results are written to, in their forms.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::sheet::Sheet;
 use crate::target_file::TargetFile;
 
-/// Files, looked at before anything is measured or compared.
+/// The files. They are checked before anything is measured or compared.
 pub(crate) struct TableFiles {
     json: Option<TargetFile>,
     csv: Option<TargetFile>,
@@ -17,7 +17,7 @@ pub(crate) struct TableFiles {
 }
 
 impl TableFiles {
-    /// Those that were asked for; of a command that has no document, none is.
+    /// The files that were asked for. `json` is none for a command that writes no document.
     pub(crate) fn new(json: Option<&Path>, tables: &TableArguments) -> Result<Self, Failure> {
         let target = |option: &'static str, path: Option<&Path>| {
             path.map(|path| TargetFile::new(option, path)).transpose()
@@ -30,11 +30,11 @@ impl TableFiles {
         };
         match files.all().filter(|file| file.is_standard_output()).count() {
             0 | 1 => Ok(files),
-            _ => Err(Failure::refused("only one of the files can be `-`, standard output")),
+            _ => Err(Failure::refused("only one of the files can be `-` (standard output)")),
         }
     }
 
-    /// Where the tables are printed: not where a file is.
+    /// The output for tables: standard error if a file takes standard output.
     pub(crate) fn output(&self) -> Output {
         match self.all().any(TargetFile::is_standard_output) {
             true => Output::error(),
@@ -42,7 +42,7 @@ impl TableFiles {
         }
     }
 
-    /// Writes all of them; what is not asked for is not made.
+    /// Writes all files. Only the forms that were asked for are made.
     pub(crate) fn write(
         &self,
         json: impl FnOnce() -> Result<String, Failure>,

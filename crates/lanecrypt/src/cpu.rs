@@ -6,10 +6,20 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 use crate::Error;
 
-/// An instruction set that the kernels are compiled for, from the narrowest to the widest.
+/// An instruction set that the library is compiled for. The order is from the narrowest to the widest.
 ///
 /// The names are those of the `LANECRYPT_BACKEND` variable, which can lower the choice that
-/// [`Backend::best`] makes and never raise it.
+/// [`Backend::best`] makes and never raises it.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Backend, block::Aes128};
+///
+/// for backend in Backend::available() {
+///     assert_eq!(Aes128::with_backend(&[7; 16], backend)?.backend(), backend);
+/// }
+/// assert_eq!("avx2-gfni".parse(), Ok(Backend::Avx2Gfni));
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -36,8 +46,9 @@ impl Backend {
 
     /// The widest backend that this processor has and `LANECRYPT_BACKEND` allows.
     ///
-    /// The variable is read once, with the feature `std` only. A value that is no backend's name
-    /// is ignored here; [`Backend::from_environment`] reports it.
+    /// The variable is read once, with the feature `std` only. A value that is not the name of a
+    /// backend lowers the choice to [`Backend::Portable`], so that a misspelt name never means the
+    /// widest; [`Backend::from_environment`] reports it.
     pub fn best() -> Self {
         let ceiling = ceiling();
         Self::ALL.into_iter().rev().find(|b| *b <= ceiling && has(*b)).unwrap_or(Self::Portable)
@@ -77,9 +88,11 @@ impl Backend {
         match self {
             Self::Portable => "nothing",
             Self::Neon => "AArch64 NEON, AES, PMULL",
-            Self::Sse => "SSSE3, SSE4.1, AES-NI, PCLMULQDQ",
-            Self::Avx2 => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ",
-            Self::Avx2Gfni => "AVX2, BMI1, BMI2, AES-NI, PCLMULQDQ, GFNI, VAES, VPCLMULQDQ",
+            Self::Sse => "SSE3, SSSE3, SSE4.1, SSE4.2, POPCNT, AES-NI, PCLMULQDQ",
+            Self::Avx2 => "AVX2, FMA, F16C, BMI1, BMI2, AES-NI, PCLMULQDQ",
+            Self::Avx2Gfni => {
+                "AVX2, FMA, F16C, BMI1, BMI2, AES-NI, PCLMULQDQ, GFNI, VAES, VPCLMULQDQ"
+            }
             Self::Avx512 => {
                 "AVX-512 F, BW, VL, DQ, VBMI, VBMI2, IFMA; GFNI, VAES, VPCLMULQDQ, BMI1, BMI2"
             }
@@ -109,8 +122,10 @@ impl FromStr for Backend {
 #[cfg(feature = "std")]
 fn ceiling() -> Backend {
     static CEILING: std::sync::OnceLock<Backend> = std::sync::OnceLock::new();
-    *CEILING
-        .get_or_init(|| Backend::from_environment().and_then(Result::ok).unwrap_or(Backend::Avx512))
+    *CEILING.get_or_init(|| match Backend::from_environment() {
+        None => Backend::Avx512,
+        Some(named) => named.unwrap_or(Backend::Portable),
+    })
 }
 
 #[cfg(not(feature = "std"))]
@@ -174,10 +189,11 @@ fn detect() -> u8 {
     let saves_ymm = saved & 0b110 == 0b110;
     let saves_zmm = saved & 0b1110_0110 == 0b1110_0110;
 
-    // PCLMULQDQ, SSSE3, SSE4.1, AES.
-    let sse = all(basic.ecx, &[1, 9, 19, 25]);
-    // AVX; BMI1, AVX2, BMI2.
-    let avx2 = sse && saves_ymm && all(basic.ecx, &[28]) && all(ebx, &[3, 5, 8]);
+    // SSE3, PCLMULQDQ, SSSE3, SSE4.1, SSE4.2, POPCNT, AES: those that the shell enables, and those
+    // that the compiler takes to come with them.
+    let sse = all(basic.ecx, &[0, 1, 9, 19, 20, 23, 25]);
+    // FMA, AVX, F16C; BMI1, AVX2, BMI2.
+    let avx2 = sse && saves_ymm && all(basic.ecx, &[12, 28, 29]) && all(ebx, &[3, 5, 8]);
     // GFNI, VAES, VPCLMULQDQ.
     let gfni = all(ecx, &[8, 9, 10]);
     // F, DQ, IFMA, BW, VL; VBMI, VBMI2.
@@ -215,6 +231,9 @@ mod tests {
         assert_eq!(
             has(Backend::Sse),
             has_feature!("sse4.1")
+                && has_feature!("sse4.2")
+                && has_feature!("sse3")
+                && has_feature!("popcnt")
                 && has_feature!("ssse3")
                 && has_feature!("aes")
                 && has_feature!("pclmulqdq")
@@ -223,6 +242,8 @@ mod tests {
             has(Backend::Avx2),
             has(Backend::Sse)
                 && has_feature!("avx2")
+                && has_feature!("fma")
+                && has_feature!("f16c")
                 && has_feature!("bmi1")
                 && has_feature!("bmi2")
         );

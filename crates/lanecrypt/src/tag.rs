@@ -2,22 +2,37 @@
 
 use core::fmt;
 
+use crate::Error;
+
 /// An authentication tag of up to 32 bytes.
 ///
-/// Comparing two takes the same time wherever they differ.
+/// Comparing two tags takes the same time wherever they differ.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Mac, block::Aes128, mode::Cmac};
+///
+/// let tag = Cmac::<Aes128>::from_key(&[7; 16]).compute((), b"message")?;
+/// assert!(tag.verify(tag.as_ref()));
+/// assert!(!tag.verify(&tag.as_ref()[..8]));
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
 #[derive(Clone, Copy)]
+#[must_use]
 pub struct Tag {
-    bytes: [u8; Tag::MOST],
+    bytes: [u8; Tag::MAX_BYTES],
     length: u8,
 }
 
 impl Tag {
-    /// The most bytes of a tag.
-    pub(crate) const MOST: usize = 32;
+    /// The length in bytes of the longest tag.
+    pub const MAX_BYTES: usize = 32;
+
+    /// No tag: nothing verifies against it.
+    pub(crate) const NONE: Self = Self { bytes: [0; Self::MAX_BYTES], length: 0 };
 
     /// From at most 32 bytes.
     pub(crate) fn new(tag: &[u8]) -> Self {
-        let mut bytes = [0; Self::MOST];
+        let mut bytes = [0; Self::MAX_BYTES];
         bytes[..tag.len()].copy_from_slice(tag);
         Self { bytes, length: tag.len() as u8 }
     }
@@ -25,13 +40,16 @@ impl Tag {
     /// The first bytes of a block, at most 16.
     pub(crate) fn of_block(block: [u8; 16], length: usize) -> Self {
         let length = length.min(16);
-        let kept = u128::MAX.checked_shr(8 * (16 - length as u32)).unwrap_or(0);
-        let mut bytes = [0; Self::MOST];
-        bytes[..16].copy_from_slice(&(u128::from_le_bytes(block) & kept).to_le_bytes());
+        let mut bytes = [0; Self::MAX_BYTES];
+        bytes[..16].copy_from_slice(&block);
+        if length < 16 {
+            bytes[length..16].fill(0);
+        }
         Self { bytes, length: length as u8 }
     }
 
-    /// Whether it is the expected one, of the same length, in constant time.
+    /// Whether it equals the expected tag, of the same length, in constant time.
+    #[must_use]
     pub fn verify(&self, expected: &[u8]) -> bool {
         if let (16, Some(tag), Ok(expected)) =
             (self.length, self.bytes.first_chunk(), <&[u8; 16]>::try_from(expected))
@@ -41,7 +59,18 @@ impl Tag {
         }
         let tag = self.as_ref();
         let difference = tag.iter().zip(expected).fold(0, |all, (a, b)| all | (a ^ b));
-        tag.len() == expected.len() && core::hint::black_box(difference) == 0
+        !tag.is_empty() && tag.len() == expected.len() && core::hint::black_box(difference) == 0
+    }
+
+    /// Whether it equals a tag that must have so many bytes.
+    pub(crate) fn check(&self, tag: &[u8], expected: usize) -> Result<(), Error> {
+        if tag.len() != expected {
+            return Err(Error::TagMismatch { bytes: tag.len(), expected });
+        }
+        match self.verify(tag) {
+            true => Ok(()),
+            false => Err(Error::Authentication),
+        }
     }
 }
 

@@ -1,16 +1,15 @@
 //! The firmware's C reference (`firmware/rv32/reference.c`), compiled for this machine, against the
 //! library: counter mode on random keys, nonces, counters and lengths.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "lightweight"))]
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use lanecrypt::Error;
-use lanecrypt::batch::Data;
 use lanecrypt::block::{Simeck32_64, Simeck64_128, Simon64_128, Speck64_128};
 use lanecrypt::mode::{Ctr, Modes};
+use lanecrypt::{Algorithm, Error};
 
 /// Marsaglia's 64-bit xorshift.
 struct Random(u64);
@@ -66,13 +65,13 @@ fn by_library(message: &Message) -> Option<Vec<u8>> {
             bytes
         };
         let key: Vec<u8> = message.key.into_iter().flat_map(bytes).collect();
-        let cipher = C::new(&key).expect("a key of the right length");
-        let mut stream = Ctr::new(&cipher, &bytes(message.nonce)).expect("a nonce of half a block");
+        let cipher = Ctr::<C>::new(&key).expect("a key of the right length");
+        let mut stream = cipher.stream(&bytes(message.nonce)).expect("a nonce of half a block");
         stream
             .seek(u128::from(message.counter) * C::BLOCK_BYTES as u128)
             .expect("a block there is");
         let mut data = message.data.clone();
-        match stream.apply(Data::InPlace(&mut data)) {
+        match stream.apply(&mut data[..]) {
             Ok(()) => Some(data),
             Err(error) => {
                 assert!(matches!(error, Error::Counter { .. }), "{error}");

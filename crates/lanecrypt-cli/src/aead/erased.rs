@@ -1,35 +1,41 @@
-//! Traits that a value can be had of whatever its cipher is.
+//! Traits that hide the type of a cipher.
 
-use lanecrypt::aead::stream::{self, Opening, Sealing};
-use lanecrypt::aead::{Aead, AeadBatch, AeadJob};
-use lanecrypt::batch::Data;
-use lanecrypt::{Backend, Error, Tag};
+use std::any::Any;
 
-/// A value whose type is forgotten, or why there is none.
+use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
+use lanecrypt::mode::{AesModes, Gcm, GcmShortTags};
+use lanecrypt::{Aead, Backend, Data, Error, Tag};
+
+use crate::jobs::{AeadTask, Jobs, known, prepare};
+
+/// A value whose type is hidden, or an error.
 pub(crate) type Made<T> = Result<Box<T>, Error>;
 
-/// A key, expanded.
-pub(crate) trait Expanded {
+/// A message for a batch call.
+pub(crate) type Task<'a> = AeadTask<'a, dyn Expanded>;
+
+/// A ready key.
+pub(crate) trait Expanded: Any {
     /// Encrypts a message and gives its tag.
     fn seal(&self, nonce: &[u8], aad: &[u8], data: Data<'_>) -> Result<Tag, Error>;
     /// Decrypts a message if its tag is right.
     fn open(&self, nonce: &[u8], aad: &[u8], data: Data<'_>, tag: &[u8]) -> Result<(), Error>;
 }
 
-/// The batch call.
+/// The batch calls.
 pub(crate) trait Batch {
-    /// Encrypts every job and makes its tag.
-    fn seal(&self, jobs: &mut [AeadJob<'_>]);
-    /// Decrypts every job whose tag is right.
-    fn open(&self, jobs: &mut [AeadJob<'_>]);
+    /// Encrypts every message and makes its tag.
+    fn seal<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    /// Decrypts every message whose tag is right.
+    fn open<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// A key whose messages can come in pieces.
 pub(crate) trait InPieces {
     /// The start of a message that is sealed.
-    fn seal<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Pieces + 'c>, Error>;
+    fn seal(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error>;
     /// The start of a message that is opened.
-    fn open<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Pieces + 'c>, Error>;
+    fn open(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error>;
 }
 
 /// A message that comes in pieces.
@@ -38,56 +44,97 @@ pub(crate) trait Pieces {
     fn aad(&mut self, piece: &[u8]) -> Result<(), Error>;
     /// The next piece of the message.
     fn update(&mut self, piece: Data<'_>) -> Result<(), Error>;
-    /// The end: the tag of a message that is sealed; whether the tag given is that of a message
-    /// that is opened.
+    /// Ends the message. Sealing returns the tag; opening verifies the given one.
     fn finish(self: Box<Self>, tag: &[u8]) -> Result<Option<Tag>, Error>;
 }
 
 impl<A: Aead> Expanded for A {
     fn seal(&self, nonce: &[u8], aad: &[u8], data: Data<'_>) -> Result<Tag, Error> {
-        self.seal(nonce, aad, data)
+        Aead::seal(self, nonce, aad, data)
     }
 
     fn open(&self, nonce: &[u8], aad: &[u8], data: Data<'_>, tag: &[u8]) -> Result<(), Error> {
-        self.open(nonce, aad, data, tag)
+        Aead::open(self, nonce, aad, data, tag)
     }
 }
 
-impl<A: Aead> Batch for AeadBatch<A> {
-    fn seal(&self, jobs: &mut [AeadJob<'_>]) {
-        self.seal(jobs);
-    }
+/// The batch calls of a cipher with tags of some length.
+struct Batches<A: Aead> {
+    batch: lanecrypt::Batch<A>,
+    tag_bytes: usize,
+}
 
-    fn open(&self, jobs: &mut [AeadJob<'_>]) {
-        self.open(jobs);
+impl<A: Aead> Batches<A> {
+    fn jobs<'a>(&self, tasks: Vec<Task<'a>>) -> impl Iterator<Item = lanecrypt::AeadJob<'a, A>> {
+        let tag_bytes = self.tag_bytes;
+        tasks.into_iter().map(move |task| {
+            let key = task.key.typed(|key| known::<A>(key));
+            task.job(key, tag_bytes)
+        })
     }
 }
 
-/// A key of some cipher, for tags of some length, on a backend.
-pub(super) fn expand<A: Aead + 'static>(
+impl<A: Aead> Batch for Batches<A> {
+    fn seal<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+        prepare(self.batch, lanecrypt::Batch::seal, self.jobs(tasks))
+    }
+
+    fn open<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+        prepare(self.batch, lanecrypt::Batch::open, self.jobs(tasks))
+    }
+}
+
+/// A ready key of some cipher, for tags of some length, on a backend.
+pub(super) fn expand<A: Aead>(
     key: &[u8],
     tag_bytes: usize,
     backend: Backend,
 ) -> Made<dyn Expanded> {
-    Ok(Box::new(A::with_tags(key, tag_bytes, backend)?))
+    Ok(Box::new(A::with_backend(key, backend)?.with_tag_bytes(tag_bytes)?))
 }
 
-/// The batch call of some cipher, for tags of some length, on a backend.
-pub(super) fn batch<A: Aead + 'static>(tag_bytes: usize, backend: Backend) -> Made<dyn Batch> {
-    Ok(Box::new(AeadBatch::<A>::with_backend(backend)?.with_tag_bytes(tag_bytes)?))
+/// The batch calls of some cipher, for tags of some length, on a backend.
+pub(super) fn batch<A: Aead>(tag_bytes: usize, backend: Backend) -> Made<dyn Batch> {
+    let batch = lanecrypt::Batch::<A>::with_backend(backend)?;
+    Ok(Box::new(Batches { batch, tag_bytes }))
 }
 
-impl<A: stream::InPieces> InPieces for A {
-    fn seal<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Pieces + 'c>, Error> {
+/// Whether GCM has a type of its own for tags of this length.
+fn is_short<C: AesModes>(tag_bytes: usize) -> bool {
+    GcmShortTags::<C>::TAG_BYTES.contains(&tag_bytes)
+}
+
+/// A ready key of GCM, for tags of any length, on a backend.
+pub(super) fn expand_gcm<C: AesModes>(
+    key: &[u8],
+    tag_bytes: usize,
+    backend: Backend,
+) -> Made<dyn Expanded> {
+    match is_short::<C>(tag_bytes) {
+        true => expand::<GcmShortTags<C>>(key, tag_bytes, backend),
+        false => expand::<Gcm<C>>(key, tag_bytes, backend),
+    }
+}
+
+/// The batch calls of GCM, for tags of any length, on a backend.
+pub(super) fn batch_gcm<C: AesModes>(tag_bytes: usize, backend: Backend) -> Made<dyn Batch> {
+    match is_short::<C>(tag_bytes) {
+        true => batch::<GcmShortTags<C>>(tag_bytes, backend),
+        false => batch::<Gcm<C>>(tag_bytes, backend),
+    }
+}
+
+impl<A: Incremental> InPieces for A {
+    fn seal(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error> {
         Ok(Box::new(Sealing::new(self, nonce)?))
     }
 
-    fn open<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Pieces + 'c>, Error> {
+    fn open(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error> {
         Ok(Box::new(Opening::new(self, nonce)?))
     }
 }
 
-impl<A: stream::InPieces> Pieces for Sealing<'_, A> {
+impl<A: Incremental> Pieces for Sealing<A> {
     fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
         self.aad(piece)
     }
@@ -101,13 +148,13 @@ impl<A: stream::InPieces> Pieces for Sealing<'_, A> {
     }
 }
 
-impl<A: stream::InPieces> Pieces for Opening<'_, A> {
+impl<A: Incremental> Pieces for Opening<A> {
     fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
         self.aad(piece)
     }
 
     fn update(&mut self, piece: Data<'_>) -> Result<(), Error> {
-        self.update(piece)
+        self.update_unverified(piece)
     }
 
     fn finish(self: Box<Self>, tag: &[u8]) -> Result<Option<Tag>, Error> {
@@ -116,10 +163,10 @@ impl<A: stream::InPieces> Pieces for Opening<'_, A> {
 }
 
 /// A key of some cipher, for messages in pieces.
-pub(super) fn pieces<A: stream::InPieces + 'static>(
+pub(super) fn pieces<A: Incremental>(
     key: &[u8],
     tag_bytes: usize,
     backend: Backend,
 ) -> Made<dyn InPieces> {
-    Ok(Box::new(A::with_tags(key, tag_bytes, backend)?))
+    Ok(Box::new(A::with_backend(key, backend)?.with_tag_bytes(tag_bytes)?))
 }

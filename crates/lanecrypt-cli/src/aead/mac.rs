@@ -1,9 +1,15 @@
-//! AEGISMAC in its forms, the type forgotten.
+//! The forms of AEGISMAC, with their types hidden.
+
+use std::any::Any;
 
 use lanecrypt::aead::{
-    Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac, MacForm,
+    Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisForm, AegisMac,
+    AegisMacState,
 };
-use lanecrypt::{Backend, Error, Tag};
+use lanecrypt::{Algorithm as _, Backend, Batch, Error, Mac as _, MacJob, Tag};
+
+use super::Made;
+use crate::jobs::{Jobs, MacTask, known, prepare};
 
 /// A form.
 pub(crate) struct Mac {
@@ -13,27 +19,39 @@ pub(crate) struct Mac {
     pub(crate) key_bytes: usize,
     /// The lengths of tags.
     pub(crate) tag_bytes: &'static [usize],
-    /// The tag of data in pieces: a tag of some length, or, of a tag given, whether it is right.
-    pub(crate) run: fn(&Call<'_>) -> Result<Tag, Error>,
+    /// Takes a key for tags of some length on a backend.
+    pub(crate) expand: fn(&[u8], usize, Backend) -> Made<dyn MacKey>,
+    /// The batch calls on a backend.
+    pub(crate) batch: fn(Backend) -> Made<dyn MacBatch>,
 }
 
-/// What a tag is made of.
-#[derive(Clone, Copy)]
-pub(crate) struct Call<'a> {
-    /// The backend.
-    pub(crate) backend: Backend,
-    /// The key.
-    pub(crate) key: &'a [u8],
-    /// The nonce.
-    pub(crate) nonce: &'a [u8],
-    /// The data.
-    pub(crate) message: &'a [u8],
-    /// The length of the pieces that it comes in.
-    pub(crate) piece: usize,
-    /// The length of the tag.
-    pub(crate) tag_bytes: usize,
-    /// A tag to be verified; without, it is made only.
-    pub(crate) expected: Option<&'a [u8]>,
+/// A message for a batch call.
+pub(crate) type Task<'a> = MacTask<'a, dyn MacKey>;
+
+/// A ready key.
+pub(crate) trait MacKey: Any {
+    /// The tag of a message.
+    fn compute(&self, nonce: &[u8], message: &[u8]) -> Result<Tag, Error>;
+    /// Verifies the tag of a message.
+    fn verify(&self, nonce: &[u8], message: &[u8], tag: &[u8]) -> Result<(), Error>;
+    /// The tag of a message in pieces of some length.
+    fn compute_in_pieces(&self, nonce: &[u8], message: &[u8], piece: usize) -> Result<Tag, Error>;
+    /// Verifies the tag of a message in pieces of some length.
+    fn verify_in_pieces(
+        &self,
+        nonce: &[u8],
+        message: &[u8],
+        piece: usize,
+        tag: &[u8],
+    ) -> Result<(), Error>;
+}
+
+/// The batch calls.
+pub(crate) trait MacBatch {
+    /// The tag of every message.
+    fn compute<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    /// Verifies the tag of every message.
+    fn verify<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// All forms.
@@ -46,19 +64,66 @@ pub(crate) static MACS: [Mac; 6] = [
     of::<Aegis256X4>("AEGISMAC-256X4"),
 ];
 
-const fn of<A: MacForm + 'static>(variant: &'static str) -> Mac {
-    Mac { variant, key_bytes: A::KEY_BYTES, tag_bytes: A::TAG_BYTES, run: run::<A> }
+const fn of<A: AegisForm>(variant: &'static str) -> Mac {
+    Mac {
+        variant,
+        key_bytes: A::KEY_BYTES,
+        tag_bytes: <AegisMac<A> as lanecrypt::Mac>::TAG_BYTES,
+        expand: |key, tag_bytes, backend| {
+            let mac = AegisMac::<A>::with_backend(key, backend)?;
+            Ok(Box::new(mac.with_tag_bytes(tag_bytes)?))
+        },
+        batch: |backend| Ok(Box::new(Batch::<AegisMac<A>>::with_backend(backend)?)),
+    }
 }
 
-fn run<A: MacForm>(call: &Call<'_>) -> Result<Tag, Error> {
-    let cipher = A::with_tags(call.key, call.tag_bytes, call.backend)?;
-    let taken = || {
-        let mut mac = AegisMac::new(&cipher, call.nonce)?;
-        call.message.chunks(call.piece).try_for_each(|piece| mac.update(piece))?;
-        Ok(mac)
-    };
-    if let Some(expected) = call.expected {
-        taken()?.verify(expected)?;
+impl<A: AegisForm> MacKey for AegisMac<A> {
+    fn compute(&self, nonce: &[u8], message: &[u8]) -> Result<Tag, Error> {
+        lanecrypt::Mac::compute(self, nonce, message)
     }
-    Ok(taken()?.finish())
+
+    fn verify(&self, nonce: &[u8], message: &[u8], tag: &[u8]) -> Result<(), Error> {
+        lanecrypt::Mac::verify(self, nonce, message, tag)
+    }
+
+    fn compute_in_pieces(&self, nonce: &[u8], message: &[u8], piece: usize) -> Result<Tag, Error> {
+        Ok(taken(self, nonce, message, piece)?.finish())
+    }
+
+    fn verify_in_pieces(
+        &self,
+        nonce: &[u8],
+        message: &[u8],
+        piece: usize,
+        tag: &[u8],
+    ) -> Result<(), Error> {
+        taken(self, nonce, message, piece)?.verify(tag)
+    }
+}
+
+/// A message that was taken in pieces.
+fn taken<A: AegisForm>(
+    mac: &AegisMac<A>,
+    nonce: &[u8],
+    message: &[u8],
+    piece: usize,
+) -> Result<AegisMacState<A>, Error> {
+    let mut state = mac.start(nonce)?;
+    message.chunks(piece).try_for_each(|piece| state.update(piece))?;
+    Ok(state)
+}
+
+impl<A: AegisForm> MacBatch for Batch<AegisMac<A>> {
+    fn compute<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+        prepare(*self, Batch::compute, tasks.into_iter().map(job::<A>))
+    }
+
+    fn verify<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+        prepare(*self, Batch::verify, tasks.into_iter().map(job::<A>))
+    }
+}
+
+fn job<A: AegisForm>(task: Task<'_>) -> MacJob<'_, AegisMac<A>> {
+    let (key, nonce) = (task.key.typed(|key| known::<AegisMac<A>>(key)), task.nonce);
+    task.job(key, nonce)
 }

@@ -1,5 +1,5 @@
-//! The authenticated ciphers of the library, their types forgotten: what checking and measuring
-//! share.
+//! The authenticated ciphers of the library, with their types hidden. Checking and measuring share
+//! this.
 //!
 //! A new cipher is one line in [`list`].
 
@@ -7,9 +7,9 @@ mod erased;
 mod list;
 mod mac;
 
-pub(crate) use erased::{Batch, Expanded, InPieces, Made, Pieces};
-pub(crate) use list::ALL;
-pub(crate) use mac::{Call, MACS, Mac};
+pub(crate) use erased::{Batch, Expanded, InPieces, Made, Pieces, Task};
+pub(crate) use list::{ALL, NCA6};
+pub(crate) use mac::{MACS, Mac, MacKey, Task as MacTask};
 
 use lanecrypt::Backend;
 
@@ -30,20 +30,20 @@ pub(crate) struct Cipher {
     pub(crate) nonce_bytes: (usize, usize),
     /// The lengths of tags.
     pub(crate) tag_bytes: &'static [usize],
-    /// Whether the ciphertext of a message's beginning is the beginning of its ciphertext.
+    /// Whether the ciphertext of the beginning of a message is the beginning of its ciphertext.
     pub(crate) prefixes: bool,
-    /// The blocks of a register, or the messages that it holds.
+    /// The number of blocks, or of messages, that a register holds.
     pub(crate) lanes: fn(Backend) -> usize,
     /// Takes a key for tags of some length on a backend.
     pub(crate) expand: Expand<dyn Expanded>,
-    /// The batch call for tags of some length on a backend.
+    /// The batch calls for tags of some length on a backend.
     pub(crate) batch: fn(usize, Backend) -> Made<dyn Batch>,
-    /// A key, for messages in pieces, if they can come so.
+    /// Takes a key for messages in pieces, if the cipher can process those.
     pub(crate) pieces: Option<Expand<dyn InPieces>>,
 }
 
 impl Cipher {
-    /// The length of the nonces that are most used: twelve bytes where lengths can differ.
+    /// The length of the usual nonces: 12 bytes if the cipher has several lengths.
     pub(crate) fn usual_nonce_bytes(&self) -> usize {
         let (least, most) = self.nonce_bytes;
         12.clamp(least, most)

@@ -1,4 +1,4 @@
-//! The bound beside every figure.
+//! The bounds of the rows of `bench`.
 
 use super::row::Row;
 use super::run::Measured;
@@ -8,16 +8,16 @@ use crate::failure::Failure;
 use crate::measure::instructions::{self, Instructions};
 use crate::progress::Progress;
 
-/// A bound that is passed by more than this, for the noise of both, is none.
-const MOST_FRACTION: f64 = 1.03;
+/// A bound that a measurement exceeds by more than the noise of both is dropped.
+const MAX_FRACTION: f64 = 1.03;
 
-/// Calls over so many bytes are short enough to be counted whatever else is.
+/// Calls of at most this number of bytes are always counted.
 const SHORT: usize = 8 << 10;
 
-/// Counts what rows of ours execute, and puts the bound by what instructions cost here beside
-/// their figures. Counting takes its time on machines whose traps are slow: so of every way to
-/// compute it is done where calls are short, and for the longest messages, where all is kernel.
-/// What cannot be counted has no bound; why is returned, one line each.
+/// Counts the instructions of lanecrypt's rows and adds the bounds to the document. The costs of
+/// instructions are measured first. Counting is slow where traps are slow. Therefore only short calls
+/// are counted, and calls with the longest messages, in which nearly all time goes to the kernel. The
+/// reasons for missing bounds are returned, one line each.
 pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<String>, Failure> {
     let progress = Progress::new();
     progress.phase("measuring instructions");
@@ -26,7 +26,7 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
 
     let mut counted: Vec<(Row, Option<bound::Bound>)> = Vec::new();
     for row in measured.iter().map(|m| m.row).filter(|row| row.is_counted(measured)) {
-        // On more threads and from memory the same is executed.
+        // Threads and cache states do not change what is executed.
         if !counted.iter().any(|(other, _)| other.executes_as(&row)) {
             counted.push((row, None));
         }
@@ -49,8 +49,8 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
         let Some((_, Some(bound))) = found else { continue };
         let fraction = m.cycles_per_byte.map(|cycles| bound.cycles_per_byte / cycles.median);
         match fraction {
-            Some(fraction) if fraction > MOST_FRACTION => why.push(format!(
-                "{}/{}, {} bytes: what shorter calls execute stands badly for it",
+            Some(fraction) if fraction > MAX_FRACTION => why.push(format!(
+                "{}/{}, {} bytes: the estimate from shorter calls is too high",
                 m.row.entry.algorithm, m.row.entry.operation, m.row.bytes
             )),
             _ => {
@@ -67,7 +67,7 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
 }
 
 impl Row {
-    /// Whether what it executes is counted.
+    /// Whether the instructions of the row are counted.
     fn is_counted(&self, measured: &[Measured]) -> bool {
         if self.peer.is_some() || self.mix.is_some() {
             return false;

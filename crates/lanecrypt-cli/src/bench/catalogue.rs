@@ -1,32 +1,32 @@
-//! What can be measured: every operation of every algorithm, behind one interface.
+//! The catalogue: every operation of every algorithm that can be measured, behind one interface.
 //!
 //! A new algorithm adds a module with a slice of [`Entry`] and one line to [`all`].
 
 use lanecrypt::Backend;
 
-use super::{aead, aes, block, zuc};
+use super::{aead, aes, block, threegpp, zuc};
 
 /// An operation of an algorithm.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The algorithm, in lower case.
+    /// The name of the algorithm, in lower case.
     pub(crate) algorithm: &'static str,
-    /// The operation, in lower case.
+    /// The name of the operation, in lower case.
     pub(crate) operation: &'static str,
-    /// Whether it is measured where nothing is asked for.
+    /// Whether the operation is measured when no selector is given.
     pub(crate) by_default: bool,
-    /// Messages are multiples of so many bytes.
+    /// The length of a message is a multiple of this number of bytes.
     pub(crate) granule: usize,
-    /// And have at most so many: a counter may end.
-    pub(crate) most: u64,
-    /// Whether a key can be set up before it meets a message.
+    /// The length in bytes of the longest message. Counters of short blocks end.
+    pub(crate) max_bytes: u64,
+    /// Whether keys can be set up before the call. If not, a ready key would save nothing.
     pub(crate) ready_keys: bool,
-    /// The names of its variants; `auto` is among them, and mostly `reference`.
+    /// The names of the variants. `auto` is always one of them, `reference` mostly.
     pub(crate) variants: &'static (dyn Fn() -> Vec<&'static str> + Sync),
-    /// The operation, computed in a given way.
+    /// Prepares the operation in a given setting.
     pub(crate) prepare: &'static (dyn Fn(&Setting) -> Box<dyn Subject> + Sync),
-    /// Where what it computes is found.
-    pub(crate) result: Result,
+    /// Where the operation leaves its result.
+    pub(crate) result: ResultKind,
     /// Published answers.
     pub(crate) known: &'static [Known],
 }
@@ -38,101 +38,100 @@ pub(crate) struct Setting {
     pub(crate) backend: Backend,
     /// The name of one of the entry's variants.
     pub(crate) variant: &'static str,
-    /// Messages a call.
+    /// The number of messages in a call.
     pub(crate) batch: usize,
     /// The keys of these messages.
     pub(crate) keys: Keys,
 }
 
-/// Whose keys the messages of a call have, and when they are set up.
+/// Whether messages share a key, and when keys are set up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Keys {
-    /// Every message its own, set up within the timed call.
+    /// Every message has its own key. Keys are set up within the timed call.
     #[default]
     Fresh,
-    /// One for all, set up within the timed call.
-    Same,
-    /// One for all, set up before.
+    /// All messages share one key. It is set up before the timed call.
     Ready,
 }
 
 impl Keys {
-    /// Its name on the command line and in the document.
-    pub(crate) fn name(self) -> &'static str {
+    /// The name on the command line and in documents.
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Fresh => "fresh",
-            Self::Same => "same",
             Self::Ready => "ready",
         }
     }
 }
 
-/// An operation, computed in a given way.
+/// An operation in a given setting, ready to be timed.
 pub(crate) trait Subject {
-    /// Gets ready, then hands to `timer` a single call over all messages of the buffers, which
-    /// includes the loading of every message's IV, and of its key unless keys are ready.
+    /// Prepares everything that is not timed, then passes one call to `timer`. The call processes
+    /// all messages of the buffers, loads every nonce, and sets keys up unless they are ready.
+    /// `timer` may make the call any number of times.
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut()));
 
-    /// The variant that `auto` comes to, or the one asked for. Others' code has none.
+    /// The variant that `auto` chooses, or the variant that was asked for. Empty for peers.
     fn resolved_variant(&self) -> &'static str {
         ""
     }
 
-    /// The messages that are under way at a time; for block ciphers, the blocks of a register.
-    /// Others do not say.
+    /// The number of messages processed in parallel; for block ciphers, the number of blocks in a
+    /// register. 1 for peers, which do not tell.
     fn lanes(&self) -> usize {
         1
     }
 
-    /// What the keys come to: where ready ones are of no use, one for all is set up in the call.
+    /// The keys that are really used: fresh ones where ready ones would save nothing.
     fn resolved_keys(&self) -> Keys {
         Keys::Fresh
     }
 }
 
-/// What the messages of a call are made of, and what comes out.
+/// The inputs and outputs of a call.
 #[derive(Debug, Clone)]
 pub(crate) struct Buffers {
-    /// The key and IV of each message.
+    /// The key and the nonce of each message.
     pub(crate) secrets: Vec<Secret>,
     /// The messages. Operations that encrypt do so in place.
     pub(crate) messages: Vec<Vec<u8>>,
-    /// The length of each message in bits, where that is not all of its bytes.
+    /// The length of each message in bits, if it is shorter than its bytes.
     pub(crate) bits: Option<u64>,
-    /// The tags, from operations that make them.
+    /// The tags, if the operation computes tags.
     pub(crate) tags: Vec<Vec<u8>>,
-    /// Whether messages and tags are ones to be opened; otherwise what opens seals first.
+    /// Whether messages and tags are sealed already. Otherwise an operation that opens seals them
+    /// first.
     pub(crate) sealed: bool,
 }
 
-/// Bytes that each algorithm takes its key and IV (or the parameters it is made of) from.
+/// Bytes for the key and the nonce of one message. Each algorithm takes as many as it needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Secret {
-    /// Keys shorter than this are its beginning.
+    /// A shorter key is the beginning of these bytes.
     pub(crate) key: [u8; 64],
-    /// IVs and nonces shorter than this are its beginning.
+    /// A shorter nonce or IV is the beginning of these bytes. Parameters of 3GPP are made of them.
     pub(crate) iv: [u8; 32],
-    /// In counter mode, the block of the keystream that a message begins at.
+    /// The first block of the keystream, in counter mode.
     pub(crate) block: u64,
 }
 
-/// Where the result of an operation is found.
+/// Where an operation leaves its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Result {
+pub(crate) enum ResultKind {
     /// In the messages.
     Messages,
     /// In the tags.
     Tags,
-    /// In the messages, and the tags after them.
+    /// In the messages and the tags.
     Sealed,
-    /// In the messages, which had tags before.
+    /// In the messages, which were sealed with tags before.
     Opened,
 }
 
-/// A published answer. Values are hexadecimal digits, lengths are in bytes.
+/// A published answer. Values are hexadecimal digits.
 #[derive(Debug)]
 pub(crate) struct Known {
-    /// Where it was published.
+    /// The publication.
     pub(crate) source: &'static str,
     /// The beginning of [`Secret::key`]; the rest is zeros.
     pub(crate) key: &'static str,
@@ -140,22 +139,22 @@ pub(crate) struct Known {
     pub(crate) iv: &'static str,
     /// [`Secret::block`].
     pub(crate) block: u64,
-    /// The message; one to be opened has its tag of 16 bytes after it.
+    /// The message. A message to be opened is followed by its tag of 16 bytes.
     pub(crate) message: &'static str,
     /// The length of the message in bits.
     pub(crate) bits: u64,
-    /// What comes out.
+    /// The expected result.
     pub(crate) result: &'static str,
 }
 
 impl Buffers {
-    /// What an operation computed.
-    pub(crate) fn result(&self, result: Result) -> Vec<Vec<u8>> {
+    /// The result of an operation, for each message.
+    pub(crate) fn result(&self, kind: ResultKind) -> Vec<Vec<u8>> {
         let Self { messages, tags, .. } = self;
-        match result {
-            Result::Messages | Result::Opened => messages.clone(),
-            Result::Tags => tags.clone(),
-            Result::Sealed => messages
+        match kind {
+            ResultKind::Messages | ResultKind::Opened => messages.clone(),
+            ResultKind::Tags => tags.clone(),
+            ResultKind::Sealed => messages
                 .iter()
                 .zip(tags)
                 .map(|(message, tag)| [&message[..], tag].concat())
@@ -164,21 +163,22 @@ impl Buffers {
     }
 }
 
-/// Everything that can be measured.
+/// Every entry.
 pub(crate) fn all() -> Vec<&'static Entry> {
     let mut all: Vec<&Entry> = zuc::ENTRIES
         .iter()
+        .chain(threegpp::ENTRIES.iter())
         .chain(block::ENTRIES.iter())
         .chain(aes::ENTRIES.iter())
         .chain(aead::ENTRIES.iter())
         .collect();
-    // The operations of an algorithm together, wherever they are from.
+    // Brings the operations of an algorithm together, whichever module they come from.
     let algorithms: Vec<_> = all.iter().map(|entry| entry.algorithm).collect();
     all.sort_by_key(|entry| algorithms.iter().position(|name| *name == entry.algorithm));
     all
 }
 
-/// An operation of an algorithm, if there is one of that name.
+/// The entry of that algorithm and operation, if there is one.
 pub(crate) fn find(algorithm: &str, operation: &str) -> Option<&'static Entry> {
     all().into_iter().find(|e| e.algorithm == algorithm && e.operation == operation)
 }

@@ -1,4 +1,4 @@
-//! What rows come to beside each other: against peers, over lengths, on more threads.
+//! Conclusions from several rows: comparisons with peers, fits over lengths, scaling over threads.
 
 use super::row::Row;
 use super::run::Measured;
@@ -6,14 +6,15 @@ use crate::document::{Comparison, Difference, Fit};
 use crate::measure::line::Line;
 use crate::measure::statistics::Quartiles;
 
-/// Ours against each peer that was measured beside it. Of ours on several backends or in several
-/// variants each is compared.
+/// The comparisons of lanecrypt with each peer under the same conditions. If lanecrypt was measured on
+/// several backends or in several variants, each is compared.
 pub(super) fn comparisons(measured: &[Measured]) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for other in measured {
         let Some(peer) = other.row.peer else { continue };
-        let beside = |ours: &&Measured| ours.row.peer.is_none() && ours.row.is_beside(&other.row);
-        for ours in measured.iter().filter(beside) {
+        let comparable =
+            |ours: &&Measured| ours.row.peer.is_none() && ours.row.is_comparable_with(&other.row);
+        for ours in measured.iter().filter(comparable) {
             let Some(ratio) = ours.samples.ratio(&other.samples) else { continue };
             let Row { entry, bytes, mix, batch, threads, cache, backend, .. } = ours.row;
             comparisons.push(Comparison {
@@ -36,8 +37,8 @@ pub(super) fn comparisons(measured: &[Measured]) -> Vec<Comparison> {
     comparisons
 }
 
-/// There is one where the middle halves of both are apart, and the middle half of the ratio is on
-/// one side.
+/// The conclusion of a comparison. There is a difference if the quartiles of both rates do not overlap
+/// and those of the ratio lie on one side of 1.
 fn difference(ours: &Measured, other: &Measured, ratio: Quartiles) -> Difference {
     match ours.gigabytes_per_second.overlaps(other.gigabytes_per_second) {
         false if ratio.q1 > 1.0 => Difference::Faster,
@@ -46,10 +47,10 @@ fn difference(ours: &Measured, other: &Measured, ratio: Quartiles) -> Difference
     }
 }
 
-/// Two lengths have a line through them whatever was measured.
-const FEWEST_LENGTHS: usize = 3;
+/// The smallest number of lengths for a fit: a line always goes through two points.
+const MIN_LENGTHS: usize = 3;
 
-/// For each way of computing that was measured with several lengths, the line through its cycles.
+/// The fits: a line through the cycles per message, for everything that was measured at several lengths.
 pub(super) fn fits(measured: &[Measured]) -> Vec<Fit> {
     let mut fits: Vec<Fit> = Vec::new();
     let mut done: Vec<&Measured> = Vec::new();
@@ -64,7 +65,7 @@ pub(super) fn fits(measured: &[Measured]) -> Vec<Fit> {
             Some((bytes, m.cycles_per_byte?.median * bytes))
         };
         let points: Vec<(f64, f64)> = alike.filter_map(point).collect();
-        if points.len() < FEWEST_LENGTHS {
+        if points.len() < MIN_LENGTHS {
             continue;
         }
         let Some(line) = Line::through(&points) else { continue };
@@ -88,7 +89,7 @@ pub(super) fn fits(measured: &[Measured]) -> Vec<Fit> {
     fits
 }
 
-/// Whether they differ in the length of messages only.
+/// Whether two results differ in the length of messages only.
 fn are_alike(a: &Measured, b: &Measured) -> bool {
     let Row { variant, backend, batch, threads, cache, .. } = a.row;
     std::ptr::eq(a.row.entry, b.row.entry)
@@ -97,20 +98,20 @@ fn are_alike(a: &Measured, b: &Measured) -> bool {
         && (batch, threads, cache, a.keys) == (b.row.batch, b.row.threads, b.row.cache, b.keys)
 }
 
-/// What several threads do, and how many times as much as one that is.
+/// A result on several threads compared with the same on one thread.
 pub(super) struct Scaling<'m> {
     pub(super) alone: &'m Measured,
     pub(super) together: &'m Measured,
     pub(super) times: f64,
 }
 
-/// Each row on several threads beside the same on one.
+/// The comparisons of several threads with one.
 pub(super) fn scalings(measured: &[Measured]) -> Vec<Scaling<'_>> {
     let mut scalings = Vec::new();
     for together in measured.iter().filter(|m| m.row.threads > 1) {
         let alone = measured.iter().find(|m| {
             let row = Row { threads: 1, ..together.row };
-            m.row.is_beside(&row) && m.row.code() == row.code()
+            m.row.is_comparable_with(&row) && m.row.code() == row.code()
         });
         let Some(alone) = alone else { continue };
         let times = together.gigabytes_per_second.median / alone.gigabytes_per_second.median;

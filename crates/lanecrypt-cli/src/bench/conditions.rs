@@ -1,4 +1,4 @@
-//! What the machine was like during a run.
+//! The state of the machine during a run.
 
 use std::time::{Duration, Instant};
 
@@ -7,28 +7,28 @@ use crate::document::Conditions;
 use crate::machine;
 use crate::measure::statistics::Quartiles;
 
-/// A run that is going on.
+/// The watch over a run.
 pub(super) struct Watch {
     start: Instant,
     waited: Option<Duration>,
 }
 
-/// The clock may differ so much over a run, as a part of it, before a reader is told.
+/// A larger drift of the clock, as a part of it, is noise.
 const DRIFT: f64 = 0.03;
 
-/// The thread may have waited so long, as a part of the run.
+/// A larger part of the time spent waiting for a processor is noise.
 const WAITED: f64 = 0.02;
 
-/// So many samples may be outliers, as a part of them.
+/// A larger part of outliers is noise.
 const OUTLIERS: f64 = 0.1;
 
 impl Watch {
-    /// Begins now, on this thread.
+    /// Starts now, on this thread.
     pub(super) fn start() -> Self {
         Self { start: Instant::now(), waited: machine::waited() }
     }
 
-    /// What it was like until now.
+    /// The conditions until now.
     pub(super) fn conditions(&self, measured: &[Measured], pinned_to: Option<usize>) -> Conditions {
         let clock_ghz = Quartiles::of(measured.iter().flat_map(|m| m.samples.clocks()));
         let clock_drift_ghz = drift(measured);
@@ -48,7 +48,10 @@ impl Watch {
             noise.push(format!("the clock drifted between {low:.2} and {high:.2} GHz"));
         }
         if let Some(part) = waited_part.filter(|&part| part > WAITED) {
-            noise.push(format!("other programs had the processor {} of the time", percent(part)));
+            noise.push(format!(
+                "other programs used the processor for {} of the time",
+                percent(part)
+            ));
         }
         if outlier_part > OUTLIERS {
             noise.push(format!("{} of the samples are outliers", percent(outlier_part)));
@@ -57,8 +60,8 @@ impl Watch {
     }
 }
 
-/// The lowest and the highest of the medians of the clock over tenths of the run. Rows are sampled
-/// in turns, so a tenth of the samples of each is a tenth of the run.
+/// The lowest and the highest median of the clock over tenths of the run. Rows are interleaved, so a
+/// tenth of the samples of each row is a tenth of the run.
 fn drift(measured: &[Measured]) -> Option<(f64, f64)> {
     const PARTS: usize = 10;
     let tenths = (0..PARTS).filter_map(|part| {

@@ -1,4 +1,4 @@
-//! A run as a document.
+//! The document of a run.
 
 use super::catalogue::Keys;
 use super::conclusions::{comparisons, fits};
@@ -9,10 +9,10 @@ use crate::machine::Machine;
 use crate::measure::counter;
 use crate::measure::sampling::Plan;
 
-/// What the document calls this program's own code.
+/// The name of this program's own code in documents.
 const OURS: &str = "lanecrypt";
 
-/// Of what was measured just now.
+/// The document of the run that ends now.
 pub(super) fn of(
     measured: &[Measured],
     plan: Plan,
@@ -32,7 +32,7 @@ pub(super) fn of(
         sampling: Sampling {
             samples: plan.samples,
             sample_milliseconds: plan.sample_time.as_secs_f64() * 1e3,
-            order: "in turns".to_owned(),
+            order: "interleaved".to_owned(),
             key_setup: key_setup.to_owned(),
             cycles_by: counter::source().to_owned(),
         },
@@ -46,7 +46,7 @@ pub(super) fn of(
 }
 
 impl Measured {
-    /// Whose code it is.
+    /// The code that was measured.
     pub(super) fn implementation(&self) -> Implementation {
         match self.row.peer {
             None => Implementation {
@@ -57,7 +57,7 @@ impl Measured {
         }
     }
 
-    /// Something that only ours has.
+    /// A value that only rows of lanecrypt have.
     pub(super) fn own<T: ToOwned + ?Sized>(&self, value: &T) -> Option<T::Owned> {
         self.row.peer.is_none().then(|| value.to_owned())
     }

@@ -1,11 +1,11 @@
-//! Results as comma-separated values: one line each, all digits.
+//! Results as comma-separated values, with all digits.
 
 use serde::Serialize;
 
 use crate::document::{Document, ResultRow};
 use crate::failure::Failure;
 
-/// A result without structure. The columns are those of the document, described there.
+/// A result without structure. The columns have the names of the fields of the document.
 #[derive(Serialize)]
 struct Flat<'r> {
     algorithm: &'r str,
@@ -70,7 +70,7 @@ impl<'r> Flat<'r> {
     }
 }
 
-/// All results.
+/// All results as CSV, one line each.
 pub(super) fn csv(document: &Document) -> Result<String, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in &document.results {

@@ -15,6 +15,8 @@ mod run;
 mod selector;
 mod sizes;
 mod table;
+mod threegpp;
+mod timed;
 mod verify;
 mod zuc;
 
@@ -40,21 +42,21 @@ use crate::tables::TableFiles;
 use conditions::Watch;
 use request::Asked;
 
-/// What is to be done, looked at.
+/// The work of a run, checked and prepared.
 enum Work {
-    /// Rows, and the paper that wanted them.
+    /// Rows, and the paper that they repeat.
     Rows(Vec<Row>, Option<(&'static Paper, &'static Variants)>),
-    /// What a paper does with a block of memory.
+    /// A paper that encrypts a block of memory.
     Memory(memory::Prepared),
-    /// What a paper does with single instructions.
+    /// A paper that measures single instructions.
     Instructions(instructions::Prepared),
 }
 
-/// Whose keys, and when they are set up.
-const KEYS_OF_ROWS: &str = "an IV for every message, loaded within the timed call; and as `keys` says a key for every \
-     message, set up there too (fresh), one for all, set up there (same), or one for all, set up before (ready)";
+/// The meaning of the keys of results.
+const KEY_SETUP: &str = "every nonce is loaded within the timed call; `fresh`: each message has its own key, set up \
+     within the call; `ready`: all messages share one key, set up before the call";
 
-/// Looks at everything that was asked for before measuring any of it, then measures.
+/// Checks all arguments first, then measures.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     if arguments.paper.as_deref() == Some(firmware::NAME) {
         return firmware::run(arguments);
@@ -66,7 +68,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
 
     let mut out = files.output();
     if env!("LANECRYPT_PROFILE") == "debug" {
-        complain("built without optimisation of the program itself; measure with --release");
+        complain("the program was built without optimisation; build it with --release to measure");
     }
     let processors = pinning::by_idleness();
     let pin = |thread: usize| match processors.get(thread % processors.len().max(1)) {
@@ -89,8 +91,8 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
                 Report::Variants(variants::Report::new(paper, variants, &measured))
             });
             table::print_preface(&measured, plan, &mut out)?;
-            let mut document = document(&measured, KEYS_OF_ROWS);
-            // Papers compare ways, slow ones among them, with each other.
+            let mut document = document(&measured, KEY_SETUP);
+            // Papers compare slow variants, too; their bounds are of no interest.
             let unbounded = match arguments.quick || report.is_some() {
                 true => Vec::new(),
                 false => bounds::add(&measured, &mut document)?,
@@ -98,19 +100,19 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             let sheets = tables(&measured, &document);
             print(&sheets, &document, &mut out)?;
             for why in unbounded {
-                out.line(format!("Without a bound: {why}"))?;
+                out.line(format!("No bound: {why}"))?;
             }
             (with_report(document, report, &mut out)?, sheets)
         }
         Work::Memory(prepared) => {
             let (measured, report) = prepared.measure(plan)?;
-            let document = document(&measured, "one key, expanded before the timed calls");
+            let document = document(&measured, "one key, set up before the timed calls");
             let sheets = tables(&measured, &document);
             (with_report(document, Some(report), &mut out)?, sheets)
         }
         Work::Instructions(prepared) => {
             let report = prepared.measure()?;
-            let document = document(&[], "as each table says");
+            let document = document(&[], "each table states it");
             (with_report(document, Some(report), &mut out)?, Vec::new())
         }
     };
@@ -118,6 +120,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     files.write(json, || flat::csv(&document), &sheets)?;
     Ok(ExitCode::SUCCESS)
 }
+
 /// All tables of a run.
 fn tables(measured: &[Measured], document: &Document) -> Vec<Sheet> {
     let sheets = [
@@ -129,7 +132,7 @@ fn tables(measured: &[Measured], document: &Document) -> Vec<Sheet> {
     sheets.into_iter().filter(|sheet| !sheet.is_empty()).collect()
 }
 
-/// Prints them, and what there is to say about the run.
+/// Prints the tables and the conditions.
 fn print(sheets: &[Sheet], document: &Document, out: &mut Output) -> Result<(), Failure> {
     for sheet in sheets {
         sheet.print(out)?;
@@ -138,7 +141,7 @@ fn print(sheets: &[Sheet], document: &Document, out: &mut Output) -> Result<(), 
     out.line(document.conditions.in_words())
 }
 
-/// Prints the comparison with a paper, if there is one, and puts it into the document.
+/// Prints the comparison with a paper, if there is one, and adds it to the document.
 fn with_report(
     mut document: Document,
     report: Option<Report>,
@@ -151,21 +154,21 @@ fn with_report(
     Ok(document)
 }
 
-/// What was asked for.
+/// The work that was asked for.
 fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Work, Failure> {
     let memory = matches!(paper, Some(Paper { method: Method::Memory(_), .. }));
-    if arguments.block.is_some() && !memory {
-        return Err(Failure::refused("--block is the block of memory of --paper cypress"));
+    if arguments.memory.is_some() && !memory {
+        return Err(Failure::refused("--memory needs --paper cypress"));
     }
     let Some(paper) = paper else {
         return Ok(Work::Rows(request::rows(&Asked::of(arguments), &request::USUAL_SIZES)?, None));
     };
     let BenchArguments { selection, threads, cache, .. } = arguments;
-    let SelectionArguments { variant, key, .. } = selection;
-    let decided = [variant, key, threads, cache].into_iter().any(Option::is_some);
+    let SelectionArguments { variant, keys, .. } = selection;
+    let decided = [variant, keys, threads, cache].into_iter().any(Option::is_some);
     if decided || arguments.peers || !selection.selectors.is_empty() {
         return Err(Failure::refused(
-            "--paper decides what is measured; leave out the selectors, --variant, --key, --threads, \
+            "--paper chooses what is measured; leave out selectors, --variant, --keys, --threads, \
              --cache and --peers",
         ));
     }

@@ -1,9 +1,9 @@
-//! What the command line asks for, as rows.
+//! Rows from the command line.
 
 use lanecrypt::Backend;
 
 use super::catalogue::{Entry, Keys};
-use super::row::{IMIX, Row, Temperature};
+use super::row::{CacheState, IMIX, Row};
 use super::selector;
 use super::sizes;
 pub(crate) use super::sizes::Length;
@@ -14,42 +14,41 @@ use crate::paper::Paper;
 use crate::paper::variants::Variants;
 use crate::peers::{self, Peer};
 
-/// The sizes that are measured where none are given: a short packet, one that fills an Ethernet
-/// frame, and a long message.
+/// The default sizes: a short packet, a packet that fills an Ethernet frame, and a long message.
 pub(super) const USUAL_SIZES: [Length; 3] =
     [Length::About(64), Length::About(1504), Length::About(16 * 1024)];
 
-/// The messages a call where no number is given.
+/// The default number of messages in a call.
 const DEFAULT_BATCH: usize = 64;
 
-/// Everything but what is measured: how long, how many, and so on.
-struct Places {
+/// The conditions that rows are measured under.
+struct Conditions {
     sizes: Vec<Length>,
     batches: Vec<usize>,
-    caches: Vec<Temperature>,
+    caches: Vec<CacheState>,
     threads: Vec<usize>,
 }
 
-/// What was asked for, by whatever command.
+/// The choice of rows on the command line of any command.
 pub(crate) struct Asked<'a> {
-    /// What is looked at.
+    /// The selection.
     pub(crate) selection: &'a SelectionArguments,
-    /// Whether implementations of others are.
+    /// Whether peers are measured, too.
     pub(crate) peers: bool,
-    /// A number.
+    /// The number of threads.
     pub(crate) threads: Option<&'a str>,
-    /// A list.
+    /// The list of cache states.
     pub(crate) cache: Option<&'a str>,
 }
 
 impl<'a> Asked<'a> {
-    /// By `bench`.
+    /// The choice of `bench`.
     pub(super) fn of(arguments: &'a BenchArguments) -> Self {
         let BenchArguments { selection, peers, threads, cache, .. } = arguments;
         Self { selection, peers: *peers, threads: threads.as_deref(), cache: cache.as_deref() }
     }
 
-    /// The backends, or the best one where none is named.
+    /// The backends. None if no backend is named.
     fn backends(&self) -> Result<Option<Vec<Backend>>, Failure> {
         Ok(match self.selection.backend.as_deref() {
             None => None,
@@ -59,40 +58,40 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Every combination of what was asked for; of these sizes where none are.
+/// Every combination that was asked for. `default` are the sizes if none are given.
 pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Failure> {
-    let SelectionArguments { selectors, key, variant, .. } = asked.selection;
+    let SelectionArguments { selectors, keys, variant, .. } = asked.selection;
     let entries = selector::entries(selectors, asked.peers)?;
-    let places = Places::new(asked, default)?;
-    sizes::check_lengths(&entries, &places.sizes)?;
-    let keys = selector::keys(key.as_deref(), &entries)?;
+    let conditions = Conditions::new(asked, default)?;
+    sizes::check_lengths(&entries, &conditions.sizes)?;
+    let keys = selector::keys(keys.as_deref(), &entries)?;
     let backends = asked.backends()?.unwrap_or_else(|| vec![Backend::best()]);
     let peers = if asked.peers { peers::all() } else { Vec::new() };
-    let mut ways = Vec::new();
+    let mut rows = Vec::new();
     for &entry in &entries {
         let variants = selector::variants(variant.as_deref(), entry)?;
         for keys in keys.iter().copied().filter(|keys| *keys == Keys::Fresh || entry.ready_keys) {
-            let of_ours = ours(entry, &variants, &backends, keys);
-            let beside = of_ours.last().copied();
-            ways.extend(of_ours.into_iter().filter(|_| !peers::is_yardstick(entry)));
-            ways.extend(beside.iter().flat_map(|row| of_peers(row, &peers)));
+            let ours = ours(entry, &variants, &backends, keys);
+            let last = ours.last().copied();
+            rows.extend(ours.into_iter().filter(|_| !peers::is_yardstick(entry)));
+            rows.extend(last.iter().flat_map(|row| rows_of_peers(row, &peers)));
         }
     }
-    Ok(places.rows(&ways))
+    Ok(conditions.rows(&rows))
 }
 
-/// What a paper measured, as far as this processor allows.
+/// The rows of a paper, as far as this processor can compute them.
 pub(super) fn paper_rows(
     paper: &Paper,
     variants: &Variants,
     asked: &Asked<'_>,
 ) -> Result<Vec<Row>, Failure> {
-    let places = Places::new(asked, &[Length::Exact(variants.default_size)])?;
+    let conditions = Conditions::new(asked, &[Length::Exact(variants.default_size)])?;
     let backends = asked.backends()?.unwrap_or_else(|| Variants::backends(paper.platforms));
-    Ok(places.rows(&variants.rows(&backends)))
+    Ok(conditions.rows(&variants.rows(&backends)))
 }
 
-/// Our ways of computing an operation; the place is filled in later.
+/// The rows of lanecrypt for an operation. Sizes and batches are filled in later.
 fn ours(entry: &'static Entry, variants: &[&'static str], on: &[Backend], keys: Keys) -> Vec<Row> {
     let of_variant = |&variant: &&'static str| {
         on.iter().map(move |&backend| Row::ours(entry, variant, backend, 0, 0, keys))
@@ -100,8 +99,8 @@ fn ours(entry: &'static Entry, variants: &[&'static str], on: &[Backend], keys: 
     variants.iter().flat_map(of_variant).collect()
 }
 
-/// Those of others that have the operation.
-fn of_peers(row: &Row, peers: &[&'static dyn Peer]) -> Vec<Row> {
+/// The rows of the peers that have the operation.
+fn rows_of_peers(row: &Row, peers: &[&'static dyn Peer]) -> Vec<Row> {
     let Entry { algorithm, operation, .. } = row.entry;
     let has =
         |peer: &&&'static dyn Peer| peer.prepare(algorithm, operation, &row.setting()).is_some();
@@ -109,34 +108,34 @@ fn of_peers(row: &Row, peers: &[&'static dyn Peer]) -> Vec<Row> {
     peers.iter().filter(has).map(of_peer).collect()
 }
 
-impl Places {
+impl Conditions {
     fn new(asked: &Asked<'_>, default: &[Length]) -> Result<Self, Failure> {
-        let SelectionArguments { size, batch, .. } = asked.selection;
-        let places = Self {
-            sizes: size.as_deref().map_or_else(|| Ok(default.to_vec()), sizes::sizes)?,
+        let SelectionArguments { sizes: list, batch, .. } = asked.selection;
+        let conditions = Self {
+            sizes: list.as_deref().map_or_else(|| Ok(default.to_vec()), sizes::sizes)?,
             batches: batch.as_deref().map_or_else(|| Ok(vec![DEFAULT_BATCH]), sizes::batches)?,
             caches: selector::caches(asked.cache)?,
             threads: selector::threads(asked.threads)?,
         };
-        let most = places.threads.iter().copied().max().unwrap_or(1);
-        sizes::check_memory(&places.sizes, &places.batches, most)?;
-        Ok(places)
+        let threads = conditions.threads.iter().copied().max().unwrap_or(1);
+        sizes::check_memory(&conditions.sizes, &conditions.batches, threads)?;
+        Ok(conditions)
     }
 
-    /// Ways to compute, each at every place: those that are compared stand together.
-    fn rows(&self, ways: &[Row]) -> Vec<Row> {
+    /// The given rows under each of these conditions. Rows that are compared stand together.
+    fn rows(&self, templates: &[Row]) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         for &threads in &self.threads {
-            for of_entry in ways.chunk_by(|a, b| std::ptr::eq(a.entry, b.entry) && a.keys == b.keys)
-            {
+            let same = |a: &Row, b: &Row| std::ptr::eq(a.entry, b.entry) && a.keys == b.keys;
+            for of_entry in templates.chunk_by(same) {
                 let before = rows.len();
                 for (length, batch, cache) in self.combinations() {
-                    for way in of_entry {
-                        let row = Row { batch, cache, threads, ..*way }.of_length(length);
-                        // Lengths that come to the same whole blocks are one.
-                        let is_there = rows[before..]
-                            .iter()
-                            .any(|other| other.is_beside(&row) && other.code() == row.code());
+                    for template in of_entry {
+                        let row = Row { batch, cache, threads, ..*template }.of_length(length);
+                        // Two lengths may round to the same number of whole blocks.
+                        let is_there = rows[before..].iter().any(|other| {
+                            other.is_comparable_with(&row) && other.code() == row.code()
+                        });
                         if !row.is_refused() && !is_there {
                             rows.push(row);
                         }
@@ -147,7 +146,7 @@ impl Places {
         rows
     }
 
-    fn combinations(&self) -> impl Iterator<Item = (Length, usize, Temperature)> {
+    fn combinations(&self) -> impl Iterator<Item = (Length, usize, CacheState)> {
         self.sizes.iter().flat_map(move |&length| {
             self.batches.iter().flat_map(move |&batch| {
                 self.caches.iter().map(move |&cache| (length, batch, cache))
@@ -157,14 +156,14 @@ impl Places {
 }
 
 impl Row {
-    /// Whether there are no messages of that length, or the peer has none.
+    /// Whether messages of that length are too long for the operation, or refused by the peer.
     fn is_refused(&self) -> bool {
-        let Entry { algorithm, operation, most, .. } = *self.entry;
-        self.bytes as u64 > most
+        let Entry { algorithm, operation, max_bytes, .. } = *self.entry;
+        self.bytes as u64 > max_bytes
             || self.peer.is_some_and(|peer| !peer.takes(algorithm, operation, self.bytes))
     }
 
-    /// With messages of a length, or of several.
+    /// The row with messages of the given length.
     fn of_length(self, length: Length) -> Self {
         let granule = self.entry.granule;
         match length {
@@ -175,7 +174,7 @@ impl Row {
                 Self { bytes, batch, ..self }
             }
             Length::Mixed => {
-                // A whole number of mixes.
+                // The batch is a whole number of mixes.
                 let batch = sizes::nearest(self.batch, IMIX.lengths.len());
                 Self { bytes: IMIX.mean(granule), mix: Some(&IMIX), batch, ..self }
             }

@@ -1,4 +1,4 @@
-//! Rows: what is measured, one line of the table each.
+//! Rows: one line of the table of results each.
 
 use lanecrypt::Backend;
 
@@ -10,53 +10,53 @@ use crate::peers::Peer;
 pub(crate) struct Row {
     /// The operation.
     pub(crate) entry: &'static Entry,
-    /// Whose code; ours where there is none. A peer's has no variant and no backend: what stands
-    /// there is what ours has beside it.
+    /// The peer whose code is measured. None for lanecrypt. For a peer, variant and backend are those
+    /// of the row that it is compared with.
     pub(crate) peer: Option<&'static dyn Peer>,
     /// The variant asked for.
     pub(crate) variant: &'static str,
     /// The backend.
     pub(crate) backend: Backend,
-    /// The length of each message; of a mix, the mean, rounded.
+    /// The length of each message in bytes; of a mix, the mean, rounded.
     pub(crate) bytes: usize,
-    /// Lengths that differ.
+    /// The mix, if the messages have several lengths.
     pub(crate) mix: Option<&'static Mix>,
-    /// Messages a call.
+    /// The number of messages in a call.
     pub(crate) batch: usize,
     /// The keys asked for.
     pub(crate) keys: Keys,
-    /// Where the data is before a call.
-    pub(crate) cache: Temperature,
-    /// Threads that make such calls at the same time.
+    /// The cache state before a call.
+    pub(crate) cache: CacheState,
+    /// The number of threads that make such calls at the same time.
     pub(crate) threads: usize,
 }
 
-/// Messages of different lengths, in the order in which they come, again and again.
+/// Messages of several lengths, in a fixed order that is repeated.
 #[derive(Debug)]
 pub(crate) struct Mix {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub(crate) name: &'static str,
     /// The lengths in bytes.
     pub(crate) lengths: &'static [usize],
 }
 
-/// The simple mix of Internet packets that network equipment is measured with: seven of 64 bytes to
-/// four of 576 to one of 1500.
+/// The simple mix of Internet packets, by which network equipment is measured: packets of 64, 576 and
+/// 1500 bytes, 7 to 4 to 1.
 pub(crate) static IMIX: Mix =
     Mix { name: "imix", lengths: &[64, 576, 64, 64, 576, 64, 1500, 64, 576, 64, 64, 576] };
 
 /// Where the data and the code are before a call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Temperature {
-    /// In the caches, as far as they fit.
+pub(crate) enum CacheState {
+    /// Data and code are in the caches, as far as they fit.
     #[default]
     Warm,
-    /// In memory.
+    /// Data and code are in memory.
     Cold,
 }
 
-impl Temperature {
-    /// Its name on the command line and in the document.
+impl CacheState {
+    /// The name on the command line and in documents.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Warm => "warm",
@@ -66,21 +66,21 @@ impl Temperature {
 }
 
 impl Mix {
-    /// The length of the message at that place of a batch, in whole blocks of so many bytes.
-    fn length(&self, at: usize, granule: usize) -> usize {
-        super::sizes::nearest(self.lengths[at % self.lengths.len()], granule)
+    /// The length of the message at an index of the batch, as whole blocks of `granule` bytes.
+    fn length(&self, index: usize, granule: usize) -> usize {
+        super::sizes::nearest(self.lengths[index % self.lengths.len()], granule)
     }
 
-    /// The mean over all, rounded.
+    /// The mean length, rounded.
     pub(crate) fn mean(&self, granule: usize) -> usize {
         let count = self.lengths.len();
-        let sum: usize = (0..count).map(|at| self.length(at, granule)).sum();
+        let sum: usize = (0..count).map(|index| self.length(index, granule)).sum();
         (sum + count / 2) / count
     }
 }
 
 impl Row {
-    /// Of ours, on one thread, with messages of one length and warm caches.
+    /// A row of lanecrypt, on one thread, with messages of one length and warm caches.
     pub(crate) fn ours(
         entry: &'static Entry,
         variant: &'static str,
@@ -89,27 +89,27 @@ impl Row {
         batch: usize,
         keys: Keys,
     ) -> Self {
-        let (peer, mix, cache, threads) = (None, None, Temperature::Warm, 1);
+        let (peer, mix, cache, threads) = (None, None, CacheState::Warm, 1);
         Self { entry, peer, variant, backend, bytes, mix, batch, keys, cache, threads }
     }
 
-    /// The row's way of computing.
+    /// The setting.
     pub(crate) fn setting(&self) -> Setting {
         let Self { backend, variant, batch, keys, .. } = *self;
         Setting { backend, variant, batch, keys }
     }
 
-    /// What is measured. A peer that is in a row has the operation.
+    /// The subject. A peer in a row always has the operation.
     pub(crate) fn subject(&self) -> Box<dyn Subject> {
         let Entry { algorithm, operation, prepare, .. } = self.entry;
         let Some(peer) = self.peer else { return prepare(&self.setting()) };
         match peer.prepare(algorithm, operation, &self.setting()) {
             Some(subject) => subject,
-            None => unreachable!("{} was asked for what it does not have", peer.name()),
+            None => unreachable!("{} does not have {algorithm}/{operation}", peer.name()),
         }
     }
 
-    /// Whose code it is, in words.
+    /// The code that is measured, in words.
     pub(crate) fn code(&self) -> String {
         match self.peer {
             None => format!("variant {}, backend {}", self.variant, self.backend),
@@ -119,23 +119,24 @@ impl Row {
 
     /// The lengths of the messages of a call.
     pub(crate) fn lengths(&self) -> Vec<usize> {
-        let length = |at| self.mix.map_or(self.bytes, |mix| mix.length(at, self.entry.granule));
+        let granule = self.entry.granule;
+        let length = |index| self.mix.map_or(self.bytes, |mix| mix.length(index, granule));
         (0..self.batch).map(length).collect()
     }
 
-    /// All of them together.
-    pub(crate) fn bytes_a_call(&self) -> usize {
+    /// The number of bytes in a call.
+    pub(crate) fn bytes_per_call(&self) -> usize {
         self.lengths().iter().sum()
     }
 
-    /// Whether two rows differ in whose code they are of, and by which way, only: then they can be
-    /// compared.
-    pub(crate) fn is_beside(&self, other: &Self) -> bool {
-        std::ptr::eq(self.entry, other.entry) && self.place() == other.place()
+    /// Whether two rows can be compared: they measure the same operation under the same conditions,
+    /// perhaps by other code, on another backend or in another variant.
+    pub(crate) fn is_comparable_with(&self, other: &Self) -> bool {
+        std::ptr::eq(self.entry, other.entry) && self.conditions() == other.conditions()
     }
 
-    /// What it is measured on.
-    pub(crate) fn place(&self) -> impl PartialEq + use<> {
+    /// The conditions: everything but the operation and the code.
+    pub(crate) fn conditions(&self) -> impl PartialEq + use<> {
         let Self { bytes, mix, batch, keys, cache, threads, .. } = *self;
         (bytes, mix.map(|mix| mix.name), batch, keys, cache, threads)
     }

@@ -1,11 +1,11 @@
-//! Rows, measured.
+//! The measurement of rows.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::catalogue::{Buffers, Keys, Subject};
-use super::row::{Row, Temperature};
+use super::row::{CacheState, Row};
 use super::verify::{random_buffers, verify};
 use crate::failure::Failure;
 use crate::measure::samples::Samples;
@@ -16,31 +16,31 @@ use crate::progress::Progress;
 /// One line of the table, measured.
 #[derive(Clone)]
 pub(crate) struct Measured {
-    /// What was measured.
+    /// The row.
     pub(crate) row: Row,
-    /// The variant that it came to.
+    /// The variant that was used.
     pub(crate) resolved_variant: &'static str,
-    /// Messages under way at a time.
+    /// The number of messages processed in parallel.
     pub(crate) lanes: usize,
-    /// What the keys came to.
+    /// The keys that were used.
     pub(crate) keys: Keys,
-    /// 10^9 bytes a second.
+    /// The rate in 10^9 bytes per second.
     pub(crate) gigabytes_per_second: Quartiles,
-    /// Of a thread; none where there is nothing to count by.
+    /// Cycles per byte of one thread. None where cycles cannot be counted.
     pub(crate) cycles_per_byte: Option<Quartiles>,
-    /// The median of the clock.
+    /// The median of the clock in GHz.
     pub(crate) clock_ghz: Option<f64>,
-    /// All that was sampled.
+    /// The samples.
     pub(crate) samples: Samples,
 }
 
 impl Measured {
-    /// 10^9 bits a second.
+    /// The rate in 10^9 bits per second.
     pub(crate) fn gigabits_per_second(&self) -> Quartiles {
         self.gigabytes_per_second.scaled(8.0)
     }
 
-    /// The variant, with what `auto` came to.
+    /// The variant that was asked for, and the one that was used if it is another one.
     pub(crate) fn variant_label(&self) -> String {
         match self.row.variant == self.resolved_variant {
             true => self.row.variant.to_owned(),
@@ -49,8 +49,8 @@ impl Measured {
     }
 }
 
-/// A subject with its data. Rows of the same lengths share the data: what is in it does not matter
-/// to the time, and it stays in the caches.
+/// A subject with its buffers. Rows of the same lengths share buffers: their content does not change
+/// the time, and shared buffers stay in the caches.
 struct Timed {
     subject: Box<dyn Subject>,
     buffers: Rc<RefCell<Buffers>>,
@@ -67,8 +67,9 @@ impl Workload for Timed {
     }
 }
 
-/// Verifies all rows, then measures them in turns; those of one number of threads, then those of
-/// the next. `pin` is told the number of a thread before it begins.
+/// Verifies all rows, then measures them, interleaved. Rows of one number of threads are measured
+/// first, then those of the next one. `pin` is called on each thread, with its number, before the
+/// thread begins.
 pub(crate) fn measure_rows(
     rows: &[Row],
     plan: Plan,
@@ -112,15 +113,15 @@ fn workloads(rows: &[Row]) -> Vec<Box<dyn Workload>> {
         workloads.push(Box::new(Timed {
             subject: row.subject(),
             buffers: Rc::clone(buffers),
-            is_cold: row.cache == Temperature::Cold,
+            is_cold: row.cache == CacheState::Cold,
         }));
     }
     workloads
 }
 
-/// What the samples of a row come to.
+/// The result of a row from its samples.
 pub(crate) fn measured(row: &Row, samples: Samples) -> Result<Measured, Failure> {
-    let bytes = row.bytes_a_call() as f64;
+    let bytes = row.bytes_per_call() as f64;
     let subject = row.subject();
     let gigabytes_per_second = samples
         .gigabytes_per_second(bytes)

@@ -1,11 +1,13 @@
-//! What the selectors and variant names on the command line stand for.
+//! The meaning of selectors, variants and lists on the command line.
 
 use super::catalogue::{self, Entry, Keys};
-use super::row::Temperature;
+use super::row::CacheState;
+use crate::document::current_operation;
 use crate::failure::Failure;
 use crate::peers;
 
-/// What is measured beside the default choice where peers are: what they have most of.
+/// The operations that are measured with `--peers` in addition to the default choice: most peers have
+/// them.
 const WITH_PEERS: [&str; 16] = [
     "zuc128/keystream",
     "speck128_128/ecb",
@@ -25,8 +27,8 @@ const WITH_PEERS: [&str; 16] = [
     "morus640/encrypt",
 ];
 
-/// The entries that the selectors name, each once; a choice of all for no selector, a larger one
-/// where there are peers.
+/// The entries that the selectors name, each once. Without a selector, the default choice, which is
+/// larger with peers.
 pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static Entry>, Failure> {
     let mut all = catalogue::all();
     if peers {
@@ -44,7 +46,7 @@ pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static 
             all.iter().copied().filter(|entry| matches(selector, entry)).collect();
         if matching.is_empty() {
             return Err(Failure::refused(format!(
-                "nothing is called {selector:?}; there is {}",
+                "unknown selector {selector:?}; the known ones are {}",
                 known(&all)
             )));
         }
@@ -57,20 +59,21 @@ pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static 
     Ok(chosen)
 }
 
-/// The selector of all that there is.
+/// The selector of every operation.
 const EVERYTHING: &str = "all";
 
+/// Whether a selector names an entry. The earlier names of operations are accepted, too.
 fn matches(selector: &str, entry: &Entry) -> bool {
     match selector.split_once('/') {
         None => selector == EVERYTHING || selector == entry.algorithm,
         Some((algorithm, operation)) => {
-            algorithm == entry.algorithm && operation == entry.operation
+            algorithm == entry.algorithm && current_operation(operation) == entry.operation
         }
     }
 }
 
-/// All selectors in short: `zuc128/{keystream,encrypt}, eia3/mac, ...`, algorithms with the same
-/// operations together: `{speck32_64,speck48_72}/{ecb,ecb-decrypt,ctr}`.
+/// All selectors in a short form: `zuc128/{keystream,encrypt}, eia3/mac, ...`. Algorithms with the
+/// same operations stand together: `{speck32_64,speck48_72}/{ecb,ecb-decrypt,ctr}`.
 fn known(all: &[&Entry]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for entry in all {
@@ -96,7 +99,7 @@ fn known(all: &[&Entry]) -> String {
     alike.iter().map(group).collect::<Vec<_>>().join(", ")
 }
 
-/// The variants of an entry that the name stands for.
+/// The variants of an entry that a name on the command line means.
 pub(crate) fn variants(name: Option<&str>, entry: &Entry) -> Result<Vec<&'static str>, Failure> {
     let all = (entry.variants)();
     match name {
@@ -105,7 +108,7 @@ pub(crate) fn variants(name: Option<&str>, entry: &Entry) -> Result<Vec<&'static
         Some(name) => match all.iter().find(|variant| **variant == name) {
             Some(variant) => Ok(vec![variant]),
             None => Err(Failure::refused(format!(
-                "--variant {name}: {}/{} has no such variant; it has {} (or all)",
+                "--variant {name}: {}/{} has no such variant; its variants are {} (or all)",
                 entry.algorithm,
                 entry.operation,
                 all.join(", ")
@@ -114,47 +117,46 @@ pub(crate) fn variants(name: Option<&str>, entry: &Entry) -> Result<Vec<&'static
     }
 }
 
-/// The keys that a list of names stands for. Where nothing but ready keys is asked for, all
-/// entries must have such.
+/// The keys that a list of names means. If only ready keys are asked for, all entries must have them.
 pub(crate) fn keys(list: Option<&str>, entries: &[&Entry]) -> Result<Vec<Keys>, Failure> {
-    let keys = named("--key", list, Keys::Fresh, |name| match name {
+    let keys = named("--keys", list, Keys::Fresh, |name| match name {
         "fresh" => Ok(Keys::Fresh),
         "ready" => Ok(Keys::Ready),
         _ => Err("keys are fresh or ready"),
     })?;
     match entries.iter().find(|entry| !entry.ready_keys) {
         Some(entry) if keys == [Keys::Ready] => Err(Failure::refused(format!(
-            "--key ready: {}/{} loads key and IV together; its keys are always fresh",
+            "--keys ready: {}/{} loads key and nonce together, so its keys are always fresh",
             entry.algorithm, entry.operation
         ))),
         _ => Ok(keys),
     }
 }
 
-/// The states of the caches that a list of names stands for.
-pub(crate) fn caches(list: Option<&str>) -> Result<Vec<Temperature>, Failure> {
-    named("--cache", list, Temperature::Warm, |name| match name {
-        "warm" => Ok(Temperature::Warm),
-        "cold" => Ok(Temperature::Cold),
-        _ => Err("caches are warm or cold"),
+/// The cache states that a list of names means.
+pub(crate) fn caches(list: Option<&str>) -> Result<Vec<CacheState>, Failure> {
+    named("--cache", list, CacheState::Warm, |name| match name {
+        "warm" => Ok(CacheState::Warm),
+        "cold" => Ok(CacheState::Cold),
+        _ => Err("cache states are warm or cold"),
     })
 }
 
-/// One thread, and the number asked for.
+/// The numbers of threads: one, and the number that was asked for.
 pub(crate) fn threads(number: Option<&str>) -> Result<Vec<usize>, Failure> {
-    /// More than any machine that this was thought of for.
-    const MOST: usize = 1024;
+    /// More than any machine has that this program is made for.
+    const MAX: usize = 1024;
     let Some(text) = number else { return Ok(vec![1]) };
     match text.trim().parse() {
         Ok(1) => Ok(vec![1]),
-        Ok(number @ 2..=MOST) => Ok(vec![1, number]),
+        Ok(number @ 2..=MAX) => Ok(vec![1, number]),
         _ => Err(Failure::refused(format!(
-            "--threads {text}: a whole number of threads, 1 to {MOST}, is wanted"
+            "--threads {text}: this must be a whole number of threads, 1 to {MAX}"
         ))),
     }
 }
 
-/// What a list of names stands for, each once.
+/// The values that a list of names means, each once.
 fn named<T: PartialEq>(
     option: &str,
     list: Option<&str>,
@@ -188,6 +190,8 @@ mod tests {
         assert_eq!(names(&["zuc256/mac64"]).ok(), Some(vec!["zuc256/mac64".to_owned()]));
         assert_eq!(names(&["zuc256", "zuc256/mac64"]).map(|n| n.len()).ok(), Some(5));
         assert_eq!(names(&["eia3"]).ok(), Some(vec!["eia3/mac".to_owned()]));
+        assert_eq!(names(&["eea3/encipher"]).ok(), Some(vec!["eea3/encrypt".to_owned()]));
+        assert_eq!(names(&["aegis128l/decipher"]).ok(), Some(vec!["aegis128l/decrypt".to_owned()]));
         for bad in ["", "/", "zuc", "ZUC256", "zuc256/", "zuc256/mac", "nea6/mac64", "a/b/c"] {
             assert!(names(&[bad]).is_err(), "{bad}");
         }
@@ -209,7 +213,7 @@ mod tests {
 
     #[test]
     fn lists_have_known_names() {
-        let both = vec![Temperature::Cold, Temperature::Warm];
+        let both = vec![CacheState::Cold, CacheState::Warm];
         assert_eq!(caches(Some("cold, warm,cold")).ok(), Some(both));
         assert!(caches(Some("hot")).is_err() && caches(Some("")).is_err());
         assert_eq!(threads(Some("3")).ok(), Some(vec![1, 3]));
@@ -219,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_measured_with_peers_is_there() {
+    fn the_operations_measured_with_peers_exist() {
         let all = catalogue::all();
         for selector in WITH_PEERS {
             assert!(all.iter().any(|entry| matches(selector, entry)), "{selector}");

@@ -1,9 +1,9 @@
-//! Sizes and numbers from the command line.
+//! Sizes and batches from the command line.
 
 use super::catalogue::Entry;
 use crate::failure::Failure;
 
-/// The units, and how many bytes each is. A bare `K` could be either thousand, so it is none.
+/// The units and their numbers of bytes. `K` alone is not a unit: it could mean 1000 or 1024.
 const UNITS: [(&str, usize); 8] = [
     ("", 1),
     ("b", 1),
@@ -15,29 +15,28 @@ const UNITS: [(&str, usize); 8] = [
     ("gib", 1 << 30),
 ];
 
-/// All messages of a batch together: more is not measured in a cache, and asks for memory that
-/// may not be there.
-const MOST_BYTES: usize = 1 << 28;
+/// The largest number of bytes in a call. More would not fit in any cache, and perhaps not in memory.
+const MAX_BYTES: usize = 1 << 28;
 
-/// What the messages of a row are long.
+/// The length of the messages of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
-    /// So many bytes, as they were asked for.
+    /// Exactly this number of bytes.
     Exact(usize),
-    /// So many bytes, or whole blocks that come near; in smaller batches where those take too much
-    /// memory.
+    /// About this number of bytes, rounded to whole blocks. Batches are made smaller where they would
+    /// take too much memory.
     About(usize),
-    /// Of several lengths.
+    /// Several lengths, mixed.
     Mixed,
 }
 
-/// What has a name: `traffic`, the sizes by which network equipment is measured, and `sweep`.
+/// `traffic`: the sizes by which network equipment is measured.
 const TRAFFIC: [usize; 7] = [64, 128, 256, 512, 1024, 1420, 1500];
 
-/// The shortest and the longest of a sweep, by their logarithms.
+/// `sweep`: the logarithms of the shortest and of the longest size.
 const SWEEP: std::ops::RangeInclusive<u32> = 4..=26;
 
-/// Message sizes, separated by commas; the same one twice counts once.
+/// Message sizes, separated by commas, each once.
 pub(crate) fn sizes(list: &str) -> Result<Vec<Length>, Failure> {
     let mut sizes = Vec::new();
     for text in list.split(',') {
@@ -46,7 +45,7 @@ pub(crate) fn sizes(list: &str) -> Result<Vec<Length>, Failure> {
             "traffic" => TRAFFIC.map(Length::About).to_vec(),
             "sweep" => SWEEP.map(|power| Length::About(1 << power)).collect(),
             _ => {
-                let size = size(text.trim()).map_err(|reason| refused("--size", text, reason))?;
+                let size = size(text.trim()).map_err(|reason| refused("--sizes", text, reason))?;
                 vec![Length::Exact(size)]
             }
         };
@@ -65,8 +64,8 @@ pub(crate) fn one_size(option: &str, text: &str) -> Result<usize, Failure> {
 }
 
 fn size(text: &str) -> Result<usize, &'static str> {
-    const FORM: &str = "a size is a whole number of bytes, with B, kB, KiB, MB, MiB, GB, GiB or nothing after \
-         it";
+    const FORM: &str =
+        "a size is a whole number of bytes; it may have a unit: B, kB, KiB, MB, MiB, GB or GiB";
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, unit) = text.split_at(end);
     if digits.is_empty() {
@@ -74,15 +73,15 @@ fn size(text: &str) -> Result<usize, &'static str> {
     }
     let unit = unit.trim_start().to_ascii_lowercase();
     let (_, bytes) = UNITS.into_iter().find(|(name, _)| *name == unit).ok_or(FORM)?;
-    let number: usize = digits.parse().map_err(|_| "that is too large")?;
+    let number: usize = digits.parse().map_err(|_| "this size is too large")?;
     match number.checked_mul(bytes) {
         Some(0) => Err("a size is at least 1 byte"),
         Some(size) => Ok(size),
-        None => Err("that is too large"),
+        None => Err("this size is too large"),
     }
 }
 
-/// The numbers of messages a call, separated by commas; the same one twice counts once.
+/// Numbers of messages in a call, separated by commas, each once.
 pub(crate) fn batches(list: &str) -> Result<Vec<usize>, Failure> {
     let mut batches = Vec::new();
     for text in list.split(',') {
@@ -102,18 +101,17 @@ fn batch(text: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Refuses sizes that are not whole blocks where only those can be measured, and those that are too
-/// long.
+/// Refuses sizes that are too long for an entry, or not whole blocks where it needs them.
 pub(crate) fn check_lengths(entries: &[&Entry], sizes: &[Length]) -> Result<(), Failure> {
     for entry in entries {
         let is_too_long = |length: &Length| match length {
-            Length::Exact(size) if *size as u64 > entry.most => Some(*size),
+            Length::Exact(size) if *size as u64 > entry.max_bytes => Some(*size),
             _ => None,
         };
         if let Some(size) = sizes.iter().find_map(is_too_long) {
             return Err(Failure::refused(format!(
-                "--size {size}: {}/{} takes at most {} bytes, then its counter ends",
-                entry.algorithm, entry.operation, entry.most
+                "--sizes {size}: messages of {}/{} have at most {} bytes",
+                entry.algorithm, entry.operation, entry.max_bytes
             )));
         }
         let is_no_multiple = |length: &Length| match length {
@@ -122,7 +120,7 @@ pub(crate) fn check_lengths(entries: &[&Entry], sizes: &[Length]) -> Result<(), 
         };
         if let Some(size) = sizes.iter().find_map(is_no_multiple) {
             return Err(Failure::refused(format!(
-                "--size {size}: {}/{} takes whole blocks of {} bytes",
+                "--sizes {size}: messages of {}/{} are whole blocks of {} bytes",
                 entry.algorithm, entry.operation, entry.granule
             )));
         }
@@ -130,35 +128,35 @@ pub(crate) fn check_lengths(entries: &[&Entry], sizes: &[Length]) -> Result<(), 
     Ok(())
 }
 
-/// The multiple of some bytes that is nearest to a size, but not zero.
+/// The multiple of `granule` that is nearest to a size, but not zero.
 pub(crate) fn nearest(size: usize, granule: usize) -> usize {
     ((size + granule / 2) / granule).max(1) * granule
 }
 
-/// Refuses batches that take too much memory, on so many threads.
+/// Refuses batches that take too much memory on that number of threads.
 pub(crate) fn check_memory(
     sizes: &[Length],
     batches: &[usize],
     threads: usize,
 ) -> Result<(), Failure> {
     let fits = |bytes: usize, batch: usize| {
-        // A message takes some hundred bytes besides its data.
-        let all = bytes.checked_add(512).and_then(|one| one.checked_mul(batch));
-        all.and_then(|all| all.checked_mul(threads)).is_some_and(|all| all <= MOST_BYTES)
+        // A message takes about 500 bytes in addition to its data.
+        let sum = bytes.checked_add(512).and_then(|one| one.checked_mul(batch));
+        sum.and_then(|sum| sum.checked_mul(threads)).is_some_and(|sum| sum <= MAX_BYTES)
     };
     for &batch in batches {
         for length in sizes {
             let bytes = match *length {
                 Length::Exact(bytes) => bytes,
-                // The batch is made smaller.
+                // The batch is made smaller later.
                 Length::About(_) => 1,
                 Length::Mixed => 1500,
             };
             if !fits(bytes, batch) {
                 return Err(Failure::refused(format!(
-                    "{batch} messages of {bytes} bytes on {threads} threads are more than the {} \
-                     MiB a call that are measured",
-                    MOST_BYTES >> 20
+                    "{batch} messages of {bytes} bytes on {threads} threads are more than {} MiB, \
+                     the largest call that is measured",
+                    MAX_BYTES >> 20
                 )));
             }
         }
@@ -166,10 +164,10 @@ pub(crate) fn check_memory(
     Ok(())
 }
 
-/// The largest batch up to the one asked for whose messages take no more than a quarter of the
-/// memory that may be taken.
+/// The batch that was asked for, or a smaller one, so that its messages take at most a quarter of
+/// [`MAX_BYTES`].
 pub(crate) fn fitting_batch(bytes: usize, batch: usize, threads: usize) -> usize {
-    batch.min(MOST_BYTES / 4 / threads.max(1) / bytes.max(1)).max(1)
+    batch.min(MAX_BYTES / 4 / threads.max(1) / bytes.max(1)).max(1)
 }
 
 fn refused(option: &str, value: &str, reason: &str) -> Failure {
@@ -207,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_come_to_whole_blocks() {
+    fn sizes_are_rounded_to_whole_blocks() {
         for (size, granule, whole) in [(64, 1, 64), (64, 12, 60), (1504, 6, 1506), (1, 64, 64)] {
             assert_eq!(nearest(size, granule), whole);
         }

@@ -1,4 +1,4 @@
-//! The tables.
+//! The tables of a run.
 
 use super::conclusions::Scaling;
 use super::run::Measured;
@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::sheet::Kind::{Number, Text};
 use crate::sheet::Sheet;
 
-/// Prints what was measured on.
+/// Prints the machine.
 pub(crate) fn print_machine(out: &mut Output) -> Result<(), Failure> {
     let Machine { processor, architecture, system, .. } = Machine::this();
     out.line(format!(
@@ -22,7 +22,7 @@ pub(crate) fn print_machine(out: &mut Output) -> Result<(), Failure> {
     ))
 }
 
-/// Prints what was measured on and how.
+/// Prints the machine and how it was measured.
 pub(super) fn print_preface(
     measured: &[Measured],
     plan: Plan,
@@ -33,19 +33,20 @@ pub(super) fn print_preface(
     let taken = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
     print_machine(out)?;
     out.line(format!(
-        "A call processes a batch of messages, each with an IV of its own that is loaded within the \
-         timed call, and a fresh key that is set\nup there too; or the same key for all, set up \
-         there; or one that is ready. Data in cache as far as it fits unless cold, encrypted in\n\
-         place (opened into another place). Median of {taken} samples of {} ms or one call, taken in \
-         turns, with quartiles in brackets.\n1 GB is 10^9 bytes. Cycles by {}.\nVerified against \
-         known answers and the reference variant or the portable backend.",
+        "Each call processes a batch of messages. Every nonce is loaded within the call. Fresh keys: each \
+         message has its own key, set up\nwithin the call. Ready keys: all messages share one key, set up \
+         before the call. Messages are encrypted in place and opened into another\nbuffer. Data is in the \
+         caches as far as it fits, unless the cache state is cold. Figures are medians of {taken} samples \
+         of {} ms or one call;\nquartiles are in brackets. All rows are interleaved. 1 GB is 10^9 bytes. \
+         Every row was verified against known answers, and against the\nreference variant or the portable \
+         backend.\nCycles: {}.",
         plan.sample_time.as_millis(),
         counter::source()
     ))?;
     out.line("")
 }
 
-/// What was measured.
+/// The results.
 pub(super) fn results(measured: &[Measured], document: &Document) -> Sheet {
     let mut sheet = Sheet::new(
         "Results",
@@ -111,10 +112,10 @@ pub(super) fn results(measured: &[Measured], document: &Document) -> Sheet {
     ])
 }
 
-/// Ours against others.
+/// The comparisons with peers.
 pub(super) fn comparisons(comparisons: &[Comparison]) -> Sheet {
     let mut sheet = Sheet::new(
-        "Ours against others: the time of theirs over that of ours",
+        "Comparison with other libraries (ratio: their time over lanecrypt's)",
         &[
             ("algorithm", Text),
             ("operation", Text),
@@ -125,9 +126,9 @@ pub(super) fn comparisons(comparisons: &[Comparison]) -> Sheet {
             ("threads", Number),
             ("backend", Text),
             ("peer", Text),
-            ("times as fast", Number),
+            ("ratio", Number),
             ("", Text),
-            ("so ours is", Text),
+            ("lanecrypt is", Text),
         ],
     );
     for c in comparisons {
@@ -151,20 +152,20 @@ pub(super) fn comparisons(comparisons: &[Comparison]) -> Sheet {
 }
 
 impl Difference {
-    /// What ours is, by it.
+    /// What lanecrypt is compared with the peer, in words.
     pub(crate) const fn in_words(self) -> &'static str {
         match self {
             Self::Faster => "faster",
-            Self::None => "no difference",
+            Self::None => "not different",
             Self::Slower => "SLOWER",
         }
     }
 }
 
-/// What messages cost besides their bytes.
+/// The fixed cost of messages, and the cost per byte.
 pub(super) fn fits(fits: &[Fit]) -> Sheet {
     let mut sheet = Sheet::new(
-        "Cycles of a message: so many, and so many a byte",
+        "Cycles per message: fixed cost, and cost per byte",
         &[
             ("algorithm", Text),
             ("operation", Text),
@@ -176,7 +177,7 @@ pub(super) fn fits(fits: &[Fit]) -> Sheet {
             ("cache", Text),
             ("threads", Number),
             ("fixed", Number),
-            ("a byte", Number),
+            ("per byte", Number),
             ("lengths", Number),
             ("worst error", Number),
         ],
@@ -203,21 +204,21 @@ pub(super) fn fits(fits: &[Fit]) -> Sheet {
     sheet.without(&[("implementation", &ours), ("cache", "warm"), ("threads", "1")])
 }
 
-/// What threads do together.
+/// Several threads compared with one.
 pub(super) fn scalings(scalings: &[Scaling<'_>]) -> Sheet {
     let mut sheet = Sheet::new(
-        "Threads together against one alone",
+        "Several threads compared with one thread",
         &[
             ("algorithm", Text),
             ("operation", Text),
-            ("by", Text),
+            ("code", Text),
             ("size", Number),
             ("batch", Number),
             ("keys", Text),
             ("threads", Number),
-            ("GB/s alone", Number),
-            ("together", Number),
-            ("times", Number),
+            ("GB/s, one", Number),
+            ("GB/s, all", Number),
+            ("ratio", Number),
         ],
     );
     for Scaling { alone, together, times } in scalings {
@@ -238,7 +239,7 @@ pub(super) fn scalings(scalings: &[Scaling<'_>]) -> Sheet {
     sheet
 }
 
-/// A median, and the quartiles in brackets.
+/// The cells of a median and of its quartiles, in brackets.
 pub(crate) fn cells(quartiles: Option<Quartiles>) -> (String, String) {
     match quartiles {
         None => ("?".to_owned(), String::new()),
@@ -248,20 +249,20 @@ pub(crate) fn cells(quartiles: Option<Quartiles>) -> (String, String) {
     }
 }
 
-/// A part, in hundredths.
+/// A part of one as a percentage.
 pub(crate) fn percent(part: f64) -> String {
     format!("{:.0} %", 100.0 * part)
 }
 
-/// Three digits, or all before the point.
+/// A number with three significant digits, or with all digits before the point.
 pub(crate) fn significant(value: f64) -> String {
-    // Zero has no first digit; anything tiny serves.
+    // Zero has no logarithm.
     let magnitude = value.abs().max(1e-12).log10().floor() as i32;
     let decimals = (2 - magnitude).max(0) as usize;
     format!("{value:.decimals$}")
 }
 
-/// In KiB and MiB where that is exact.
+/// A number of bytes, in KiB or MiB where that is exact.
 pub(crate) fn size(bytes: usize) -> String {
     const KIB: usize = 1 << 10;
     const MIB: usize = 1 << 20;

@@ -1,19 +1,19 @@
-//! Verification before measurement: a figure for a wrong answer is worth nothing.
+//! Verification. Nothing that gives a wrong answer is measured.
 
 use std::hash::{BuildHasher, RandomState};
 
 use lanecrypt::Backend;
 
-use super::catalogue::{self, Buffers, Entry, Known, Secret, Setting, Subject};
+use super::catalogue::{Buffers, Entry, Known, ResultKind, Secret, Setting, Subject};
 use super::row::Row;
 use crate::failure::Failure;
 use crate::hex;
 
-/// Buffers with a message of each length, whose bytes are different in every run.
+/// Buffers with a random message of each length. The bytes differ in every run.
 pub(crate) fn random_buffers(lengths: &[usize]) -> Buffers {
     let batch = lengths.len();
-    // The keys of the standard library's hash maps are the randomness at hand; nothing here has
-    // to be unpredictable.
+    // The random keys of the hash maps of the standard library are enough: nothing here has to be
+    // unpredictable.
     let random = RandomState::new();
     let word = |message: usize, at: usize| random.hash_one((message, at));
     let filled = |message: usize, bytes: usize| -> Vec<u8> {
@@ -34,14 +34,13 @@ pub(crate) fn random_buffers(lengths: &[usize]) -> Buffers {
     }
 }
 
-/// Checks everything that will be measured against published answers and against the reference
-/// variant on plain words, or the portable backend; `progress` is told of every row that passed.
+/// Verifies every row against published answers, and on random input against the reference variant or
+/// the portable backend. `progress` is called for every row that passed.
 pub(crate) fn verify(rows: &[Row], mut progress: impl FnMut()) -> Result<(), Failure> {
     let mut left: Vec<&Row> = rows.iter().collect();
-    // Those of the same entry and size are compared with the same reference.
+    // Rows of the same entry and conditions are compared with the same reference.
     while let Some(first) = left.first().copied() {
-        let alike =
-            |row: &&Row| std::ptr::eq(row.entry, first.entry) && row.place() == first.place();
+        let alike = |row: &&Row| row.is_comparable_with(first);
         let (group, others): (Vec<&Row>, Vec<&Row>) = left.into_iter().partition(alike);
         left = others;
 
@@ -65,26 +64,26 @@ pub(crate) fn verify(rows: &[Row], mut progress: impl FnMut()) -> Result<(), Fai
     Ok(())
 }
 
-/// What a row is compared with: the reference variant, or, where there is none, the portable
-/// backend.
+/// The setting that a row is compared with: the reference variant, or `auto` if there is none, on the
+/// portable backend.
 fn reference(row: &Row) -> Setting {
     let variants = (row.entry.variants)();
     let variant = variants.into_iter().find(|name| *name == "reference").unwrap_or("auto");
     Setting { backend: Backend::Portable, variant, batch: row.batch, keys: row.keys }
 }
 
-/// Messages that are longer than this are verified shorter: in memory and slow implementations
-/// they would take minutes.
+/// Longer messages are verified at a shorter length: slow implementations would take minutes.
 const LONG: usize = 64 << 10;
 
-/// The length by which a message is verified: beyond [`LONG`] it ends alike within 4 KiB.
+/// The length at which a message is verified. Beyond [`LONG`], the position of its end within 4 KiB is
+/// kept.
 fn shortened(bytes: usize) -> usize {
     if bytes <= LONG { bytes } else { LONG + bytes % 4096 }
 }
 
 fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
     if row.peer.is_some() && !known.bits.is_multiple_of(8) {
-        // Others have no lengths in bits.
+        // Peers have no lengths in bits.
         return Ok(());
     }
     let bytes = |digits| {
@@ -93,7 +92,7 @@ fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
     let (key, iv) = (bytes(known.key)?, bytes(known.iv)?);
     let secret = Secret { key: padded(&key), iv: padded(&iv), block: known.block };
     let mut message = bytes(known.message)?;
-    let sealed = row.entry.result == catalogue::Result::Opened;
+    let sealed = row.entry.result == ResultKind::Opened;
     let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
     let buffers = Buffers {
         secrets: vec![secret; row.batch],
@@ -112,12 +111,12 @@ fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
     }
 }
 
-/// Bytes with zeros after them.
+/// The bytes, followed by zeros.
 fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
     std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(0))
 }
 
-/// What an operation makes of some buffers.
+/// The result of an operation on some buffers.
 fn computed(entry: &Entry, subject: &dyn Subject, mut buffers: Buffers) -> Vec<Vec<u8>> {
     subject.offer(&mut buffers, &mut |call| call());
     buffers.result(entry.result)
@@ -125,7 +124,8 @@ fn computed(entry: &Entry, subject: &dyn Subject, mut buffers: Buffers) -> Vec<V
 
 fn wrong(row: &Row, against: &str) -> Failure {
     Failure::WrongAnswer(format!(
-        "{}/{}, {}, {} messages of {} bytes: wrong answer against {against}; nothing was measured",
+        "{}/{}, {}, {} messages of {} bytes: wrong answer, compared with {against}; nothing was \
+         measured",
         row.entry.algorithm,
         row.entry.operation,
         row.code(),
@@ -137,7 +137,7 @@ fn wrong(row: &Row, against: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::catalogue::Keys;
+    use crate::bench::catalogue::{self, Keys};
 
     fn rows(entry: &'static Entry) -> Vec<Row> {
         let mut rows = Vec::new();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_verify_is_refused() {
+    fn a_wrong_answer_is_refused() {
         let genuine = catalogue::all()[0];
         let known: &'static [Known] = Box::leak(Box::new([Known { bits: 8, ..KNOWN }]));
         let entry: &'static Entry = Box::leak(Box::new(Entry { known, ..*genuine }));

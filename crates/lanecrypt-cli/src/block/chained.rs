@@ -1,15 +1,15 @@
-//! The modes of AES beside ECB and counter mode, the type of the key forgotten.
+//! The modes of AES beside ECB and counter mode, with the type of the key hidden.
 
-use lanecrypt::batch::Data;
-use lanecrypt::mode::{
-    Batch, BlockModes, CbcJob, Cmac, CtrDrbg, DrbgOptions, MacJob, Pmac, cbc, cmac, pmac,
-};
-use lanecrypt::{Backend, Error, Tag};
+use std::any::Any;
+
+use lanecrypt::mode::{AesModes, Cbc, Cmac, CtrDrbg, DrbgOptions, Pmac};
+use lanecrypt::{Backend, Batch, Cipher as _, CipherJob, Data, Error, Mac as _, Tag};
 
 use super::{Made, Way};
+use crate::jobs::{CipherTask, Jobs, MacTask, known, prepare};
 
-/// Makes a generator of random bytes from entropy and a string that tells it from others, with or
-/// without derivation function, on a backend.
+/// Makes a generator of random bytes from entropy and a personalization string, with or without
+/// derivation function, on a backend.
 type Seeded = fn(&[u8], &[u8], bool, Backend) -> Made<dyn Generator>;
 
 /// A block cipher in those modes.
@@ -18,15 +18,15 @@ pub(crate) struct Chained {
     pub(crate) name: &'static str,
     /// The length of a key.
     pub(crate) key_bytes: usize,
-    /// Expands a key for a backend.
+    /// Expands a key for a backend. Its tags have 16 bytes.
     pub(crate) expand: fn(&[u8], Backend) -> Made<dyn Chaining>,
-    /// The batch call on a backend.
+    /// The batch calls on a backend.
     pub(crate) batch: fn(Backend) -> Made<dyn ManyChains>,
     /// A generator of random bytes.
     pub(crate) generator: Seeded,
 }
 
-/// A tag of messages of any length.
+/// A MAC over AES.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mac {
     /// CMAC.
@@ -35,47 +35,80 @@ pub(crate) enum Mac {
     Pmac,
 }
 
-/// A key, expanded.
-pub(crate) trait Chaining {
+/// A message to be encrypted or decrypted in CBC. The nonce is the IV of 16 bytes.
+pub(crate) type CbcTask<'a> = CipherTask<'a, dyn Chaining>;
+
+/// A message whose tag is computed or verified. The nonce is empty.
+pub(crate) type TagTask<'a> = MacTask<'a, dyn Chaining>;
+
+/// A ready key: that of CBC and those of the MACs.
+pub(crate) trait Chaining: Any {
+    /// The same key for tags of another length.
+    fn with_tag_bytes(&self, tag_bytes: usize) -> Made<dyn Chaining>;
     /// CBC of whole blocks.
-    fn cbc(&self, way: Way, iv: &[u8], data: Data<'_>) -> Result<(), Error>;
+    fn cbc(&self, way: Way, iv: &[u8; 16], data: Data<'_>) -> Result<(), Error>;
     /// The tag of a message.
     fn tag(&self, mac: Mac, message: &[u8]) -> Tag;
+    /// Verifies the tag of a message.
+    fn verify(&self, mac: Mac, message: &[u8], tag: &[u8]) -> Result<(), Error>;
     /// The tag of a message in pieces of some length.
     fn tag_in_pieces(&self, mac: Mac, message: &[u8], piece: usize) -> Tag;
+    /// Verifies the tag of a message in pieces of some length.
+    fn verify_in_pieces(
+        &self,
+        mac: Mac,
+        message: &[u8],
+        piece: usize,
+        tag: &[u8],
+    ) -> Result<(), Error>;
 }
 
-/// The batch call.
+/// The batch calls.
 pub(crate) trait ManyChains {
-    /// CBC of every job.
-    fn cbc(&self, way: Way, jobs: &mut [CbcJob<'_>]);
-    /// The tag of every job.
-    fn tags(&self, mac: Mac, jobs: &mut [MacJob<'_>]);
+    /// CBC of every message.
+    fn cbc<'a>(&self, way: Way, tasks: Vec<CbcTask<'a>>) -> Box<dyn Jobs + 'a>;
+    /// The tag of every message.
+    fn tags<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a>;
+    /// Verifies the tag of every message.
+    fn verify<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// CTR_DRBG.
 pub(crate) trait Generator {
-    /// Fills bytes with random ones, additional input stirred in first.
+    /// Takes additional input and fills the output with random bytes.
     fn generate(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error>;
     /// Takes fresh entropy, with additional input.
     fn reseed(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error>;
 }
 
 impl Chained {
-    /// Of a type.
-    pub(super) const fn of<C: BlockModes + 'static>() -> Self {
+    /// The entry of a type.
+    pub(super) const fn of<C: AesModes>(name: &'static str) -> Self {
         Self {
-            name: C::NAME,
+            name,
             key_bytes: C::KEY_BYTES,
-            expand: |key, backend| Ok(Box::new(C::with_backend(key, backend)?)),
-            batch: |backend| Ok(Box::new(Batch::<C>::with_backend(backend)?)),
+            expand: |key, backend| {
+                let cipher = C::with_backend(key, backend)?;
+                Ok(Box::new(Keys {
+                    cbc: Cbc::from(cipher.clone()),
+                    cmac: Cmac::from(cipher.clone()),
+                    pmac: Pmac::from(cipher),
+                }))
+            },
+            batch: |backend| {
+                Ok(Box::new(Batches::<C> {
+                    cbc: Batch::with_backend(backend)?,
+                    cmac: Batch::with_backend(backend)?,
+                    pmac: Batch::with_backend(backend)?,
+                }))
+            },
             generator: generator::<C>,
         }
     }
 }
 
 /// CTR_DRBG of a type.
-fn generator<C: BlockModes + 'static>(
+fn generator<C: AesModes>(
     entropy: &[u8],
     personalization: &[u8],
     derivation: bool,
@@ -85,7 +118,7 @@ fn generator<C: BlockModes + 'static>(
     Ok(Box::new(CtrDrbg::<C>::from_seed(entropy, &[], personalization, options)?))
 }
 
-impl<C: BlockModes> Generator for CtrDrbg<C> {
+impl<C: AesModes> Generator for CtrDrbg<C> {
     fn generate(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
         self.generate_with(additional, out)
     }
@@ -105,49 +138,130 @@ impl Mac {
     }
 }
 
-impl<C: BlockModes> Chaining for C {
-    fn cbc(&self, way: Way, iv: &[u8], data: Data<'_>) -> Result<(), Error> {
+/// The key objects of a cipher.
+struct Keys<C> {
+    cbc: Cbc<C>,
+    cmac: Cmac<C>,
+    pmac: Pmac<C>,
+}
+
+impl<C: AesModes> Chaining for Keys<C> {
+    fn with_tag_bytes(&self, tag_bytes: usize) -> Made<dyn Chaining> {
+        let Self { cbc, cmac, pmac } = self;
+        Ok(Box::new(Self {
+            cbc: cbc.clone(),
+            cmac: cmac.clone().with_tag_bytes(tag_bytes)?,
+            pmac: pmac.clone().with_tag_bytes(tag_bytes)?,
+        }))
+    }
+
+    fn cbc(&self, way: Way, iv: &[u8; 16], data: Data<'_>) -> Result<(), Error> {
         match way {
-            Way::Encrypt => cbc::encrypt(self, iv, data),
-            Way::Decrypt => cbc::decrypt(self, iv, data),
+            Way::Encrypt => self.cbc.encrypt(iv, data),
+            Way::Decrypt => self.cbc.decrypt(iv, data),
         }
     }
 
     fn tag(&self, mac: Mac, message: &[u8]) -> Tag {
+        let tag = match mac {
+            Mac::Cmac => self.cmac.compute((), message),
+            Mac::Pmac => self.pmac.compute((), message),
+        };
+        match tag {
+            Ok(tag) => tag,
+            Err(error) => unreachable!("these MACs take every message: {error}"),
+        }
+    }
+
+    fn verify(&self, mac: Mac, message: &[u8], tag: &[u8]) -> Result<(), Error> {
         match mac {
-            Mac::Cmac => cmac::tag(self, message),
-            Mac::Pmac => pmac::tag(self, message),
+            Mac::Cmac => self.cmac.verify((), message, tag),
+            Mac::Pmac => self.pmac.verify((), message, tag),
         }
     }
 
     fn tag_in_pieces(&self, mac: Mac, message: &[u8], piece: usize) -> Tag {
         match mac {
             Mac::Cmac => {
-                let mut cmac = Cmac::new(self);
-                message.chunks(piece).for_each(|bytes| cmac.update(bytes));
-                cmac.finish()
+                let mut state = self.cmac.start();
+                message.chunks(piece).for_each(|bytes| state.update(bytes));
+                state.finish()
             }
             Mac::Pmac => {
-                let mut pmac = Pmac::new(self);
-                message.chunks(piece).for_each(|bytes| pmac.update(bytes));
-                pmac.finish()
+                let mut state = self.pmac.start();
+                message.chunks(piece).for_each(|bytes| state.update(bytes));
+                state.finish()
+            }
+        }
+    }
+
+    fn verify_in_pieces(
+        &self,
+        mac: Mac,
+        message: &[u8],
+        piece: usize,
+        tag: &[u8],
+    ) -> Result<(), Error> {
+        match mac {
+            Mac::Cmac => {
+                let mut state = self.cmac.start();
+                message.chunks(piece).for_each(|bytes| state.update(bytes));
+                state.verify(tag)
+            }
+            Mac::Pmac => {
+                let mut state = self.pmac.start();
+                message.chunks(piece).for_each(|bytes| state.update(bytes));
+                state.verify(tag)
             }
         }
     }
 }
 
-impl<C: BlockModes> ManyChains for Batch<C> {
-    fn cbc(&self, way: Way, jobs: &mut [CbcJob<'_>]) {
+/// The batch calls of a cipher.
+struct Batches<C: AesModes> {
+    cbc: Batch<Cbc<C>>,
+    cmac: Batch<Cmac<C>>,
+    pmac: Batch<Pmac<C>>,
+}
+
+impl<C: AesModes> ManyChains for Batches<C> {
+    fn cbc<'a>(&self, way: Way, tasks: Vec<CbcTask<'a>>) -> Box<dyn Jobs + 'a> {
+        let jobs = tasks.into_iter().map(|task| {
+            let key = task.key.typed(|key| &known::<Keys<C>>(key).cbc);
+            let Ok(iv) = task.nonce.try_into() else {
+                unreachable!("IVs of CBC have 16 bytes");
+            };
+            CipherJob::new(key, iv, task.data)
+        });
         match way {
-            Way::Encrypt => self.cbc_encrypt(jobs),
-            Way::Decrypt => self.cbc_decrypt(jobs),
+            Way::Encrypt => prepare(self.cbc, Batch::encrypt, jobs),
+            Way::Decrypt => prepare(self.cbc, Batch::decrypt, jobs),
         }
     }
 
-    fn tags(&self, mac: Mac, jobs: &mut [MacJob<'_>]) {
+    fn tags<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a> {
+        let tasks = tasks.into_iter();
         match mac {
-            Mac::Cmac => self.cmac(jobs),
-            Mac::Pmac => self.pmac(jobs),
+            Mac::Cmac => prepare(self.cmac, Batch::compute, tasks.map(cmac_job::<C>)),
+            Mac::Pmac => prepare(self.pmac, Batch::compute, tasks.map(pmac_job::<C>)),
         }
     }
+
+    fn verify<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a> {
+        let tasks = tasks.into_iter();
+        match mac {
+            Mac::Cmac => prepare(self.cmac, Batch::verify, tasks.map(cmac_job::<C>)),
+            Mac::Pmac => prepare(self.pmac, Batch::verify, tasks.map(pmac_job::<C>)),
+        }
+    }
+}
+
+fn cmac_job<C: AesModes>(task: TagTask<'_>) -> lanecrypt::MacJob<'_, Cmac<C>> {
+    let key = task.key.typed(|key| &known::<Keys<C>>(key).cmac);
+    task.job(key, ())
+}
+
+fn pmac_job<C: AesModes>(task: TagTask<'_>) -> lanecrypt::MacJob<'_, Pmac<C>> {
+    let key = task.key.typed(|key| &known::<Keys<C>>(key).pmac);
+    task.job(key, ())
 }

@@ -1,10 +1,10 @@
-//! Counter mode written down plainly: the blocks that are encrypted, and their exclusive or.
+//! Plain counter mode, one block after the other.
 
 use lanecrypt::Error;
 
 use super::{OneByOne, Way};
 
-/// Which part of a block is the counter, and its byte order; what is left is the nonce.
+/// The part of a block that is the counter, and its byte order. The rest is the nonce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counter {
     /// The first half, little-endian.
@@ -23,12 +23,12 @@ impl Counter {
         matches!(self, Self::FirstLittle | Self::SecondLittle)
     }
 
-    /// The length of a nonce among blocks of some length.
+    /// The length of a nonce, for blocks of this length.
     pub(crate) fn nonce_bytes(self, block_bytes: usize) -> usize {
         if self == Self::WholeBig { block_bytes } else { block_bytes / 2 }
     }
 
-    /// The bytes that a nonce serves for, among blocks of some length: each number once.
+    /// The number of bytes of keystream that a nonce has, for blocks of this length.
     pub(crate) fn most_bytes(self, block_bytes: usize) -> u64 {
         let bits = match self {
             Self::WholeBig => 64,
@@ -40,7 +40,7 @@ impl Counter {
             .unwrap_or(u64::MAX)
     }
 
-    /// The length of a block with nonces of some length.
+    /// The length of a block, for nonces of this length.
     fn block_bytes(self, nonce_bytes: usize) -> usize {
         if self == Self::WholeBig { nonce_bytes } else { 2 * nonce_bytes }
     }
@@ -49,7 +49,7 @@ impl Counter {
     pub(crate) fn write(self, nonce: &[u8], number: u64, block: &mut [u8]) {
         if self == Self::WholeBig {
             block.copy_from_slice(nonce);
-            // Blocks of AES; there are no longer ones of this form.
+            // Only AES has this form, and its blocks have 16 bytes.
             if let Some(last) = block.last_chunk_mut::<16>() {
                 let first = u128::from_be_bytes(*last);
                 *last = first.wrapping_add(number.into()).to_be_bytes();
@@ -71,8 +71,8 @@ impl Counter {
         }
     }
 
-    /// Splits a block into its nonce and its number, if that is one of the first 2^64 - 1, which
-    /// are all that the library counts.
+    /// Splits a block into its nonce and its number. `None` if the number is not below 2^64 - 1,
+    /// because the library does not count further.
     pub(crate) fn split(self, block: &[u8]) -> Option<(&[u8], u64)> {
         let (first, second) = block.split_at(block.len() / 2);
         let (counter, nonce) = match self {
@@ -90,7 +90,7 @@ impl Counter {
         (number < u64::MAX).then_some((nonce, number))
     }
 
-    /// The digits of the nonce among those of a block.
+    /// The digits of the nonce in the digits of a block.
     pub(crate) fn nonce_of(self, digits: &str) -> &str {
         let (first, second) = digits.split_at(digits.len() / 2);
         match self {

@@ -1,9 +1,12 @@
-//! Traits that a value can be had of whatever its cipher is.
+//! Traits that hide the type of a cipher.
 
-use lanecrypt::batch::Data;
+use std::any::Any;
+
 use lanecrypt::block::{OneBlock, Sbox};
-use lanecrypt::mode::{Batch, Ctr, CtrJob, EcbJob, Modes, ecb};
-use lanecrypt::{Backend, Error};
+use lanecrypt::mode::{Ctr, CtrStream, Ecb, Modes};
+use lanecrypt::{Backend, Batch, Cipher as _, CipherJob, Data, Error, StreamCipher};
+
+use crate::jobs::{CipherTask, Jobs, known, prepare};
 
 /// To encrypt or to decrypt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,16 +17,16 @@ pub(crate) enum Way {
     Decrypt,
 }
 
-/// What is chosen beside the key: nothing is the cipher's own choice.
+/// The options of a cipher. `None` stands for the cipher's default.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Choice {
-    /// The S-box, of ciphers that leave it open.
+    /// The S-box, for ciphers that leave it open.
     pub(crate) sbox: Option<Sbox>,
 }
 
-/// The options of a cipher, from what was chosen.
+/// Options of the library that can be made of a [`Choice`].
 pub(crate) trait Chosen {
-    /// Those.
+    /// Makes the options.
     fn chosen(choice: &Choice) -> Self;
 }
 
@@ -37,35 +40,46 @@ impl Chosen for Sbox {
     }
 }
 
-/// A value whose type is forgotten, or why there is none.
+/// A value whose type is hidden, or an error.
 pub(crate) type Made<T> = Result<Box<T>, Error>;
 
-/// A key, expanded.
-pub(crate) trait Expanded {
+/// A message for a batch call. In ECB the nonce is empty.
+pub(crate) type Task<'a> = CipherTask<'a, dyn Expanded>;
+
+/// A ready key: that of ECB and that of counter mode.
+pub(crate) trait Expanded: Any {
     /// Whole blocks.
     fn ecb(&self, way: Way, data: Data<'_>) -> Result<(), Error>;
     /// Counter mode from the first block of a nonce on.
-    fn ctr<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Keystream + 'c>, Error>;
+    fn ctr(&self, nonce: &[u8]) -> Result<Box<dyn Keystream>, Error>;
     /// A message in counter mode, from a block of a nonce on.
     fn ctr_once(&self, nonce: &[u8], block: u64, data: Data<'_>) -> Result<(), Error>;
+    /// Decrypts a message in counter mode.
+    fn ctr_decrypt(&self, nonce: &[u8], data: Data<'_>) -> Result<(), Error>;
+    /// Fills the output with the keystream of a nonce.
+    fn keystream(&self, nonce: &[u8], output: &mut [u8]) -> Result<(), Error>;
 }
 
 /// Counter mode of one nonce.
 pub(crate) trait Keystream {
     /// Encrypts or decrypts the next bytes.
     fn apply(&mut self, data: Data<'_>) -> Result<(), Error>;
-    /// Goes to a byte.
+    /// Fills the output with the next bytes of keystream.
+    fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error>;
+    /// Goes to a byte of the keystream.
     fn seek(&mut self, position: u128) -> Result<(), Error>;
     /// The number of the next byte.
     fn position(&self) -> u128;
 }
 
-/// The batch call.
+/// The batch calls.
 pub(crate) trait ManyKeys {
-    /// Whole blocks of every job.
-    fn ecb(&self, way: Way, jobs: &mut [EcbJob<'_>]);
-    /// Every job in counter mode.
-    fn ctr(&self, jobs: &mut [CtrJob<'_>]);
+    /// Whole blocks of every message.
+    fn ecb<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    /// Every message in counter mode.
+    fn ctr<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    /// The keystream of every message.
+    fn keystream<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// A key, expanded for one block at a time.
@@ -74,28 +88,49 @@ pub(crate) trait OneByOne {
     fn ecb(&self, way: Way, data: &mut [u8]) -> Result<(), Error>;
 }
 
-impl<C: Modes> Expanded for C {
+/// The key objects of a cipher.
+struct Keys<C> {
+    ecb: Ecb<C>,
+    ctr: Ctr<C>,
+}
+
+impl<C: Modes> Expanded for Keys<C> {
     fn ecb(&self, way: Way, data: Data<'_>) -> Result<(), Error> {
         match way {
-            Way::Encrypt => ecb::encrypt(self, data),
-            Way::Decrypt => ecb::decrypt(self, data),
+            Way::Encrypt => self.ecb.encrypt((), data),
+            Way::Decrypt => self.ecb.decrypt((), data),
         }
     }
 
-    fn ctr<'c>(&'c self, nonce: &[u8]) -> Result<Box<dyn Keystream + 'c>, Error> {
-        Ok(Box::new(Ctr::new(self, nonce)?))
+    fn ctr(&self, nonce: &[u8]) -> Result<Box<dyn Keystream>, Error> {
+        Ok(Box::new(self.ctr.stream(nonce)?))
     }
 
     fn ctr_once(&self, nonce: &[u8], block: u64, data: Data<'_>) -> Result<(), Error> {
-        let mut stream = Ctr::new(self, nonce)?;
+        if block == 0 {
+            return self.ctr.encrypt(nonce, data);
+        }
+        let mut stream = self.ctr.stream(nonce)?;
         stream.seek(u128::from(block) * C::BLOCK_BYTES as u128)?;
         stream.apply(data)
     }
+
+    fn ctr_decrypt(&self, nonce: &[u8], data: Data<'_>) -> Result<(), Error> {
+        self.ctr.decrypt(nonce, data)
+    }
+
+    fn keystream(&self, nonce: &[u8], output: &mut [u8]) -> Result<(), Error> {
+        self.ctr.keystream(nonce, output)
+    }
 }
 
-impl<C: Modes> Keystream for Ctr<'_, C> {
+impl<C: Modes> Keystream for CtrStream<C> {
     fn apply(&mut self, data: Data<'_>) -> Result<(), Error> {
         self.apply(data)
+    }
+
+    fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
+        self.keystream(output)
     }
 
     fn seek(&mut self, position: u128) -> Result<(), Error> {
@@ -107,37 +142,62 @@ impl<C: Modes> Keystream for Ctr<'_, C> {
     }
 }
 
-impl<C: Modes> ManyKeys for Batch<C> {
-    fn ecb(&self, way: Way, jobs: &mut [EcbJob<'_>]) {
+/// The batch calls of a cipher.
+struct Batches<C: Modes> {
+    ecb: Batch<Ecb<C>>,
+    ctr: Batch<Ctr<C>>,
+}
+
+/// A job of counter mode.
+fn ctr_job<C: Modes>(task: Task<'_>) -> CipherJob<'_, Ctr<C>> {
+    let key = task.key.typed(|key| &known::<Keys<C>>(key).ctr);
+    CipherJob::new(key, task.nonce, task.data).with_start_block(task.block)
+}
+
+impl<C: Modes> ManyKeys for Batches<C> {
+    fn ecb<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+        let jobs = tasks.into_iter().map(|task| {
+            let key = task.key.typed(|key| &known::<Keys<C>>(key).ecb);
+            CipherJob::new(key, (), task.data).with_start_block(task.block)
+        });
         match way {
-            Way::Encrypt => self.ecb_encrypt(jobs),
-            Way::Decrypt => self.ecb_decrypt(jobs),
+            Way::Encrypt => prepare(self.ecb, Batch::encrypt, jobs),
+            Way::Decrypt => prepare(self.ecb, Batch::decrypt, jobs),
         }
     }
 
-    fn ctr(&self, jobs: &mut [CtrJob<'_>]) {
-        self.ctr(jobs);
+    fn ctr<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+        let jobs = tasks.into_iter().map(ctr_job);
+        match way {
+            Way::Encrypt => prepare(self.ctr, Batch::encrypt, jobs),
+            Way::Decrypt => prepare(self.ctr, Batch::decrypt, jobs),
+        }
+    }
+
+    fn keystream<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+        prepare(self.ctr, Batch::keystream, tasks.into_iter().map(ctr_job))
     }
 }
 
-/// A key of some cipher, expanded for a backend.
-pub(crate) fn expand<C: Modes + 'static>(
-    key: &[u8],
-    choice: &Choice,
-    backend: Backend,
-) -> Made<dyn Expanded>
+/// A ready key of some cipher on a backend.
+pub(crate) fn expand<C: Modes>(key: &[u8], choice: &Choice, backend: Backend) -> Made<dyn Expanded>
 where
     C::Options: Chosen,
 {
-    Ok(Box::new(C::with_options(key, C::Options::chosen(choice), backend)?))
+    let cipher = C::with_options(key, C::Options::chosen(choice), backend)?;
+    Ok(Box::new(Keys { ecb: Ecb::from(cipher.clone()), ctr: Ctr::from(cipher) }))
 }
 
-/// The batch call of some cipher on a backend.
-pub(crate) fn batch<C: Modes + 'static>(choice: &Choice, backend: Backend) -> Made<dyn ManyKeys>
+/// The batch calls of some cipher on a backend.
+pub(crate) fn batch<C: Modes>(choice: &Choice, backend: Backend) -> Made<dyn ManyKeys>
 where
     C::Options: Chosen,
 {
-    Ok(Box::new(Batch::<C>::with_backend(backend)?.with_options(C::Options::chosen(choice))))
+    let options = C::Options::chosen(choice);
+    Ok(Box::new(Batches::<C> {
+        ecb: Batch::with_backend(backend)?.with_options(options),
+        ctr: Batch::with_backend(backend)?.with_options(options),
+    }))
 }
 
 impl<C: OneBlock> OneByOne for C {
@@ -154,7 +214,7 @@ pub(crate) fn one_by_one<C: OneBlock + 'static>(key: &[u8], _: &Choice) -> Made<
     boxed(C::new(key)?)
 }
 
-/// Its type forgotten.
+/// Hides the type.
 pub(crate) fn boxed<C: OneBlock + 'static>(cipher: C) -> Made<dyn OneByOne> {
     Ok(Box::new(cipher))
 }

@@ -1,4 +1,4 @@
-//! The block ciphers of the library, their types forgotten: what checking and measuring share.
+//! The block ciphers of the library, with their types hidden. Checking and measuring share this.
 //!
 //! A new cipher is one line in [`list`].
 
@@ -7,10 +7,10 @@ mod counter;
 mod erased;
 mod list;
 
-pub(crate) use chained::{Chained, Chaining, Generator, Mac, ManyChains};
+pub(crate) use chained::{CbcTask, Chained, Chaining, Generator, Mac, ManyChains, TagTask};
 pub(crate) use counter::Counter;
-pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Way};
-pub(crate) use list::{ALL, CHAINED};
+pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Task, Way};
+pub(crate) use list::{AES128, AES192, AES256, ALL, CHAINED};
 
 use lanecrypt::Backend;
 
@@ -32,7 +32,8 @@ pub(crate) struct Cipher {
     pub(crate) counter: Counter,
     /// The cipher over lanes.
     pub(crate) lanes: Lanes,
-    /// One block at a time; the first is what others are compared with.
+    /// The implementations that take one block at a time. The first is the one that others are
+    /// compared with.
     pub(crate) plain: &'static [Plain],
 }
 
@@ -48,7 +49,7 @@ pub(crate) struct Lanes {
 
 /// A cipher on plain words, one block at a time.
 pub(crate) struct Plain {
-    /// How: `reference` or `table`.
+    /// Its name: `reference` or `table`.
     pub(crate) name: &'static str,
     /// Expands a key.
     pub(crate) expand: fn(&[u8], &Choice) -> Made<dyn OneByOne>,

@@ -1,13 +1,13 @@
 //! The longest chain of instructions that wait for each other.
 //!
-//! Results wait for registers, flags and memory; data that was stored and is loaded again comes at
-//! no cost, as if it had stayed in a register, and moves between registers cost nothing. Jumps are
-//! taken to be foreseen, and ports and caches to be without limit.
+//! An instruction waits for registers, flags and memory. Data that is stored and loaded again costs
+//! nothing, as if it had stayed in a register. Moves between registers cost nothing. All jumps are
+//! predicted correctly. Ports and caches have no limits.
 //!
-//! Calls that are timed follow each other, and a processor begins with the next before it is through
-//! with one, but not at will: it looks at some hundred instructions at a time ([`WINDOW`]). So a
-//! call is followed twice, each instruction starts when the one that many before it is done, and
-//! what the second call adds is what counts.
+//! Timed calls follow each other, and a processor starts the next call before it finishes the current
+//! one. But it sees only some hundred instructions at a time ([`WINDOW`]). Therefore two calls are
+//! followed: no instruction starts before the instruction [`WINDOW`] places earlier is done. The cycles
+//! that the second call adds are the chain.
 
 use super::costs::Costs;
 use super::kind::Kind;
@@ -15,23 +15,23 @@ use super::memory::Memory;
 use super::trace::Trace;
 use crate::measure::instructions::{Class, Width};
 
-/// Instructions that are under way at a time: more than any processor of this day allows, but not
-/// by much (320 of Zen 4, 448 of Zen 5, 512 of Golden Cove).
+/// The number of instructions that a processor executes at a time. This is the largest window of current
+/// processors: 320 for Zen 4, 448 for Zen 5, 512 for Golden Cove.
 const WINDOW: usize = 512;
 
-/// What the chain comes to.
+/// The longest chain.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Chain {
-    /// What a call adds to the chain of those before it.
+    /// The cycles that a call adds to the calls before it.
     pub(super) cycles: f64,
-    /// Of a call alone.
+    /// The cycles of a single call.
     pub(super) alone: f64,
-    /// What it is made of: how many of each kind, and their cycles.
+    /// The instructions of the chain: kind, width, number and cycles.
     pub(super) parts: Vec<(Kind, Width, f64, f64)>,
 }
 
 impl Chain {
-    /// A multiple of another more.
+    /// Adds a multiple of another chain.
     pub(super) fn add(&mut self, other: &Self, times: f64) {
         self.cycles += times * other.cycles;
         self.alone += times * other.alone;
@@ -51,21 +51,21 @@ impl Chain {
     }
 }
 
-/// An instruction's result.
+/// The result of an instruction.
 #[derive(Clone, Copy)]
 struct Node {
-    /// When it is there.
+    /// The time at which it is ready.
     time: f64,
-    /// What it waited for longest; zero for nothing.
+    /// The node that it waited for longest. Zero for none.
     after: usize,
-    /// Whether that was an address to load from.
+    /// Whether it waited for an address to load from.
     by_address: bool,
 }
 
-/// Before the first instruction.
+/// The node before the first instruction.
 const START: usize = 0;
 
-/// Follows two calls.
+/// Follows two calls and returns the longest chain.
 pub(super) fn longest(trace: &Trace, costs: &dyn Costs) -> Chain {
     let latencies: Vec<f64> = trace
         .operations
@@ -78,7 +78,7 @@ pub(super) fn longest(trace: &Trace, costs: &dyn Costs) -> Chain {
     follower.follow(trace, &latencies);
     let mut chain = Chain { cycles: follower.latest().time - alone, alone, ..Chain::default() };
 
-    // Back from the end, through the second call.
+    // Goes back from the end through the second call.
     let mut node = follower.latest_of.last().copied().unwrap_or(START);
     while node >= end_of_first {
         let place = trace.order[node - end_of_first];
@@ -95,14 +95,14 @@ pub(super) fn longest(trace: &Trace, costs: &dyn Costs) -> Chain {
     chain
 }
 
-/// What is known at an instruction.
+/// The state at an instruction.
 struct Follower {
     load_latency: f64,
-    /// One for every instruction, after that of the start.
+    /// The node of the start, then one for each instruction.
     nodes: Vec<Node>,
-    /// For each of them, the node that is there last among those up to it.
+    /// For each node, the node up to it that is ready last.
     latest_of: Vec<usize>,
-    /// Where the values of registers and flags are from.
+    /// The nodes that made the values of registers and flags.
     places: [usize; super::code::PLACES],
     memory: Memory,
 }
@@ -148,7 +148,7 @@ impl Follower {
                 for load in &operation.loads {
                     let mut last = START;
                     self.memory.each(load.address(step), load.bytes, |node| {
-                        // The same for all bytes, mostly.
+                        // This is mostly the same for all bytes.
                         if *node != last {
                             last = *node;
                             wait(last, self.nodes[last].time, false);
@@ -182,7 +182,7 @@ mod tests {
     use crate::bound::costs::tests::Table;
     use crate::bound::step::Step;
 
-    /// So many rounds of some instructions.
+    /// A number of rounds of some instructions.
     fn trace(code: &[&[u8]], rounds: usize) -> Trace {
         let mut factory = InstructionInfoFactory::new();
         let operations = code.iter().map(|bytes| code::operation(&mut factory, bytes, 0));
@@ -216,12 +216,12 @@ mod tests {
     fn chains_go_through_registers_and_memory() {
         for (code, cycles) in [
             (&[ROUND, XOR][..], 50.0),
-            // What does not wait adds nothing.
+            // An instruction that waits for nothing adds nothing.
             (&[ROUND, OTHER, XOR, OTHER], 50.0),
             (&[MOVE, ROUND], 40.0),
-            // What is stored and loaded again is there at once.
+            // Data that is stored and loaded again costs nothing.
             (&[ROUND, STORE, LOAD], 40.0),
-            // What is loaded through an address waits for it.
+            // A load waits for its address.
             (&[FOLLOW], 30.0),
         ] {
             let chain = longest(&trace(code, 10), &table());
@@ -237,7 +237,7 @@ mod tests {
         let chain = longest(&trace(&[ZERO, ROUND, XOR], 10), &table());
         assert_eq!(chain.alone, 5.0);
         assert_eq!(chain.cycles, 0.0);
-        // Nor can a processor look further than its window.
+        // A processor cannot look further than its window.
         let long = longest(&trace(&[ZERO, ROUND, XOR], 20 * WINDOW), &table());
         let windows = (3 * 20) as f64;
         assert!((long.cycles / (5.0 * windows) - 1.0).abs() < 0.05, "{long:?}");

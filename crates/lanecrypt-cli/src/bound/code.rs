@@ -1,4 +1,4 @@
-//! An instruction, decoded: what it does, what it reads and writes.
+//! A decoded instruction: its kind, and what it reads and writes.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -13,39 +13,40 @@ use super::kind::{self, Kind, Sort};
 use super::step::Step;
 use crate::measure::instructions::Width;
 
-/// Places that hold values: 16 ordinary registers, 32 of vectors, 8 of masks, 6 flags.
+/// The number of places that hold values: 16 ordinary registers, 32 vector registers, 8 mask registers
+/// and 6 flags.
 pub(super) const PLACES: usize = 16 + 32 + 8 + 6;
 
-/// The first of those of vectors, masks and flags.
+/// The first vector register, mask register and flag among the places.
 const VECTORS: usize = 16;
 const MASKS: usize = VECTORS + 32;
 const FLAGS: usize = MASKS + 8;
 
-/// What is stepped through, decoded.
+/// A decoded instruction.
 #[derive(Debug)]
 pub(super) struct Operation {
-    /// Its length.
+    /// The length in bytes.
     pub(super) bytes: u64,
     pub(super) sort: Sort,
-    /// What it reads from memory and writes there.
+    /// The places in memory that it reads and writes.
     pub(super) loads: Vec<Place>,
     pub(super) stores: Vec<Place>,
-    /// Registers that addresses are made of.
+    /// The registers of its addresses.
     pub(super) addresses: Vec<usize>,
-    /// Registers and flags that results are made of.
+    /// The registers and flags that its results depend on.
     pub(super) sources: Vec<usize>,
-    /// Registers and flags that are written.
+    /// The registers and flags that it writes.
     pub(super) results: Vec<usize>,
-    /// The result is there as soon as the sources are: moves, sums with constants that newer cores
-    /// make while renaming.
+    /// Whether it takes no time: moves, and sums with constants, which newer cores compute while they
+    /// rename registers.
     pub(super) at_once: bool,
-    /// A conditional jump.
+    /// Whether it is a conditional jump.
     pub(super) jumps_if: bool,
-    /// Takes no slot of its own where such a jump follows.
+    /// Whether it takes no slot of its own if a conditional jump follows.
     pub(super) joins_jump: bool,
-    /// Writes nothing but flags.
+    /// Whether it writes only flags.
     pub(super) compares: bool,
-    /// Repeats itself as often as rcx says.
+    /// Whether it repeats itself as often as rcx says.
     pub(super) repeats: bool,
 }
 
@@ -56,19 +57,19 @@ pub(super) struct Place {
     index: Option<usize>,
     scale: u64,
     displacement: u64,
-    /// It is the thread's own.
+    /// Whether it is in the memory of the thread.
     of_thread: bool,
-    /// Its length.
+    /// The length in bytes.
     pub(super) bytes: u64,
     /// The registers that it is loaded into or stored from.
     pub(super) width: Width,
 }
 
-/// Where those of a thread are taken to lie, away from all others.
+/// A bit that keeps addresses of thread memory apart from all others.
 const OF_THREAD: u64 = 1 << 63;
 
 impl Place {
-    /// Its address.
+    /// The address.
     pub(super) fn address(&self, step: &Step) -> u64 {
         let of = |register: Option<usize>| register.map_or(0, |number| step.registers[number]);
         let address = of(self.base)
@@ -85,7 +86,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Opens it.
+    /// Opens the code of this process.
     pub(super) fn new() -> Result<Self, Why> {
         let memory = File::open("/proc/self/mem")
             .map_err(|error| Why::new(format!("the program cannot read its own code: {error}")))?;
@@ -95,14 +96,14 @@ impl Reader {
     /// The instruction at an address.
     pub(super) fn decode(&mut self, address: u64) -> Result<Operation, Why> {
         let mut bytes = [0; 15];
-        // Fewer where the code ends.
+        // Fewer bytes are read at the end of the code.
         let found = self.memory.seek(SeekFrom::Start(address));
         let read = found.and_then(|_| self.memory.read(&mut bytes)).unwrap_or(0);
         operation(&mut self.factory, &bytes[..read], address)
     }
 }
 
-/// The instruction that some bytes begin with.
+/// Decodes the instruction at the beginning of some bytes.
 pub(super) fn operation(
     factory: &mut InstructionInfoFactory,
     bytes: &[u8],
@@ -120,7 +121,7 @@ pub(super) fn operation(
             continue;
         }
         addresses.extend([used.base(), used.index()].into_iter().filter_map(number));
-        // Elements that a register of vectors points to are anywhere.
+        // Elements that a vector register points to can be anywhere.
         if used.index().is_vector_register() {
             continue;
         }
@@ -143,7 +144,7 @@ pub(super) fn operation(
     let (mut sources, mut results) = (Vec::new(), Vec::new());
     for used in info.used_registers() {
         let Some(number) = number(used.register()) else { continue };
-        // The stack pointer is followed apart from the ports.
+        // Processors update the stack pointer without ports.
         if stack && used.register().full_register() == Register::RSP {
             continue;
         }
@@ -192,7 +193,7 @@ pub(super) fn operation(
     })
 }
 
-/// Whether it is a conditional jump, and whether it is one instruction with such a one behind it.
+/// Whether it is a conditional jump, and whether it is executed together with a following one.
 fn jumps(instruction: &Instruction) -> (bool, bool) {
     let joins = matches!(
         instruction.mnemonic(),
@@ -225,7 +226,7 @@ fn place(instruction: &Instruction, used: &UsedMemory) -> Place {
     }
 }
 
-/// The number of a register among the places.
+/// The index of a register among the places.
 fn number(register: Register) -> Option<usize> {
     match register.full_register() {
         full if full.is_gpr() => Some(full.number()),

@@ -1,11 +1,11 @@
-//! `lanecrypt bound`.
+//! `lanecrypt limits`.
 
 use std::process::ExitCode;
 
 use serde::Serialize;
 
 use super::{Bound, Bounds, Effort, Why, print};
-use crate::args::BoundArguments;
+use crate::args::LimitsArguments;
 use crate::bench::request::{self, Asked, Length};
 use crate::bench::{Measured, Row, measure_rows};
 use crate::failure::Failure;
@@ -17,17 +17,17 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::target_file::TargetFile;
 
-/// The size that is looked at where none is given.
+/// The default size.
 const DEFAULT_SIZE: usize = 16 * 1024;
 
-/// One row: what was measured, and its bound, if there is one.
+/// A measured row with its bound, or with the reason why there is none.
 pub(super) struct Explained {
     pub(super) measured: Measured,
     pub(super) bound: Result<Bound, Why>,
 }
 
 impl Explained {
-    /// The part of the bound that is reached.
+    /// The part of the bound that was reached.
     pub(super) fn fraction(&self) -> Option<f64> {
         let bound = self.bound.as_ref().ok()?;
         Some(bound.cycles_per_byte / self.measured.cycles_per_byte?.median)
@@ -42,12 +42,12 @@ struct Document<'d> {
     lanecrypt_version: &'static str,
     compiler: &'static str,
     machine: Machine,
-    /// What the bounds are made of.
+    /// The costs of instructions.
     instructions: &'d Instructions,
     bounds: Vec<DocumentRow<'d>>,
 }
 
-/// A row of it; units are in the names.
+/// A row of the document. Units are in the names.
 #[derive(Debug, Serialize)]
 struct DocumentRow<'d> {
     algorithm: &'static str,
@@ -58,31 +58,35 @@ struct DocumentRow<'d> {
     batch: usize,
     keys: &'static str,
     bound: Option<&'d Bound>,
-    /// Why there is no bound.
+    /// The reason why there is no bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     no_bound: Option<String>,
-    /// What was measured.
+    /// The measured cycles per byte.
     cycles_per_byte: Option<Quartiles>,
     clock_ghz: Option<f64>,
-    /// The bound over what was measured.
+    /// The bound over the measured median.
     fraction: Option<f64>,
 }
 
-/// Counts, measures, explains.
-pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
+/// Counts instructions, measures, and prints the limits.
+pub(crate) fn run(arguments: &LimitsArguments) -> Result<ExitCode, Failure> {
     let file = arguments.json.as_deref().map(|path| TargetFile::new("--json", path)).transpose()?;
     if arguments.selection.selectors.is_empty() {
-        return Err(Failure::refused("SELECTOR: say what to explain, such as aes128/gcm"));
+        return Err(Failure::refused(
+            "a SELECTOR is missing: name an algorithm, such as aes128/gcm",
+        ));
     }
     let asked = Asked { selection: &arguments.selection, peers: false, threads: None, cache: None };
     let rows = request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?;
     if rows.iter().any(|row| row.mix.is_some()) {
-        return Err(Failure::refused("--size imix: a bound is of messages of one length"));
+        return Err(Failure::refused(
+            "--sizes imix: limits are computed for messages of one length only",
+        ));
     }
     let progress = Progress::new();
     progress.phase("measuring instructions");
     let table = Instructions::measure(instructions::QUICK, |part| progress.done(part));
-    progress.phase("counting");
+    progress.phase("counting instructions");
     let counted = Bounds::new(&table, Effort::for_rows(rows.len()));
     let mut bounds = Vec::new();
     for row in &rows {
@@ -92,7 +96,7 @@ pub(crate) fn run(arguments: &BoundArguments) -> Result<ExitCode, Failure> {
         progress.done(bounds.len() as f64 / rows.len() as f64);
     }
     progress.finish();
-    // Where one row has a bound, the others say why they have none.
+    // If at least one row has a bound, the reasons of the others are printed.
     if let Some((row, Err(why))) = rows.iter().zip(&bounds).next()
         && bounds.iter().all(Result::is_err)
     {

@@ -1,11 +1,11 @@
-//! What instructions cost, from a table.
+//! The costs of instructions, from a table.
 
 use super::kind::{Kind, Sort};
 use crate::measure::instructions::{Class, Cost, Instructions, Mix, Width};
 
-/// A table of costs; in tests, one that is made up.
+/// A table of costs. Tests use an invented one.
 pub(super) trait Costs {
-    /// Of an instruction alone.
+    /// The cost of an instruction alone.
     fn of(&self, class: Class, width: Width) -> Option<Cost>;
 
     /// Cycles for one instruction of a mix.
@@ -23,8 +23,7 @@ impl Costs for Instructions {
 }
 
 impl dyn Costs + '_ {
-    /// Cycles from an instruction's start to that of one that waits for it: measured, or the least
-    /// that there is.
+    /// The latency: measured, or the smallest possible one.
     pub(super) fn latency(&self, sort: &Sort) -> f64 {
         match sort.kind {
             Kind::Of(class) if sort.latency_known => {
@@ -35,14 +34,14 @@ impl dyn Costs + '_ {
         }
     }
 
-    /// Cycles from an address to what is loaded from there.
+    /// The latency of a load, from its address.
     pub(super) fn load_latency(&self) -> f64 {
         let load = self.of(Class::Load, Width::Ordinary64);
         load.and_then(|cost| cost.latency).unwrap_or(1.0)
     }
 
-    /// Cycles between the starts of independent ones; of registers that the table has not, of
-    /// those of half the length, twice.
+    /// Cycles between the starts of independent instructions. If the table lacks a register length, twice
+    /// the cycles of half the length.
     pub(super) fn rate(&self, class: Class, width: Width) -> Option<f64> {
         if let Some(cost) = self.of(class, width) {
             return Some(cost.per_instruction);
@@ -55,7 +54,7 @@ impl dyn Costs + '_ {
         self.rate(class, narrower).map(|cycles| 2.0 * cycles)
     }
 
-    /// The same of the simplest operations.
+    /// Cycles between the starts of the simplest instructions.
     pub(super) fn simplest(&self, width: Width) -> Option<f64> {
         let classes = [Class::Xor, Class::And, Class::Add];
         let alone = classes.into_iter().filter_map(|class| self.rate(class, width));
@@ -67,7 +66,7 @@ impl dyn Costs + '_ {
 pub(super) mod tests {
     use super::*;
 
-    /// A table that is made up: cycles alone and latency, cycles of a mix.
+    /// An invented table: cycles and latency of instructions, and cycles of mixes.
     #[derive(Default)]
     pub(in crate::bound) struct Table {
         pub(in crate::bound) alone: Vec<(Class, Width, f64, f64)>,

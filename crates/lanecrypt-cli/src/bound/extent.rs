@@ -1,8 +1,8 @@
-//! A call that is too long to be stepped through, from shorter ones.
+//! Estimates for calls that are too long to be stepped through, from shorter calls.
 //!
-//! Stepping costs microseconds an instruction. So a call that is not short is counted from shorter
-//! messages: two lengths give what a byte costs, and two groups of messages beside one what a group
-//! costs; where more of them are worked off side by side, as many as fill the lanes stand for all.
+//! Stepping costs microseconds per instruction. A long call is therefore estimated from shorter
+//! messages: two lengths give the cost of a byte, and one and two groups of messages give the cost of a
+//! group. If messages are processed in parallel, as many messages as fill the lanes are counted.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,67 +14,68 @@ use super::trace::Trace;
 use crate::bench::catalogue::{Setting, Subject};
 use crate::bench::random_buffers;
 
-/// Makes what is to be counted.
+/// Prepares the operation that is counted.
 pub(crate) type Prepare<'p> = &'p dyn Fn(&Setting) -> Box<dyn Subject>;
 
-/// How many instructions are stepped through, about; up to [`MOST`] of a call where less says nothing.
+/// About how many instructions are stepped through. A single call may have up to [`MAX_STEPS`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
-    /// Of a call that is not shortened.
+    /// The largest number for a call that is counted itself.
     whole: f64,
-    /// Of all calls that stand for another, at most: what is expected is mostly too much.
+    /// The largest number for all shorter calls that a call is estimated from. The expected number is
+    /// mostly too high.
     parts: f64,
 }
 
 impl Effort {
-    /// For many.
+    /// The effort for many rows.
     const QUICK: Self = Self { whole: 30_000.0, parts: 250_000.0 };
 
-    /// For a few.
+    /// The effort for a few rows.
     const THOROUGH: Self = Self { whole: 100_000.0, parts: 600_000.0 };
 
-    /// For so many rows.
+    /// The effort for a number of rows.
     pub(crate) fn for_rows(rows: usize) -> Self {
         if rows > 8 { Self::QUICK } else { Self::THOROUGH }
     }
 }
 
-/// No call of more instructions is stepped through.
-const MOST: usize = 250_000;
+/// The largest number of instructions in a call that is stepped through.
+const MAX_STEPS: usize = 250_000;
 
-/// A call counted, and from what.
+/// A counted call.
 pub(super) struct Counted {
     pub(super) tally: Tally,
-    /// In words.
+    /// The calls that it was counted from, in words.
     pub(super) from: String,
 }
 
-/// By how much lengths differ: whole tiles of kernels, as far as that is affordable.
+/// Differences of lengths: whole tiles of kernels, as long as possible.
 const TILES: [usize; 4] = [6144, 2048, 512, 256];
 
-/// The same of lengths that may be whole blocks of 3, 6 or 12 bytes, and are to stay so.
+/// Differences of lengths that keep whole blocks of 3, 6 or 12 bytes.
 const TILES_OF_THREES: [usize; 4] = [6144, 1536, 384, 192];
 
-/// How many of them, the last ones, are long enough where messages are worked off side by side.
+/// Of the tiles, the last ones from this index are long enough if messages are processed in parallel.
 const SIDE_BY_SIDE: usize = 2;
 
-/// Those for messages of a length.
+/// The tiles for messages of a length.
 fn tiles(bytes: usize) -> [usize; 4] {
     if bytes.is_multiple_of(3) { TILES_OF_THREES } else { TILES }
 }
 
-/// Messages that are worked off together, if many are not at all.
+/// The number of messages in a group.
 const GROUP: usize = 4;
 
-/// Messages that fill all lanes of what works off more.
+/// The number of messages that fills all lanes.
 const FULL: usize = 32;
 
-/// Calls that were stepped through: what they are of, messages, bytes of each.
+/// The calls that were stepped through, by operation, number of messages and bytes of each.
 pub(super) type Known = HashMap<(String, usize, usize), Tally>;
 
-/// A way of computing, ready to be counted.
+/// An operation in a setting, ready to be counted.
 pub(super) struct Counter<'c> {
-    /// What tells it from others.
+    /// The name, which is different for every operation and setting.
     pub(super) name: String,
     pub(super) prepare: Prepare<'c>,
     pub(super) setting: Setting,
@@ -84,7 +85,7 @@ pub(super) struct Counter<'c> {
 }
 
 impl Counter<'_> {
-    /// Counts a call over messages of so many bytes.
+    /// Counts a call over messages of `bytes` bytes.
     pub(super) fn count(&self, bytes: usize) -> Result<Counted, Why> {
         let batch = self.setting.batch;
         let [.., least] = tiles(bytes);
@@ -93,7 +94,7 @@ impl Counter<'_> {
         let mut a_byte = first / (few * short) as f64;
         if bytes > short + 4 * least {
             let second = self.tally(few, short + 4 * least)?.instructions;
-            // Where a short length takes as much as a whole tile, it is not for nothing.
+            // A short length may take as much as a whole tile; bytes are never free.
             a_byte = ((second - first) / (few * 4 * least) as f64).max(a_byte / 8.0);
         }
         let expected = first + a_byte * (batch * bytes - few * short) as f64;
@@ -104,7 +105,7 @@ impl Counter<'_> {
             });
         }
         let Counted { tally, from } = match batch {
-            // No whole groups.
+            // The batch is too small for groups.
             _ if batch <= 2 * GROUP => {
                 self.by_length(batch, bytes, self.tile(&tiles(bytes), bytes, a_byte, 2 * batch))?
             }
@@ -113,24 +114,24 @@ impl Counter<'_> {
         Ok(Counted { tally, from: from + " bytes" })
     }
 
-    /// The longest tile that is affordable for so many messages of one or two of them.
+    /// The longest tile within the effort, for a number of messages of one or two tiles.
     fn tile(&self, tiles: &[usize], bytes: usize, a_byte: f64, messages: usize) -> usize {
         let expected = |tile| a_byte * (messages * (shortened(bytes, tile) + tile / 4)) as f64;
         let affords = |tile: &usize| 2 * *tile <= bytes && expected(*tile) <= self.effort.parts;
         tiles.iter().copied().find(affords).unwrap_or(tiles[tiles.len() - 1])
     }
 
-    /// Many messages: either each group costs as much as the one before it, or many of them are
-    /// worked off side by side.
+    /// Counts many messages. Either each group costs as much as the group before it, or many messages are
+    /// processed in parallel.
     fn by_groups(&self, bytes: usize, a_byte: f64) -> Result<Counted, Why> {
         let batch = self.setting.batch;
         let tile = self.tile(&tiles(bytes), bytes, a_byte, 4 * GROUP);
         let short = shortened(bytes, tile);
         let (one, two) = (self.tally(GROUP, short)?, self.tally(2 * GROUP, short)?);
-        // Messages that are chains, the second group beside the first: so may be more.
-        let beside = two.chain.cycles < 1.7 * one.chain.cycles;
+        // Each message is a chain, and two groups overlap: more messages may overlap, too.
+        let overlap = two.chain.cycles < 1.7 * one.chain.cycles;
         let chains = one.chain.cycles > 0.5 * one.instructions;
-        if two.instructions < 1.7 * one.instructions || (beside && chains) {
+        if two.instructions < 1.7 * one.instructions || (overlap && chains) {
             let part = if batch.is_multiple_of(FULL) { FULL } else { batch };
             let a_byte = two.instructions / (part * short) as f64;
             let tile = self.tile(&tiles(bytes)[SIDE_BY_SIDE..], bytes, a_byte, 4 * part);
@@ -140,16 +141,16 @@ impl Counter<'_> {
         }
         let Counted { tally, from } = self.by_length(GROUP, bytes, tile)?;
         let more = batch as f64 / GROUP as f64 - 1.0;
-        // A further group, and what it costs more at this length.
+        // Adds further groups, and what they cost more at this length.
         let mut all = tally.clone().plus(&tally, more).plus(&two, more).plus(&one, -2.0 * more);
-        if beside {
-            // Perhaps all of them are.
+        if overlap {
+            // Perhaps all groups overlap.
             all.chain = tally.chain;
         }
         Ok(Counted { tally: all, from: format!("{from}, and {} messages of {short}", 2 * GROUP) })
     }
 
-    /// So many messages, from two lengths that differ by a tile.
+    /// Counts a number of messages, from two lengths that differ by a tile.
     fn by_length(&self, batch: usize, bytes: usize, tile: usize) -> Result<Counted, Why> {
         let messages = format!("{batch} message{} of ", if batch == 1 { "" } else { "s" });
         let short = shortened(bytes, tile);
@@ -165,7 +166,7 @@ impl Counter<'_> {
         })
     }
 
-    /// Of a call over so many messages of that length.
+    /// The tally of a call over a number of messages of a length.
     fn tally(&self, batch: usize, bytes: usize) -> Result<Tally, Why> {
         let key = (self.name.clone(), batch, bytes);
         if let Some(known) = self.known.borrow().get(&key) {
@@ -173,11 +174,12 @@ impl Counter<'_> {
         }
         let subject = (self.prepare)(&Setting { batch, ..self.setting });
         let mut buffers = random_buffers(&vec![bytes; batch]);
-        let mut trace = Err(Why::new("nothing was handed over to be timed"));
+        let mut trace = Err(Why::new("the operation passed no call to be timed"));
         subject.offer(&mut buffers, &mut |call| {
-            // What is done once only, such as finding a function of a shared library.
+            // The first call may do work that is done only once, such as finding functions of shared
+            // libraries.
             call();
-            trace = Trace::of(MOST, call);
+            trace = Trace::of(MAX_STEPS, call);
         });
         let tally = trace?.tally(self.costs);
         self.known.borrow_mut().insert(key, tally.clone());
@@ -185,7 +187,7 @@ impl Counter<'_> {
     }
 }
 
-/// A shorter length, as far from a whole number of tiles, and not all too short.
+/// A shorter length with the same remainder after whole tiles. It is not much shorter than a tile.
 fn shortened(bytes: usize, tile: usize) -> usize {
     let over = bytes % tile;
     let short = if over < 512 { over + tile } else { over };

@@ -1,50 +1,51 @@
-//! What an instruction does, as far as its cost goes.
+//! The kinds of instructions, by their costs.
 
 use iced_x86::{FlowControl, Instruction, Mnemonic as M, OpKind, Register};
 
 use crate::measure::instructions::{Class, Width};
 
-/// What an instruction does besides loading and storing.
+/// The kind of an instruction, apart from its loads and stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Something that is measured, or runs on the same ports.
+    /// A class that is measured, or that runs on the same ports as a measured one.
     Of(Class),
-    /// Another operation on vectors: it costs what the simplest does, or more.
+    /// Another operation on vectors. It costs at least as much as the simplest one.
     Vector,
     /// An operation on ordinary registers.
     Ordinary,
-    /// Between ordinary, vector and mask registers, or on masks: costs that are not measured.
+    /// A transfer between ordinary, vector and mask registers, or an operation on masks. Its cost is not
+    /// measured.
     Transfer,
     /// A jump, call or return.
     Branch,
-    /// Nothing that a port does: moves between registers, zeroing, loads and stores.
+    /// An instruction without an operation: moves between registers, zeroing, loads and stores.
     Free,
 }
 
-/// An instruction's kind and registers.
+/// The kind and the registers of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sort {
     pub(super) kind: Kind,
     pub(super) width: Width,
-    /// Whether the latency of its class is its own. It is taken as one cycle otherwise.
+    /// Whether its latency is that of its class. Otherwise it is taken as one cycle.
     pub(super) latency_known: bool,
 }
 
 impl Kind {
-    /// In a few words.
+    /// The name in tables.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Of(class) => class.name(),
             Self::Vector => "other vector operations",
-            Self::Ordinary => "ordinary",
-            Self::Transfer => "between kinds of registers, masks",
-            Self::Branch => "branch",
-            Self::Free => "moves, zeroing, loads and stores alone",
+            Self::Ordinary => "ordinary operations",
+            Self::Transfer => "transfers between registers, masks",
+            Self::Branch => "branches",
+            Self::Free => "moves, zeroing, plain loads and stores",
         }
     }
 }
 
-/// Looks at an instruction.
+/// Classifies an instruction.
 pub(super) fn sort(instruction: &Instruction) -> Sort {
     let vector = vector_width(instruction);
     let kind = match vector {
@@ -82,14 +83,14 @@ pub(super) fn sort(instruction: &Instruction) -> Sort {
     Sort { kind, width: vector.unwrap_or(ordinary), latency_known }
 }
 
-/// The widest vector register that it names.
+/// The width of its widest vector register.
 fn vector_width(instruction: &Instruction) -> Option<Width> {
     let registers = (0..instruction.op_count()).map(|place| instruction.op_register(place));
     let widest = registers.filter(|register| register.is_vector_register()).map(Register::size);
     widest.max().map(width_of)
 }
 
-/// The registers that hold so many bytes.
+/// The width of the registers that hold this number of bytes.
 pub(super) fn width_of(bytes: usize) -> Width {
     match bytes {
         0..=16 => Width::Xmm,
@@ -98,7 +99,7 @@ pub(super) fn width_of(bytes: usize) -> Width {
     }
 }
 
-/// Whether no port does anything for it but load or store.
+/// Whether it needs no port except for loads and stores.
 fn is_free(instruction: &Instruction) -> bool {
     let masked = instruction.op_mask() != Register::None;
     let memory = |place| instruction.op_kind(place) == OpKind::Memory;
@@ -132,12 +133,12 @@ fn is_free(instruction: &Instruction) -> bool {
         | M::Vbroadcastss
         | M::Vbroadcastsd
         | M::Vbroadcastf128 => loads,
-        // What of a register is stored.
+        // A part of a register is stored.
         _ => (stores && file(1).1) || is_zeroing(instruction),
     }
 }
 
-/// Whether its result is zero whatever its sources are, which processors see before they run it.
+/// Whether its result is always zero, which processors notice before they execute it.
 fn is_zeroing(instruction: &Instruction) -> bool {
     use M::{
         Pxor, Sub, Vpsubb, Vpsubd, Vpsubq, Vpsubw, Vpxor, Vpxord, Vpxorq, Vxorpd, Vxorps, Xor,
@@ -174,7 +175,7 @@ fn same_sources(instruction: &Instruction) -> bool {
     last > 0 && register(last).is_some() && register(last) == register(last - 1)
 }
 
-/// Whether it goes from one file of registers to another.
+/// Whether it moves data between kinds of registers.
 fn is_transfer(instruction: &Instruction) -> bool {
     let registers = (0..instruction.op_count()).map(|place| instruction.op_register(place));
     let (mut ordinary, mut vector, mut mask) = (false, false, false);
@@ -233,7 +234,7 @@ fn vector_class(mnemonic: M) -> Option<Class> {
     })
 }
 
-/// The class of an operation on ordinary registers, where it is not one of the simplest.
+/// The class of an operation on ordinary registers, unless it is one of the simplest ones.
 fn ordinary_class(instruction: &Instruction) -> Option<Class> {
     let by_register = instruction.op_count() > 1 && instruction.op_kind(1) == OpKind::Register;
     let alone = instruction.op_kind(0) == OpKind::Register;

@@ -1,4 +1,4 @@
-//! What the ports of a processor, its loads and stores and its front end allow at best.
+//! Limits from the ports of a processor, its loads and stores, and its front end.
 
 use serde::Serialize;
 
@@ -8,16 +8,16 @@ use super::ports;
 use super::tally::Tally;
 use crate::measure::instructions::{Class, Mix, Width};
 
-/// Something that a call cannot be faster than.
+/// A limit: a call cannot be faster than that.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Limit {
-    /// What limits.
+    /// The limiting resource.
     pub(crate) name: String,
-    /// Of a call.
+    /// Cycles of a call.
     pub(crate) cycles: f64,
 }
 
-/// All of them but the chain, in no order.
+/// All limits but the chain, in no particular order.
 pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
     let mut limits = Vec::new();
     let mut limit = |name: &str, cycles: Option<f64>| {

@@ -1,21 +1,21 @@
-//! Where the bytes of memory are from, for chains.
+//! The instructions that stored the bytes of memory, for chains.
 
 use std::collections::HashMap;
 
-/// For each byte, the number of the instruction that stored it; zero for none.
+/// For each byte, the index of the instruction that stored it. Zero for none.
 #[derive(Default)]
 pub(super) struct Memory {
     pages: Vec<Box<[usize; PAGE]>>,
     of_address: HashMap<u64, usize>,
-    /// The one used last: its number, and its place.
+    /// The number and the index of the page that was used last.
     last: Option<(u64, usize)>,
 }
 
-/// Bytes of a page.
+/// The number of bytes in a page.
 const PAGE: usize = 1 << 10;
 
 impl Memory {
-    /// Calls for each of some bytes.
+    /// Calls a function for each of some bytes.
     pub(super) fn each(&mut self, address: u64, bytes: u64, mut call: impl FnMut(&mut usize)) {
         for address in (0..bytes).map(|byte| address.wrapping_add(byte)) {
             let number = address / PAGE as u64;

@@ -1,17 +1,17 @@
-//! `lanecrypt bound`, and the bound beside every figure: what this processor could do at best.
+//! `lanecrypt limits`, and the bounds of `bench`: the highest speed that this processor allows.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`step`] | the instructions of a call, as they are executed |
-//! | [`code`], [`kind`] | one of them: what it reads and writes; what it does |
-//! | [`trace`], [`tally`] | all of them: counts |
-//! | [`chain`], [`memory`] | which of them wait for each other |
-//! | [`costs`], [`ports`], [`limits`] | what they cost at best, from the measured table of instructions |
-//! | [`extent`] | long calls from short ones |
-//! | [`command`], [`print`] | `lanecrypt bound` |
+//! | [`code`], [`kind`] | one instruction: what it reads and writes, and what kind it is |
+//! | [`trace`], [`tally`] | all instructions, counted |
+//! | [`chain`], [`memory`] | the longest chain of instructions that wait for each other |
+//! | [`costs`], [`ports`], [`limits`] | the smallest costs, from the measured table of instructions |
+//! | [`extent`] | long calls, estimated from short ones |
+//! | [`command`], [`print`] | `lanecrypt limits` |
 //!
-//! What is counted is the code that runs, of whatever origin: the call of a
-//! [`Subject`](crate::bench::catalogue::Subject), between the same two points where it is timed.
+//! The instructions that really run are counted, whatever their source: those of the call of a
+//! [`Subject`](crate::bench::catalogue::Subject), between the two points where it is timed.
 
 mod chain;
 mod code;
@@ -41,7 +41,7 @@ use kind::Kind;
 pub(crate) use limits::Limit;
 pub(crate) use tally::Code;
 
-/// Why there is no bound: one line.
+/// The reason why there is no bound, on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Why(String);
 
@@ -57,26 +57,27 @@ impl fmt::Display for Why {
     }
 }
 
-/// What a call cannot be faster than, and why.
+/// The bound of a call: it cannot be faster than that.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Bound {
-    /// Of a call.
+    /// Cycles of a call.
     pub(crate) cycles: f64,
     pub(crate) cycles_per_byte: f64,
-    /// What limits.
+    /// The limiting resource.
     pub(crate) limiting: String,
-    /// Everything that could, dearest first.
+    /// Every limit, the largest first.
     pub(crate) limits: Vec<Limit>,
-    /// Instructions of a call.
+    /// The number of instructions in a call.
     pub(crate) instructions: f64,
-    /// What they are.
+    /// The kinds of these instructions.
     pub(crate) work: Vec<Share>,
-    /// The longest chain of a call alone, in cycles; in `limits` is what it adds to the one before.
+    /// The longest chain of a single call in cycles. The chain in `limits` is what a call adds to the
+    /// calls before it.
     pub(crate) chain_alone: f64,
-    /// What it is made of.
+    /// The instructions of the chain.
     pub(crate) chain: Vec<Share>,
     pub(crate) code: Code,
-    /// The calls that were stepped through.
+    /// The calls that were counted.
     pub(crate) counted_from: String,
 }
 
@@ -85,13 +86,13 @@ pub(crate) struct Bound {
 pub(crate) struct Share {
     pub(crate) kind: &'static str,
     pub(crate) registers: &'static str,
-    /// Of a call.
+    /// The number in a call.
     pub(crate) count: f64,
-    /// What they cost: each at its measured rate, if there is one; in a chain, its latency.
+    /// Their cycles, at the measured rate of the kind; in a chain, at its latency.
     pub(crate) cycles: Option<f64>,
 }
 
-/// Finds bounds, and keeps what was counted: rows of several sizes have it in common.
+/// Computes bounds. Counted calls are kept, because rows of several sizes share them.
 pub(crate) struct Bounds<'t> {
     instructions: &'t Instructions,
     effort: Effort,
@@ -99,14 +100,13 @@ pub(crate) struct Bounds<'t> {
 }
 
 impl<'t> Bounds<'t> {
-    /// By what instructions cost here.
+    /// Computes bounds from the measured costs of instructions.
     pub(crate) fn new(instructions: &'t Instructions, effort: Effort) -> Self {
         Self { instructions, effort, known: RefCell::default() }
     }
 
-    /// The bound of a call over `setting.batch` messages of so many bytes each, counted from the
-    /// code that runs. `name` tells what `prepare` makes from all else, such as `aes128/ctr`; what
-    /// the setting says need not be in it.
+    /// The bound of a call over `setting.batch` messages of `bytes` bytes each. `name` identifies the
+    /// operation that `prepare` makes, such as `aes128/ctr`.
     pub(crate) fn of(
         &self,
         name: &str,
@@ -139,7 +139,7 @@ fn bound(counted: extent::Counted, bytes: f64, costs: &dyn Costs) -> Result<Boun
         cycles: chain.cycles,
     });
     limits.sort_by(|one, other| other.cycles.total_cmp(&one.cycles));
-    let dearest = limits.first().ok_or_else(|| Why::new("nothing was counted"))?;
+    let largest = limits.first().ok_or_else(|| Why::new("nothing was counted"))?;
     let share = |kind: Kind, width: Width, count, cycles| Share {
         kind: kind.name(),
         registers: width.name(),
@@ -165,9 +165,9 @@ fn bound(counted: extent::Counted, bytes: f64, costs: &dyn Costs) -> Result<Boun
         other.cycles.partial_cmp(&one.cycles).unwrap_or(std::cmp::Ordering::Equal)
     });
     Ok(Bound {
-        cycles: dearest.cycles,
-        cycles_per_byte: dearest.cycles / bytes,
-        limiting: dearest.name.clone(),
+        cycles: largest.cycles,
+        cycles_per_byte: largest.cycles / bytes,
+        limiting: largest.name.clone(),
         instructions: tally.instructions,
         work,
         chain_alone: chain.alone,
@@ -178,7 +178,7 @@ fn bound(counted: extent::Counted, bytes: f64, costs: &dyn Costs) -> Result<Boun
     })
 }
 
-/// What one of that kind costs by itself.
+/// The cycles of one instruction of a kind alone.
 fn rate(kind: Kind, width: Width, costs: &dyn Costs) -> Option<f64> {
     match kind {
         Kind::Of(class @ (Class::Load | Class::Store)) => costs.rate(class, width),
@@ -188,7 +188,7 @@ fn rate(kind: Kind, width: Width, costs: &dyn Costs) -> Option<f64> {
     }
 }
 
-/// A number of cycles, its thousands apart.
+/// A rounded number, with spaces between thousands.
 fn rounded(cycles: f64) -> String {
     let digits = format!("{cycles:.0}");
     let mut text = String::new();

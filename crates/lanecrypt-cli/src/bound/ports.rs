@@ -1,18 +1,18 @@
-//! Which classes of vector operations have the same ports, and what that costs.
+//! The ports that classes of vector operations share, and the limits that follow.
 //!
-//! A kind of operation that starts every `r` cycles has `1 / r` ports, whatever they are called. Two
-//! kinds in turns that cost as much as one after the other have the same ports; where they cost less
-//! than that, but more than either of them needs for itself, the measured rate of the two is the
-//! number of ports that they have together. Of three and more kinds the ports that they have together
-//! are at most those of one, and what each further one adds to some other that is there. All
-//! operations of such a set together cannot take less than their number over that of their ports.
+//! A class that starts an operation every `r` cycles has `1 / r` ports. If two interleaved classes cost
+//! as much as one after the other, they have the same ports. If they cost less than that, but more than
+//! each needs alone, the measured rate of the two is the number of ports that they have together. Three
+//! or more classes have at most the ports of one of them, plus what each further class adds to one of
+//! the others. The operations of a set of classes take at least their number over the number of their
+//! ports.
 
 use super::costs::Costs;
 use super::limits::{Limit, is_vector, of_class};
 use super::tally::Tally;
 use crate::measure::instructions::{Class, Mix, Width};
 
-/// Whose ports a class is taken to have, where it is not measured beside others itself.
+/// The class whose ports a class is assumed to have, if its own pairs were not measured.
 fn like(class: Class) -> Class {
     match class {
         Class::AffineInverse => Class::Affine,
@@ -23,16 +23,15 @@ fn like(class: Class) -> Class {
     }
 }
 
-/// An operation that costs hardly more than the simplest has no ports of its own; and what is
-/// measured varies.
+/// An operation that costs hardly more than the simplest one runs on all ports. Measurements vary.
 const MORE: f64 = 1.25;
 
-/// What is measured varies by less than this.
+/// Measurements vary by less than this factor.
 const NOISE: f64 = 1.04;
 
-/// What classes of vector operations need, each alone, and the dearest set of several.
+/// The limits of each class of vector operations alone, and of the set of classes that needs most.
 pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
-    // The cycles that each needs alone.
+    // The cycles that each class needs alone.
     let mut alone: Vec<(Class, f64)> = Vec::new();
     for &(kind, width, count) in &tally.work {
         let Some(class) = of_class(kind).filter(|_| is_vector(kind, width)) else { continue };
@@ -62,19 +61,19 @@ pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
             Some((place, cycles * ports.classes[place].1))
         })
         .collect();
-    let mut dearest: Option<(Vec<usize>, f64)> = None;
+    let mut largest: Option<(Vec<usize>, f64)> = None;
     for set in 1_usize..1 << slots.len() {
         let members: Vec<usize> = (0..slots.len()).filter(|one| set >> one & 1 != 0).collect();
         let needed: f64 = members.iter().map(|&one| slots[one].1).sum();
         let together: usize = members.iter().map(|&one| 1 << slots[one].0).sum();
         let cycles = needed / ports.together[together];
-        let so_far = dearest.as_ref().map_or(0.0, |(_, most)| *most);
-        // Of sets that cost the same, the smallest.
+        let so_far = largest.as_ref().map_or(0.0, |(_, most)| *most);
+        // If sets cost the same, the smallest one is taken.
         if cycles > so_far * 1.001 {
-            dearest = Some((members, cycles));
+            largest = Some((members, cycles));
         }
     }
-    if let Some((members, cycles)) = dearest.filter(|(members, _)| members.len() > 1) {
+    if let Some((members, cycles)) = largest.filter(|(members, _)| members.len() > 1) {
         let names: Vec<&str> =
             members.iter().map(|&one| ports.classes[slots[one].0].0.name()).collect();
         limits.push(Limit { name: format!("{} ports", names.join(" + ")), cycles });
@@ -82,11 +81,11 @@ pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
     limits
 }
 
-/// How many ports classes have.
+/// The numbers of ports of classes.
 struct Ports {
-    /// Each alone.
+    /// The number of ports of each class.
     classes: Vec<(Class, f64)>,
-    /// Sets of them, as bits: at most so many together.
+    /// The largest number of ports that each set of classes has together. A set is a number of bits.
     together: Vec<f64>,
 }
 
@@ -110,7 +109,7 @@ impl Ports {
             let least = members().map(with_last).min_by(f64::total_cmp);
             together[set] = least.unwrap_or(0.0);
         }
-        // A part has no more than the whole.
+        // A subset has no more ports than the whole set.
         for set in (0..together.len()).rev() {
             for one in 0..classes.len() {
                 together[set] = f64::min(together[set], together[set | 1 << one]);
@@ -120,7 +119,7 @@ impl Ports {
     }
 }
 
-/// The ports that two classes have together, at most.
+/// The largest number of ports that two classes have together.
 fn pair(costs: &dyn Costs, width: Width, one: (Class, f64), other: (Class, f64)) -> f64 {
     let ((one, ports), (other, other_ports)) = (one, other);
     let mixes = [
@@ -134,7 +133,7 @@ fn pair(costs: &dyn Costs, width: Width, one: (Class, f64), other: (Class, f64))
             continue;
         }
         let Some(cycles) = costs.mix(mix, width) else { continue };
-        // Where one of them needs that long by itself, it says nothing of both.
+        // If one of them needs that long alone, the pair tells nothing.
         let itself = f64::max(times / ports, 1.0 / other_ports);
         if cycles * (times + 1.0) > itself * NOISE {
             least = least.min(1.0 / cycles);

@@ -1,4 +1,4 @@
-//! Bounds, explained.
+//! The output of `lanecrypt limits`.
 
 use super::command::Explained;
 use super::{Share, rounded};
@@ -15,8 +15,8 @@ pub(super) fn print(
 ) -> Result<(), Failure> {
     print_machine(out)?;
     out.line(format!(
-        "Instructions of a call, counted as they are executed; what they cost from assembly loops on \
-         this machine ({} GHz).\nCounts and cycles are of a call.",
+        "The instructions of a call were counted while they were executed. Their costs were measured with \
+         loops in assembly on this machine ({} GHz).\nAll counts and cycles are per call.",
         instructions.clock_ghz().map_or_else(|| "?".to_owned(), |clock| format!("{clock:.2}")),
     ))?;
     for one in all {
@@ -50,7 +50,7 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
         Err(why) => return out.line(format!("No bound: {why}")),
     };
     out.line(format!(
-        "{} instructions, {} a byte; counted from {}",
+        "{} instructions, {} per byte; counted from {}",
         rounded(bound.instructions),
         significant(bound.instructions / bytes),
         bound.counted_from
@@ -58,9 +58,9 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
     out.line("")?;
     shares(&bound.work, bytes, out)?;
     out.line("")?;
-    out.line("What it cannot be faster than:")?;
+    out.line("Limits:")?;
     let mut limits = table(&["", "cycles", "cycles/byte"], [1, 2]);
-    // What is far below the dearest explains nothing.
+    // Limits far below the largest one explain nothing.
     for limit in bound.limits.iter().filter(|limit| limit.cycles > 0.02 * bound.cycles) {
         limits.add_row([
             limit.name.clone(),
@@ -80,19 +80,19 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
         })
         .collect();
     out.line(format!(
-        "Chain: {} cycles of a call alone; behind another, by: {}",
+        "Chain: {} cycles for a single call. In following calls it consists of (cycles in brackets): {}",
         rounded(bound.chain_alone),
         if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
     ))?;
     let code = &bound.code;
     out.line(format!(
-        "Code: {} instructions in {} bytes; 90 % of what is executed is {} in {}",
+        "Code: {} instructions in {} bytes; 90 % of the execution is in {} instructions ({} bytes)",
         code.instructions, code.bytes, code.hot_instructions, code.hot_bytes
     ))?;
     let (cycles, range) = cells(measured.cycles_per_byte);
     let (gigabytes, _) = cells(Some(measured.gigabytes_per_second));
     out.line(format!(
-        "Bound: {} cycles/byte{}, by {}",
+        "Bound: {} cycles/byte{}, limited by {}",
         significant(bound.cycles_per_byte),
         at_clock(one).map_or_else(String::new, |rate| format!(", {rate} GB/s")),
         bound.limiting,
@@ -103,7 +103,7 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
     ))
 }
 
-/// All rows in short.
+/// A table of all rows.
 fn summary(all: &[Explained], out: &mut Output) -> Result<(), Failure> {
     let header = [
         "algorithm",
@@ -137,9 +137,9 @@ fn summary(all: &[Explained], out: &mut Output) -> Result<(), Failure> {
     out.line(table.trim_fmt())
 }
 
-/// Kinds of instructions, those that are met most first.
+/// The table of kinds of instructions, the most frequent first.
 fn shares(shares: &[Share], bytes: f64, out: &mut Output) -> Result<(), Failure> {
-    let header = ["instructions", "registers", "count", "in 16 bytes", "cycles alone"];
+    let header = ["instructions", "registers", "count", "per 16 bytes", "cycles alone"];
     let mut table = table(&header, [2, 3, 4]);
     for share in shares {
         table.add_row([

@@ -1,15 +1,15 @@
-//! Every instruction of a call, one after another: the processor stops after each of them.
+//! Single steps through a call: the processor stops after every instruction.
 //!
-//! With the trap flag set, an x86-64 processor raises a signal after every instruction. The handler
-//! writes down where the next one is and what the ordinary registers hold, and lets it run: what
-//! is counted is the very code that is timed, through all that it calls. An instruction costs
-//! microseconds then, so that calls are to be short.
+//! If the trap flag is set, an x86-64 processor raises a signal after every instruction. The handler
+//! records the address of the next instruction and the ordinary registers, and continues. So exactly the
+//! code that is timed is counted, with everything that it calls. An instruction takes microseconds then,
+//! so calls must be short.
 
 /// The state before an instruction.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(not(all(target_arch = "x86_64", target_os = "linux")), allow(dead_code))]
 pub(super) struct Step {
-    /// Where it is.
+    /// The address.
     pub(super) address: u64,
     /// The ordinary registers, in the order of their encoding: rax, rcx, rdx, rbx, rsp, ...
     pub(super) registers: [u64; 16],
@@ -21,7 +21,7 @@ pub(super) use tracing::steps;
 /// There is no trap flag.
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
 pub(super) fn steps(_limit: usize, _call: &mut dyn FnMut()) -> Result<Vec<Step>, super::Why> {
-    Err(super::Why::new("bounds are counted on x86-64 Linux only"))
+    Err(super::Why::new("instructions can be counted on x86-64 Linux only"))
 }
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -40,7 +40,7 @@ mod tracing {
     /// The trap flag.
     const TRAP: i64 = 0x100;
 
-    /// The places of the ordinary registers in what a handler is given, in the order of their
+    /// The indices of the ordinary registers in the context of a handler, in the order of their
     /// encoding.
     const REGISTERS: [c_int; 16] = [
         libc::REG_RAX,
@@ -61,26 +61,26 @@ mod tracing {
         libc::REG_R15,
     ];
 
-    /// The stack of the handler: the state of all registers is saved there, some kilobytes.
+    /// The size of the stack of the handler. The state of all registers, some kilobytes, is saved there.
     const STACK: usize = 1 << 17;
 
-    /// What the handler writes to; its capacity is reserved before.
+    /// The record that the handler writes. Its capacity is reserved before.
     struct Recorder {
         steps: Vec<Step>,
-        /// Where to stop.
+        /// The address at which to stop.
         end: u64,
         /// Whether there were more steps than room.
         full: bool,
     }
 
-    /// The recorder of the call that runs at this moment.
+    /// The recorder of the current call.
     static RECORDER: AtomicPtr<Recorder> = AtomicPtr::new(ptr::null_mut());
 
-    /// One call at a time: a handler is the whole process's.
+    /// Allows one call at a time, because the whole process shares a handler.
     static ONE: Mutex<()> = Mutex::new(());
 
-    /// Runs a call and gives its instructions, the few that enter and leave it among them; at most
-    /// `limit`, or it is refused. An instruction that repeats itself (`rep movsb`) is one step.
+    /// Runs a call and returns its instructions, including the few that enter and leave it. A call with
+    /// more than `limit` instructions is an error. A repeating instruction (`rep movsb`) is one step.
     pub(in crate::bound) fn steps(limit: usize, call: &mut dyn FnMut()) -> Result<Vec<Step>, Why> {
         let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut recorder = Recorder { steps: Vec::with_capacity(limit), end: 0, full: false };
@@ -96,14 +96,14 @@ mod tracing {
                 Err(Why::new(format!("the call has more than {limit} instructions")))
             }
             Recorder { steps, .. } if steps.is_empty() => Err(Why::new(
-                "this system does not let a program step through its instructions (is it run by a \
-                 debugger or an emulator?)",
+                "this system does not allow single steps through instructions (perhaps the program is \
+                 run by a debugger or an emulator)",
             )),
             Recorder { steps, .. } => Ok(steps),
         }
     }
 
-    /// Makes the call with the trap flag set. `end` is told where to stop.
+    /// Makes the call with the trap flag set. The address at which to stop is written to `end`.
     #[inline(never)]
     fn step_through(end: *mut u64, mut call: &mut dyn FnMut()) {
         extern "C" fn enter(call: *mut &mut dyn FnMut()) {
@@ -133,7 +133,7 @@ mod tracing {
         }
     }
 
-    /// Writes down a step.
+    /// Records a step.
     extern "C" fn on_trap(_signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
         let recorder = RECORDER.load(Ordering::Relaxed);
         // SAFETY: the system hands valid pointers to a handler with SA_SIGINFO. The recorder lives
@@ -163,7 +163,7 @@ mod tracing {
         }
     }
 
-    /// A stack for the handler; afterwards the one that there was.
+    /// The stack of the handler. On drop, the earlier stack is restored.
     struct Stack {
         _memory: Vec<u8>,
         before: libc::stack_t,
@@ -178,7 +178,7 @@ mod tracing {
             // SAFETY: the memory is kept as long as it is in use; the old one is filled in.
             let before = unsafe {
                 if libc::sigaltstack(&raw const new, before.as_mut_ptr()) != 0 {
-                    return Err(Why::new("the system gives no stack for signals"));
+                    return Err(Why::new("the system refused a stack for signals"));
                 }
                 before.assume_init()
             };
@@ -193,7 +193,7 @@ mod tracing {
         }
     }
 
-    /// The handler, and that its signal is let through; afterwards as it was.
+    /// The handler and the mask of its signal. On drop, the earlier ones are restored.
     struct Handler {
         before: libc::sigaction,
         mask: libc::sigset_t,
@@ -201,7 +201,7 @@ mod tracing {
 
     impl Handler {
         fn install() -> Result<Self, Why> {
-            let failed = || Why::new("the system does not let a program handle its traps");
+            let failed = || Why::new("the system does not allow a program to handle its traps");
             let (mut before, mut mask) = (MaybeUninit::uninit(), MaybeUninit::uninit());
             // SAFETY: all structures are zeroed or filled in before they are read, and the handler
             // has the signature that SA_SIGINFO asks for.

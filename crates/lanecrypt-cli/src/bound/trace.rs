@@ -1,4 +1,4 @@
-//! A call, instruction by instruction.
+//! A call as a list of instructions.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use super::step::{self, Step};
 use super::tally::{Code, Tally};
 use crate::measure::instructions::{Class, Width};
 
-/// The steps of a call, decoded.
+/// The decoded steps of a call.
 pub(super) struct Trace {
     pub(super) steps: Vec<Step>,
-    /// For each step, its place among the operations.
+    /// For each step, the index of its operation.
     pub(super) order: Vec<usize>,
-    /// What was stepped through, each address once.
+    /// The operations, each address once.
     pub(super) operations: Vec<Operation>,
 }
 
 impl Trace {
-    /// Steps through a call; at most `limit` instructions.
+    /// Steps through a call of at most `limit` instructions.
     pub(super) fn of(limit: usize, call: &mut dyn FnMut()) -> Result<Self, Why> {
         Self::decoded(step::steps(limit, call)?)
     }
@@ -45,7 +45,7 @@ impl Trace {
         Ok(Self { steps, order, operations })
     }
 
-    /// What was counted.
+    /// Counts the instructions.
     pub(super) fn tally(&self, costs: &dyn Costs) -> Tally {
         let mut times = vec![0_u64; self.operations.len()];
         let mut tally = Tally::default();
@@ -60,7 +60,7 @@ impl Trace {
             if !joined {
                 tally.slots += 1.0;
             }
-            // Comparing is what such a jump does then.
+            // The comparison is part of the jump then.
             if joined && operation.compares {
                 tally.add(Kind::Branch, Width::Ordinary64, 1.0);
                 tally.add(operation.sort.kind, operation.sort.width, -1.0);
@@ -84,7 +84,7 @@ impl Trace {
         tally
     }
 
-    /// The distinct instructions, and those among them that most of the time goes to.
+    /// The distinct instructions, and the most frequent ones.
     fn code(&self, times: &[u64]) -> Code {
         let mut by_times: Vec<(u64, u64)> =
             self.operations.iter().zip(times).map(|(one, &times)| (times, one.bytes)).collect();
@@ -107,7 +107,7 @@ impl Trace {
     }
 }
 
-/// What is copied or filled at once: as many lines of 64 bytes as rcx asks for.
+/// Counts a copying or filling instruction as loads and stores of 64 bytes each.
 fn strings(tally: &mut Tally, operation: &Operation, step: &Step) {
     const RCX: usize = 1;
     let lines = |bytes: u64| (step.registers[RCX].saturating_mul(bytes) / 64) as f64;

@@ -1,11 +1,13 @@
-//! The document of a run: what `bench --json` writes, and what `compare` and `report` read.
+//! The document of a run: `bench --json` writes it, `compare` and `report` read it.
 //!
-//! Its schema is described in `docs/document.md`; whoever changes a field changes that, and whoever
-//! takes one away or gives it another meaning raises [`VERSION`].
+//! `docs/document.md` describes its schema. Whoever changes a field changes that description too.
+//! Whoever removes a field or changes its meaning raises [`VERSION`].
 
+mod earlier;
 mod result;
 mod time;
 
+pub(crate) use earlier::current_operation;
 pub(crate) use result::{Bound, Comparison, Difference, Fit, Implementation, ResultRow};
 pub(crate) use time::now;
 
@@ -17,12 +19,13 @@ use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::measure::statistics::Quartiles;
 
-/// What the document says it is.
+/// The name of the schema.
 pub(crate) const SCHEMA: &str = "lanecrypt-bench";
 
-/// The version of the schema. Version 1 had no implementations, comparisons, fits, bounds and
-/// conditions.
-pub(crate) const VERSION: u32 = 2;
+/// The version of the schema. Version 2 called peers rivals and had other names for some operations
+/// and keys: [`earlier`] reads it. Version 1 had no implementations, comparisons, fits, bounds and
+/// conditions; it is not read.
+pub(crate) const VERSION: u32 = 3;
 
 /// Everything about one run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -33,123 +36,141 @@ pub(crate) struct Document {
     pub(crate) schema_version: u32,
     /// The version of this program.
     pub(crate) lanecrypt_version: String,
-    /// When the run ended: RFC 3339, UTC.
+    /// The time at which the run ended: RFC 3339, UTC.
     pub(crate) time: String,
     /// The compiler of this program.
     pub(crate) compiler: String,
-    /// What it compiled for.
+    /// The target that it was compiled for.
     pub(crate) target: String,
     /// `release` or `debug`.
     pub(crate) profile: String,
     /// The words after `lanecrypt` on the command line.
     pub(crate) command: Vec<String>,
-    /// What was measured on.
+    /// The machine.
     pub(crate) machine: Machine,
-    /// How the samples were taken.
+    /// How samples were taken.
     pub(crate) sampling: Sampling,
-    /// What the machine was like while they were.
+    /// The state of the machine during the run.
     pub(crate) conditions: Conditions,
-    /// One for every row of the table.
+    /// The results, one for every row of the table.
     pub(crate) results: Vec<ResultRow>,
-    /// Ours against each peer.
+    /// The comparisons of lanecrypt with each peer.
     #[serde(default)]
     pub(crate) comparisons: Vec<Comparison>,
-    /// What a message costs besides its bytes, where several lengths were measured.
+    /// The fixed cost and the cost per byte, where several lengths were measured.
     #[serde(default)]
     pub(crate) fits: Vec<Fit>,
-    /// What the instructions of this processor cost, by which bounds were computed.
+    /// The measured costs of instructions, from which bounds were computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) instructions: Option<serde_json::Value>,
-    /// A paper's figures beside these, if it was asked for.
+    /// The figures of a paper next to those measured here, if `--paper` was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) paper: Option<serde_json::Value>,
 }
 
-/// How the samples were taken.
+/// How samples were taken.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sampling {
-    /// Of each row, at most.
+    /// The largest number of samples of a row.
     pub(crate) samples: usize,
-    /// The least time of one.
+    /// The shortest time of a sample.
     pub(crate) sample_milliseconds: f64,
-    /// In which order rows were sampled.
+    /// The order in which rows were sampled.
     pub(crate) order: String,
-    /// What the `keys` of results mean.
+    /// The meaning of the `keys` of results.
     pub(crate) key_setup: String,
-    /// What cycles were counted by.
+    /// How cycles were counted.
     pub(crate) cycles_by: String,
 }
 
-/// What the machine was like during a run.
+/// The state of the machine during a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Conditions {
-    /// The clock beside all samples, in GHz.
+    /// The clock in GHz, read next to every sample.
     pub(crate) clock_ghz: Option<Quartiles>,
-    /// The lowest and the highest of the medians of the clock over tenths of the run.
+    /// The lowest and the highest median of the clock, over tenths of the run.
     pub(crate) clock_drift_ghz: Option<(f64, f64)>,
     /// The processor that the measuring thread was bound to.
     pub(crate) pinned_to: Option<usize>,
-    /// The part of the time that the thread was ready to run and had no processor.
+    /// The part of the time that the thread was ready to run but had to wait for a processor.
     pub(crate) waited_part: Option<f64>,
     /// The part of all samples that are outliers.
     pub(crate) outlier_part: f64,
-    /// Why the figures are to be trusted less, if they are.
+    /// The reasons to trust the results less. Empty for a quiet run.
     pub(crate) noise: Vec<String>,
 }
 
 impl Conditions {
-    /// In a few lines.
+    /// A few lines of text.
     pub(crate) fn in_words(&self) -> String {
         let mut lines = Vec::new();
         if let Some(Quartiles { q1, median, q3 }) = self.clock_ghz {
             let drift = match self.clock_drift_ghz {
-                Some((low, high)) => format!("; over the run between {low:.3} and {high:.3}"),
+                Some((low, high)) => format!("; it drifted between {low:.3} and {high:.3} GHz"),
                 None => String::new(),
             };
-            lines.push(format!("Clock {median:.3} GHz [{q1:.3} {q3:.3}]{drift}."));
+            lines.push(format!("The clock was {median:.3} GHz [{q1:.3} {q3:.3}]{drift}."));
         }
         let pinned = match self.pinned_to {
-            Some(processor) => format!("Bound to processor {processor}"),
-            None => "Not bound to a processor".to_owned(),
+            Some(processor) => format!("The thread was bound to processor {processor}"),
+            None => "The thread was not bound to a processor".to_owned(),
         };
         let waited = match self.waited_part {
-            Some(part) => format!("; waited for it {:.1} % of the time", 100.0 * part),
+            Some(part) => format!(" and waited {:.1} % of the time", 100.0 * part),
             None => String::new(),
         };
         let outliers = 100.0 * self.outlier_part;
-        lines.push(format!("{pinned}{waited}; {outliers:.1} % of the samples are outliers."));
+        lines.push(format!("{pinned}{waited}. {outliers:.1} % of the samples are outliers."));
         if !self.noise.is_empty() {
-            lines.push(format!("A NOISY RUN: {}.", self.noise.join("; ")));
+            lines.push(format!("NOISY RUN: {}.", self.noise.join("; ")));
         }
         lines.join("\n")
     }
 }
 
 impl Document {
-    /// Reads one from a file. Fields that are not known are passed over; a document of another
-    /// schema or of a later version is refused.
+    /// Reads a document of this version, or of version 2, from a file. Unknown fields are ignored.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let refused = |reason: String| Failure::refused(format!("{}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-        let value: serde_json::Value = serde_json::from_str(&text)
-            .map_err(|error| refused(format!("is no JSON document: {error}")))?;
-        let schema = value["schema"].as_str().unwrap_or("none");
-        if schema != SCHEMA {
-            return Err(refused(format!("its schema is {schema}, not {SCHEMA}")));
+        Self::parse(&text).map_err(refused)
+    }
+
+    /// Reads a document from text.
+    fn parse(text: &str) -> Result<Self, String> {
+        let value: serde_json::Value =
+            serde_json::from_str(text).map_err(|error| format!("not a JSON document: {error}"))?;
+        match value["schema"].as_str() {
+            Some(SCHEMA) => {}
+            Some(other) => {
+                return Err(format!(
+                    "the document has the schema {other:?}; a document of `lanecrypt bench --json`, \
+                     with the schema {SCHEMA:?}, is needed"
+                ));
+            }
+            None => {
+                return Err(format!(
+                    "the document has no schema; a document of `lanecrypt bench --json`, with the \
+                     schema {SCHEMA:?}, is needed"
+                ));
+            }
         }
         let version = value["schema_version"].as_u64().unwrap_or(0);
-        if version != u64::from(VERSION) {
-            return Err(refused(format!(
-                "its schema has version {version}; this program reads version {VERSION}"
-            )));
+        if version != u64::from(VERSION) && version != u64::from(earlier::VERSION) {
+            return Err(format!(
+                "the document has schema version {version}; this program reads version {} and \
+                 version {VERSION}",
+                earlier::VERSION
+            ));
         }
-        serde_json::from_value(value).map_err(|error| refused(error.to_string()))
+        let document: Self = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        Ok(if document.schema_version < VERSION { earlier::current(document) } else { document })
     }
 }
 
 #[cfg(test)]
 impl Document {
-    /// With nothing in it.
+    /// An empty document.
     pub(crate) fn empty() -> Self {
         Self {
             schema: SCHEMA.to_owned(),

@@ -4,143 +4,147 @@ use serde::{Deserialize, Serialize};
 
 use crate::measure::statistics::Quartiles;
 
-/// Whose code was measured.
+/// The code that was measured.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Implementation {
     /// `lanecrypt`, or the name of a peer.
     pub(crate) name: String,
-    /// Its version.
+    /// The version.
     pub(crate) version: String,
 }
 
 /// One result. Units are in the names.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct ResultRow {
-    /// In lower case.
+    /// The algorithm, in lower case.
     pub(crate) algorithm: String,
-    /// In lower case.
+    /// The operation, in lower case.
     pub(crate) operation: String,
-    /// Whose code.
+    /// The code that was measured.
     pub(crate) implementation: Implementation,
-    /// As asked for; nothing where it is a peer's.
+    /// The variant that was asked for. None for peers.
     pub(crate) variant: Option<String>,
-    /// What `auto` came to.
+    /// The variant that was used. None for peers.
     pub(crate) resolved_variant: Option<String>,
-    /// Nothing where it is a peer's.
+    /// The backend. None for peers.
     pub(crate) backend: Option<String>,
-    /// Messages under way at a time; for block ciphers, the blocks of a register.
+    /// The number of messages processed in parallel; for block ciphers, of blocks in a register. None
+    /// for peers.
     pub(crate) lanes: Option<usize>,
-    /// The length of each message; of a mix, the mean, rounded.
+    /// The length of each message in bytes; of a mix, the mean, rounded.
     pub(crate) message_bytes: usize,
     /// The name of a mix of lengths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) mix: Option<String>,
-    /// Messages a call.
+    /// The number of messages in a call.
     pub(crate) batch: usize,
-    /// `fresh`, `same` or `ready`: see `key_setup`.
+    /// `fresh` or `ready`: see `key_setup`.
     pub(crate) keys: String,
-    /// Threads that each made such calls on data of their own, at the same time.
+    /// The number of threads that made such calls at the same time, each on its own data.
     pub(crate) threads: usize,
-    /// `warm`, in the caches as far as they fit, or `cold`, evicted before every call.
+    /// The cache state. `warm`: the data is in the caches as far as it fits. `cold`: the data is
+    /// evicted before every call.
     pub(crate) cache: String,
-    /// 10^9 bytes a second, of all threads together.
+    /// The rate in 10^9 bytes per second, of all threads together.
     pub(crate) gigabytes_per_second: Quartiles,
-    /// Of one thread; nothing where there is no way to count cycles.
+    /// Cycles per byte of one thread. None where cycles cannot be counted.
     pub(crate) cycles_per_byte: Option<Quartiles>,
-    /// The median beside the samples of this row.
+    /// The median of the clock in GHz, read next to the samples of this row.
     pub(crate) clock_ghz: Option<f64>,
-    /// How many were taken.
+    /// The number of samples.
     pub(crate) samples: usize,
-    /// How many of them lie further from the quartiles than one and a half times their distance.
-    /// They are counted in the quartiles all the same.
+    /// The number of samples that lie further from the quartiles than one and a half times the
+    /// distance between the quartiles. The quartiles include them.
     pub(crate) outliers: usize,
-    /// What no schedule of these operations can beat on this machine.
+    /// The bound: no schedule of the same instructions is faster on this machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) bound: Option<Bound>,
 }
 
-/// A bound of what a kernel can reach, whatever the order of its instructions.
+/// The highest speed that a kernel can reach, whatever the order of its instructions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Bound {
-    /// Cycles for each byte of the messages.
+    /// Cycles per byte of the messages.
     pub(crate) cycles_per_byte: f64,
-    /// The bound over the measured median: 1 is all that can be had.
+    /// The bound over the measured median. 1 means that the bound is reached.
     pub(crate) fraction: Option<f64>,
-    /// What limits: a group of ports, loads, stores, the width of the front end, the chain.
+    /// The limiting resource: a group of ports, loads, stores, the front end, or the longest chain.
     pub(crate) limiting: String,
 }
 
-/// Ours against a peer, by samples taken one after the other.
+/// A comparison of lanecrypt with a peer, from interleaved samples.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Comparison {
-    /// In lower case.
+    /// The algorithm, in lower case.
     pub(crate) algorithm: String,
-    /// In lower case.
+    /// The operation, in lower case.
     pub(crate) operation: String,
-    /// The length of each message.
+    /// The length of each message in bytes.
     pub(crate) message_bytes: usize,
     /// The name of a mix of lengths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) mix: Option<String>,
-    /// Messages a call.
+    /// The number of messages in a call.
     pub(crate) batch: usize,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) keys: String,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) threads: usize,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) cache: String,
-    /// The backend of ours.
+    /// The backend of lanecrypt.
     pub(crate) backend: String,
-    /// Its name.
+    /// The name of the peer.
+    #[serde(alias = "rival")]
     pub(crate) peer: String,
-    /// Its version.
+    /// The version of the peer.
+    #[serde(alias = "rival_version")]
     pub(crate) peer_version: String,
-    /// The peer's time over ours, sample by sample: above 1 where ours is faster.
+    /// The peer's time over lanecrypt's, sample by sample. Above 1, lanecrypt is faster.
     pub(crate) ratio: Quartiles,
-    /// What that comes to.
+    /// The conclusion.
     pub(crate) difference: Difference,
 }
 
-/// What a comparison comes to.
+/// The conclusion of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Difference {
-    /// Ours is faster, and the quartiles are apart.
+    /// Lanecrypt is faster, and the quartiles do not overlap.
     Faster,
     /// The quartiles overlap.
     None,
-    /// Ours is slower, and the quartiles are apart.
+    /// Lanecrypt is slower, and the quartiles do not overlap.
     Slower,
 }
 
-/// What messages cost: so many cycles each, and so many a byte.
+/// The cost of messages: a fixed number of cycles, and a number of cycles per byte.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Fit {
-    /// In lower case.
+    /// The algorithm, in lower case.
     pub(crate) algorithm: String,
-    /// In lower case.
+    /// The operation, in lower case.
     pub(crate) operation: String,
-    /// Whose code.
+    /// The code that was measured.
     pub(crate) implementation: Implementation,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) resolved_variant: Option<String>,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) backend: Option<String>,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) batch: usize,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) keys: String,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) threads: usize,
-    /// As in results.
+    /// As in [`ResultRow`].
     pub(crate) cache: String,
-    /// The cycles of a message of no length, by the line.
+    /// The fixed cycles of a message: where the line crosses length 0.
     pub(crate) fixed_cycles: f64,
-    /// The slope of the line.
+    /// The cycles per byte: the slope of the line.
     pub(crate) cycles_per_byte: f64,
-    /// The lengths that it was drawn through.
+    /// The lengths that the line was fitted to.
     pub(crate) message_bytes: Vec<usize>,
-    /// The most that a length is off the line, as a part of its cycles.
+    /// The largest distance of a measured length from the line, as a part of its cycles.
     pub(crate) worst_error: f64,
 }

@@ -1,14 +1,14 @@
-//! The time of day, as documents write it.
+//! The time, as documents write it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Now: RFC 3339, UTC, to the second.
+/// The current time: RFC 3339, UTC, to the second.
 pub(crate) fn now() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     rfc3339(since.as_secs())
 }
 
-/// Seconds since 1970 as date and time, UTC.
+/// A number of seconds since 1970 as date and time, UTC.
 fn rfc3339(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     // Counted from 1 March of the year 0, a leap day is the last day of its year, and of its 400

@@ -1,4 +1,4 @@
-//! The form of the files: a `target` and `cases`, everything else left to the reader.
+//! The form of the files: a `target` and `cases`. Other fields are for readers.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -10,24 +10,24 @@ use crate::hex;
 /// What a file holds.
 #[derive(Debug)]
 pub(crate) struct KnownAnswers {
-    /// What it is about: the name of a target.
+    /// The name of its target.
     pub(crate) target: String,
     /// Its cases, at least one.
     pub(crate) cases: Vec<Case>,
 }
 
-/// One case: its fields by name. Strings are hexadecimal digits unless said otherwise.
+/// One case: its fields by name. Strings are hexadecimal digits where nothing else is said.
 #[derive(Debug)]
 pub(crate) struct Case {
     /// Its name in the file, or its number there.
     pub(crate) id: String,
     fields: Map<String, Value>,
-    /// What the file says beside its cases.
+    /// The fields of the file beside its cases.
     shared: Rc<Map<String, Value>>,
 }
 
 impl KnownAnswers {
-    /// Reads a file, or says why not.
+    /// Reads a file, or says why it cannot be used.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
         Self::parse(&text)
@@ -77,13 +77,13 @@ impl Case {
         format!("case {}: {reason}", self.id)
     }
 
-    /// Whether it has the field, and not as `null`.
+    /// Whether the case has the field, with another value than `null`.
     pub(crate) fn has(&self, field: &str) -> bool {
         self.get(field).is_some()
     }
 
-    /// Whether it is a case that verification must reject: one with `expect`, unless that says
-    /// in so many words that all is well.
+    /// Whether verification must reject the case: it has `expect`, and `expect` is not `pass`,
+    /// `valid`, `ok` or `true`.
     pub(crate) fn must_be_rejected(&self) -> bool {
         match self.get("expect") {
             None | Some(Value::Bool(true)) => false,
@@ -104,7 +104,7 @@ impl Case {
         }
     }
 
-    /// The text of a field, which is no hexadecimal digits.
+    /// The text of a field that does not hold hexadecimal digits.
     pub(crate) fn text(&self, field: &str) -> Result<&str, String> {
         match self.get(field) {
             Some(Value::String(text)) => Ok(text),
@@ -114,11 +114,21 @@ impl Case {
     }
 
     /// The bytes of a field of fixed length.
-    pub(crate) fn array<const N: usize>(&self, field: &str) -> Result<[u8; N], String> {
+    pub(crate) fn bytes_of(&self, field: &str, length: usize) -> Result<Vec<u8>, String> {
         let bytes = self.bytes(field)?;
-        bytes.as_slice().try_into().map_err(|_| {
-            self.error(format_args!("field `{field}` has {} bytes instead of {N}", bytes.len()))
-        })
+        if bytes.len() != length {
+            return Err(self.error(format_args!(
+                "field `{field}` has {} bytes instead of {length}",
+                bytes.len()
+            )));
+        }
+        Ok(bytes)
+    }
+
+    /// The same as an array.
+    pub(crate) fn array<const N: usize>(&self, field: &str) -> Result<[u8; N], String> {
+        let bytes = self.bytes_of(field, N)?;
+        Ok(std::array::from_fn(|at| bytes[at]))
     }
 
     /// A number, 0 to `highest`.
@@ -130,7 +140,7 @@ impl Case {
         })
     }
 
-    /// The length in bits of a message of so many bytes: `bit_length`, or all of it.
+    /// The length in bits of a message of this many bytes: `bit_length`, or all of its bits.
     pub(crate) fn bits(&self, bytes: usize) -> Result<u64, String> {
         let available = 8 * bytes as u64;
         match self.has("bit_length") {
@@ -139,12 +149,12 @@ impl Case {
         }
     }
 
-    /// Something that the file says under two names beside its cases.
+    /// An entry of a table that the file has beside its cases.
     pub(crate) fn shared(&self, table: &str, name: &str) -> Option<&Value> {
         self.shared.get(table)?.get(name)
     }
 
-    /// A field as it is.
+    /// A field as JSON.
     pub(crate) fn get(&self, field: &str) -> Option<&Value> {
         self.fields.get(field).filter(|value| !value.is_null())
     }

@@ -6,7 +6,7 @@ const GUARD: u8 = 0xc3;
 /// Guard bytes on either side, at least.
 const MARGIN: usize = 64;
 
-/// A buffer whose surroundings are watched.
+/// A buffer with guard bytes around it.
 #[derive(Debug)]
 pub(crate) struct Guarded {
     bytes: Vec<u8>,

@@ -2,15 +2,16 @@
 
 mod aead;
 mod aes;
+mod batches;
 mod block;
 mod file;
 mod guarded;
 mod place;
 mod random;
+mod stream;
 mod suite;
 mod tally;
 mod targets;
-mod zuc;
 
 use std::fmt;
 use std::path::Path;

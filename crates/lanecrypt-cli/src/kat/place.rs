@@ -1,16 +1,17 @@
-//! How data is handed over, and what is looked at afterwards.
+//! How data is handed over, and what is checked afterwards.
 
 use std::fmt;
 
-use lanecrypt::batch::Data;
+use lanecrypt::Data;
 
 use crate::kat::guarded::Guarded;
 use crate::kat::tally::{Answer, Tally};
 
-/// Places in memory that data is put at, relative to an aligned one.
+/// Places of data in memory, relative to an aligned one.
 pub(crate) const OFFSETS: [usize; 4] = [0, 1, 15, 34];
 
-/// What cannot fail, because the case was looked at before and the processor has the backend.
+/// The value of a result that cannot be an error: the case was checked before, and the processor
+/// has the backend.
 pub(crate) fn accept<T>(result: Result<T, lanecrypt::Error>) -> T {
     match result {
         Ok(value) => value,
@@ -28,13 +29,13 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Both, by turns.
+    /// In place for even numbers, apart for odd ones.
     pub(crate) fn by_turns(number: usize) -> Self {
         if number.is_multiple_of(2) { Self::Same } else { Self::Apart }
     }
 }
 
-/// What is in a buffer before something is written to it.
+/// The bytes of an output buffer before anything is written to it.
 const FRESH: u8 = 0xa5;
 
 /// The buffers of one message.
@@ -45,7 +46,7 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// With a message, some bytes past an aligned place.
+    /// Buffers with a message, `offset` bytes past an aligned place.
     pub(crate) fn new(message: &[u8], place: Place, offset: usize) -> Self {
         let output = match place {
             Place::Same => Guarded::new(message, offset),
@@ -58,7 +59,7 @@ impl Buffers {
         Self { place, input, output }
     }
 
-    /// What a call takes.
+    /// The buffers as a call takes them.
     pub(crate) fn data(&mut self) -> Data<'_> {
         match self.place {
             Place::Same => Data::InPlace(self.output.data_mut()),
@@ -66,17 +67,30 @@ impl Buffers {
         }
     }
 
-    /// What came out.
+    /// The output.
     pub(crate) fn output(&self) -> &[u8] {
         self.output.data()
     }
 
-    /// Whether nothing was written: a buffer apart is as it was made.
+    /// Whether nothing was written: neither to the output nor beside it.
     pub(crate) fn is_untouched(&self, message: &[u8]) -> bool {
-        match self.place {
-            Place::Same => self.output() == message,
-            Place::Apart => self.output().iter().all(|&byte| byte == FRESH),
-        }
+        self.output.intact()
+            && match self.place {
+                Place::Same => self.output() == message,
+                Place::Apart => self.output().iter().all(|&byte| byte == FRESH),
+            }
+    }
+
+    /// Whether nothing was written from byte `start` of the output on, nor beside the output. `end`
+    /// is what the message has after that byte; a message may also end there.
+    pub(crate) fn is_untouched_from(&self, start: usize, end: &[u8]) -> bool {
+        let rest = &self.output()[start..];
+        self.output.intact()
+            && match self.place {
+                _ if rest.is_empty() => true,
+                Place::Same => rest == end,
+                Place::Apart => rest.iter().all(|&byte| byte == FRESH),
+            }
     }
 
     /// Whether the output is zeros and nothing else was written.
@@ -84,13 +98,13 @@ impl Buffers {
         self.output().iter().all(|&byte| byte == 0) && self.output.intact()
     }
 
-    /// Checks what came out against what a case says of it, and the bytes around.
+    /// Checks the output against the answer of a case, and that nothing was written beside it.
     pub(crate) fn check(&self, answer: &Answer, tally: &mut Tally, how: fmt::Arguments<'_>) {
         tally.answer(answer, how, self.output());
         self.check_guards(answer, tally, how);
     }
 
-    /// Checks what came out against what follows from a case, and the bytes around.
+    /// Checks the output against an expected one, and that nothing was written beside it.
     pub(crate) fn check_equal(
         &self,
         answer: &Answer,

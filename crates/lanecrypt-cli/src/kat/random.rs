@@ -1,4 +1,4 @@
-//! Bytes without pattern, the same in every run: contents for messages that only fill lanes.
+//! Pseudorandom bytes, the same in every run.
 
 /// SplitMix64.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! What the targets have in common.
+//! What all targets have in common.
 
 use lanecrypt::Backend;
 
@@ -7,17 +7,25 @@ use super::tally::Tally;
 
 /// The cases of one file, ready to be checked on any backend.
 pub(crate) trait Suite {
-    /// Checks all of them on a backend that this processor has.
+    /// Checks all cases on a backend that this processor has.
     fn run(&self, backend: Backend, tally: &mut Tally);
 }
 
-/// A suite, or why there is none: which case is not understood.
+impl Suite for Vec<Box<dyn Suite>> {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        for suite in self {
+            suite.run(backend, tally);
+        }
+    }
+}
+
+/// A suite, or an error that names the case that is not understood.
 pub(crate) type Prepared = Result<Box<dyn Suite>, String>;
 
-/// One thing that a file can be about.
+/// A target: what a file has known answers of.
 pub(crate) struct Target {
     /// Its name in the files.
     pub(crate) name: &'static str,
-    /// Understands the cases, or says which one it does not understand and why.
+    /// Reads the cases, or says which one is not understood and why.
     pub(crate) prepare: fn(&[Case]) -> Prepared,
 }

@@ -4,20 +4,20 @@ use std::fmt;
 
 use crate::hex;
 
-/// What a case says that comes out.
+/// The answer of a case.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     /// The case.
     pub(crate) case: String,
-    /// Which of the case's fields it is about, for the reader of a failure.
+    /// The field of the case, to be named in a failure.
     pub(crate) field: &'static str,
     /// The bytes.
     pub(crate) bytes: Vec<u8>,
-    /// Whether they are the wrong ones: then they must not come out.
+    /// Whether the bytes are wrong ones, which must not come out.
     pub(crate) rejected: bool,
 }
 
-/// The count of checks, and the first failure of every case.
+/// The number of checks, and the first failure of every case.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     checks: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Tally {
 pub(crate) struct Failed {
     case: String,
     field: &'static str,
-    /// In which circumstances it failed first: variant, place, and so on.
+    /// The circumstances of its first failure: variant, place and so on.
     how: String,
     expected: String,
     got: String,
@@ -48,7 +48,7 @@ impl Tally {
         &self.failures
     }
 
-    /// Checks what came out against the answer.
+    /// Checks a result against the answer.
     pub(crate) fn answer(&mut self, answer: &Answer, how: impl fmt::Display, got: &[u8]) {
         self.checks += 1;
         if (got == answer.bytes) == answer.rejected {
@@ -61,7 +61,7 @@ impl Tally {
         }
     }
 
-    /// Checks what came out against what follows from the case.
+    /// Checks a result against an expected one.
     pub(crate) fn equal(
         &mut self,
         answer: &Answer,
@@ -76,7 +76,7 @@ impl Tally {
         }
     }
 
-    /// Checks that a call had no error.
+    /// Checks that a call returned no error.
     pub(crate) fn succeeds(
         &mut self,
         answer: &Answer,
@@ -126,7 +126,7 @@ impl fmt::Display for Failed {
     }
 }
 
-/// Two values in full, or, where they are long, around the first difference.
+/// Two values in full; of long values, the part after the first difference.
 fn difference(expected: &[u8], got: &[u8]) -> (String, String) {
     const FULL: usize = 64;
     const PART: usize = 16;

@@ -1,24 +1,24 @@
-//! Emptying the caches.
+//! Eviction of the caches.
 
 use std::hint::black_box;
 
-/// Memory that takes the place of everything in the caches when it is touched.
+/// Memory that replaces the content of all caches when it is written.
 pub(super) struct Evictor(Vec<u8>);
 
-/// What is touched where the system does not say how large its caches are.
+/// The size of the memory if the system does not report the sizes of its caches.
 const USUAL: usize = 64 << 20;
 
-/// The shortest line of a cache that is in use.
+/// The shortest cache line of current processors.
 const LINE: usize = 64;
 
 impl Evictor {
-    /// Twice as much as the largest cache holds.
+    /// Memory of twice the size of the largest cache.
     pub(super) fn new() -> Self {
         let largest = crate::machine::caches().into_iter().map(|cache| cache.bytes).max();
         Self(vec![1; largest.map_or(USUAL, |bytes| 2 * bytes)])
     }
 
-    /// Writes to every line of it.
+    /// Writes to every cache line of the memory.
     pub(super) fn evict(&mut self) {
         for byte in self.0.iter_mut().step_by(LINE) {
             *byte = byte.wrapping_add(1);

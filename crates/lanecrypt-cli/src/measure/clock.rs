@@ -1,24 +1,21 @@
-//! The frequency of the core at this moment, from a chain of dependent additions.
+//! The current frequency of the core, from a chain of dependent additions.
 //!
-//! An addition of two registers takes one cycle on every core of the last decades, and each of a
-//! chain waits for the one before it; so the time of a chain of known length is a number of
-//! cycles. Unlike the time-stamp counter, this follows the frequency that the core really runs
-//! at, and needs no rights.
+//! An addition of two registers takes one cycle on every core of the last decades. In a chain, each
+//! addition waits for the one before it. Therefore the length of a chain is its time in cycles. Unlike
+//! the time-stamp counter, this follows the real frequency of the core. It needs no privileges.
 
 use std::time::Instant;
 
-/// Additions in one turn of the loop. The loop's own counter runs beside the chain.
+/// Additions in one turn of the loop. The counter of the loop runs in parallel with the chain.
 const UNROLLED: u64 = 32;
 
-/// Turns of one reading: some 15 microseconds, short enough that most readings are not
-/// interrupted.
+/// Turns of the loop in one reading, about 15 microseconds. Most readings are not interrupted.
 const TURNS: u64 = 2_000;
 
-/// Readings of which the fastest counts: an interruption can only make one slower.
+/// The number of readings. The fastest one counts, because an interruption only makes a reading slower.
 const READINGS: usize = 3;
 
-/// The frequency in GHz, that is, cycles per nanosecond; `None` on a processor for which there is
-/// no chain.
+/// The frequency in GHz, which is cycles per nanosecond. None on processors without a chain here.
 pub(crate) fn gigahertz() -> Option<f64> {
     let mut fastest = None::<f64>;
     for _ in 0..READINGS {
@@ -36,8 +33,8 @@ pub(crate) fn gigahertz() -> Option<f64> {
 /// Runs `turns` times 32 additions, each of which needs the result of the one before it.
 #[cfg(target_arch = "x86_64")]
 fn chain(turns: u64) -> bool {
-    // The summand is in a register: newer cores fold the addition of a small constant into
-    // renaming, where it takes no time.
+    // The summand is in a register. Newer cores add a small constant while they rename registers, which
+    // takes no time.
     //
     // SAFETY: changes the two registers that it names and the flags, nothing else.
     unsafe {
@@ -78,7 +75,7 @@ fn chain(turns: u64) -> bool {
     true
 }
 
-/// There is no chain for this processor.
+/// This processor has no chain.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn chain(_turns: u64) -> bool {
     false

@@ -1,17 +1,17 @@
-//! The processor's own count of cycles, where the system lets a program read it.
+//! The cycle counter of the processor, if the system lets a program read it.
 
 #[cfg(target_os = "linux")]
 use perf_event::{Builder, events::Hardware};
 
-/// Counts the cycles that this thread runs, in user mode.
+/// Counts the cycles of this thread in user mode.
 pub(super) struct Counter {
     #[cfg(target_os = "linux")]
     counter: perf_event::Counter,
 }
 
 impl Counter {
-    /// A counter, if the processor has one and the system hands it out: virtual machines and
-    /// strict settings (`kernel.perf_event_paranoid`) do not.
+    /// A counter. None if the processor has none or the system refuses it, as virtual machines and strict
+    /// settings (`kernel.perf_event_paranoid`) do.
     pub(super) fn new() -> Option<Self> {
         #[cfg(target_os = "linux")]
         return Some(Self { counter: Builder::new(Hardware::CPU_CYCLES).build().ok()? });
@@ -19,14 +19,14 @@ impl Counter {
         return None;
     }
 
-    /// Begins at zero.
+    /// Starts to count from zero.
     pub(super) fn start(&mut self) {
         #[cfg(target_os = "linux")]
-        // A counter that cannot be started is one that cannot be read either.
+        // A counter that cannot be started cannot be read either.
         let _ = self.counter.reset().and_then(|()| self.counter.enable());
     }
 
-    /// What was counted since; nothing if it was not.
+    /// Stops and returns the number of cycles. None if nothing was counted.
     pub(super) fn stop(&mut self) -> Option<u64> {
         #[cfg(target_os = "linux")]
         {
@@ -38,10 +38,12 @@ impl Counter {
     }
 }
 
-/// What cycles are counted by here.
+/// The source of cycle counts here, in words.
 pub(crate) fn source() -> &'static str {
     match Counter::new() {
-        Some(_) => "perf_event: the processor's count of the thread's cycles in user mode",
-        None => "a clock read beside every sample, from a chain of dependent additions",
+        Some(_) => "counted by the processor, for this thread in user mode (perf_event)",
+        None => {
+            "computed from a clock that is read next to every sample, by a chain of dependent additions"
+        }
     }
 }

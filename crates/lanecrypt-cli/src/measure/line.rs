@@ -1,18 +1,18 @@
-//! A line through measured points.
+//! A line fitted to points.
 
-/// `fixed + slope * x`.
+/// The line `fixed + slope * x`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Line {
-    /// Where x is nothing.
+    /// The value at x = 0.
     pub(crate) fixed: f64,
-    /// For each x.
+    /// The slope.
     pub(crate) slope: f64,
 }
 
 impl Line {
-    /// The line from which points `(x, y)` differ least, each difference as a part of its y: so that
-    /// short messages, whose y is small, count as much as long ones. Nothing for fewer than two
-    /// different x, or a y that is not positive.
+    /// The line nearest to the points `(x, y)`. Each distance is taken as a part of y, so that short
+    /// messages, whose y is small, count as much as long ones. None if there are fewer than two different x,
+    /// or if a y is not positive.
     pub(crate) fn through(points: &[(f64, f64)]) -> Option<Self> {
         let [mut w, mut wx, mut wy, mut wxx, mut wxy] = [0.0; 5];
         for &(x, y) in points {
@@ -34,7 +34,7 @@ impl Line {
         Some(Self { fixed: (wy - slope * wx) / w, slope })
     }
 
-    /// The most that a point is off the line, as a part of its y.
+    /// The largest distance of a point from the line, as a part of y.
     pub(crate) fn worst_error(&self, points: &[(f64, f64)]) -> f64 {
         let off = |&(x, y): &(f64, f64)| ((self.fixed + self.slope * x - y) / y).abs();
         points.iter().map(off).fold(0.0, f64::max)

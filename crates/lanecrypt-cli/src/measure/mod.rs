@@ -1,4 +1,4 @@
-//! Measuring: a clock, samples, and what is made of them. Knows no cipher.
+//! Measurement: the clock, samples and statistics. It knows no cipher.
 
 mod cache;
 pub(crate) mod clock;

@@ -1,9 +1,9 @@
-//! Binding threads to processors, so that none is moved to another in the middle of a sample.
+//! Binds threads to processors, so that no thread moves during a sample.
 
 #[cfg(target_os = "linux")]
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// The processors that this process may use; none where the system does not say.
+/// The processors that this process may use. Empty if the system does not report them.
 pub(crate) fn processors() -> Vec<usize> {
     #[cfg(target_os = "linux")]
     if let Ok(allowed) = sched_getaffinity(None) {
@@ -12,7 +12,7 @@ pub(crate) fn processors() -> Vec<usize> {
     Vec::new()
 }
 
-/// Binds this thread to a processor; whether that was allowed.
+/// Binds this thread to a processor. Returns whether that was allowed.
 pub(crate) fn pin(processor: usize) -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -24,11 +24,10 @@ pub(crate) fn pin(processor: usize) -> bool {
     false
 }
 
-/// Readings of the clock by which a processor is chosen.
+/// The number of readings of the clock for each processor.
 const READINGS: usize = 20;
 
-/// The processors, the one that has most time to spare first, by how fast a chain of additions ran
-/// on each just now.
+/// The processors, the idlest first: the one on which a chain of additions just ran fastest.
 pub(crate) fn by_idleness() -> Vec<usize> {
     let mut processors: Vec<(f64, usize)> = Vec::new();
     for processor in processors_to_try() {
@@ -41,7 +40,7 @@ pub(crate) fn by_idleness() -> Vec<usize> {
     processors.into_iter().map(|(_, processor)| processor).collect()
 }
 
-/// Those that this process may use, but no more than a machine has time for.
+/// The processors to try: those that this process may use, at most 64.
 fn processors_to_try() -> Vec<usize> {
     processors().into_iter().take(64).collect()
 }

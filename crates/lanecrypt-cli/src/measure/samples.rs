@@ -1,19 +1,19 @@
-//! Samples of one workload, and what they come to.
+//! Samples of a workload, and their statistics.
 
 use super::statistics::Quartiles;
 
-/// One sample.
+/// A sample.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
-    /// Of one call.
+    /// The seconds of one call.
     pub(super) seconds: f64,
-    /// Of one call.
+    /// The cycles of one call.
     pub(super) cycles: Option<f64>,
-    /// In GHz, read just before and just after.
+    /// The clock in GHz, read just before and just after the sample.
     pub(super) clock: Option<f64>,
 }
 
-/// All samples of one workload, in the order in which they were taken.
+/// All samples of a workload, in order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Samples(Vec<Sample>);
 
@@ -22,8 +22,8 @@ impl Samples {
         self.0.push(sample);
     }
 
-    /// Those that several threads took at the same times: the seconds in which all of them
-    /// together make one call, the cycles and the clock of a thread on average.
+    /// Combines the samples that several threads took at the same times: the seconds in which all threads
+    /// together make one call, and the average cycles and clock of a thread.
     pub(super) fn together<'s>(threads: impl Iterator<Item = &'s Self> + Clone) -> Self {
         let count = threads.clone().map(Self::count).min().unwrap_or(0);
         let of_all = |at: usize| {
@@ -40,39 +40,39 @@ impl Samples {
         Self((0..count).map(of_all).collect())
     }
 
-    /// How many there are.
+    /// The number of samples.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// How many of them are far from the others.
+    /// The number of outliers.
     pub(crate) fn outliers(&self) -> usize {
         let seconds = || self.0.iter().map(|sample| sample.seconds);
         Quartiles::of(seconds()).map_or(0, |quartiles| quartiles.outliers(seconds()))
     }
 
-    /// Gigabytes (10^9 bytes) a second, where one call processes so many bytes.
+    /// The rate in 10^9 bytes per second. `bytes` is the number of bytes in a call.
     pub(crate) fn gigabytes_per_second(&self, bytes: f64) -> Option<Quartiles> {
         Quartiles::of(self.0.iter().map(|sample| bytes / sample.seconds / 1e9))
     }
 
-    /// Cycles a byte, where one call processes so many bytes.
+    /// Cycles per byte. `bytes` is the number of bytes in a call.
     pub(crate) fn cycles_per_byte(&self, bytes: f64) -> Option<Quartiles> {
         Quartiles::of(self.0.iter().filter_map(|sample| sample.cycles.map(|all| all / bytes)))
     }
 
-    /// How many times as fast as another workload that was sampled in the same turns, sample by
-    /// sample: what slowed one of a pair slowed the other too.
+    /// The ratio of the time of another workload to the time of this one, sample by sample. The samples are
+    /// interleaved, so a disturbance affects both.
     pub(crate) fn ratio(&self, other: &Self) -> Option<Quartiles> {
         Quartiles::of(self.0.iter().zip(&other.0).map(|(own, other)| other.seconds / own.seconds))
     }
 
-    /// The clock in GHz: the median.
+    /// The median of the clock in GHz.
     pub(crate) fn clock(&self) -> Option<f64> {
         Quartiles::of(self.clocks()).map(|clock| clock.median)
     }
 
-    /// The clock in GHz beside every sample.
+    /// The clock in GHz, next to every sample.
     pub(crate) fn clocks(&self) -> impl Iterator<Item = f64> {
         self.0.iter().filter_map(|sample| sample.clock)
     }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn ratios_are_taken_sample_by_sample() {
-        // The machine was half as fast for the second pair.
+        // The machine was half as fast during the second pair.
         let (ours, theirs) = (samples(&[1.0, 2.0, 1.0]), samples(&[3.0, 6.0, 3.0]));
         let three = Quartiles { q1: 3.0, median: 3.0, q3: 3.0 };
         assert_eq!(ours.ratio(&theirs), Some(three));
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(together.count(), 2);
         let rate = together.gigabytes_per_second(1e9).map(|rate| (rate.q1, rate.q3));
         assert_eq!(rate, Some((2.25, 2.75)));
-        // Of a thread, not of both.
+        // Cycles are those of one thread.
         assert_eq!(together.cycles_per_byte(1e9).map(|cycles| cycles.q3), Some(1.875));
     }
 

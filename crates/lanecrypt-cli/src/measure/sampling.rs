@@ -1,4 +1,4 @@
-//! Many short samples of several workloads, taken in turns.
+//! Many short samples of several workloads, interleaved.
 
 use std::time::{Duration, Instant};
 
@@ -8,60 +8,60 @@ use super::counter::Counter;
 use super::samples::{Sample, Samples};
 use super::together::{Alone, Company, Together};
 
-/// Something that can be done again and again.
+/// A workload.
 pub(crate) trait Workload {
-    /// Gets ready, then hands what is to be timed, a single call, to `timer`, which makes it any
-    /// number of times.
+    /// Prepares everything that is not timed, then passes one call to `timer`, which makes it any number of
+    /// times.
     fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut()));
 
-    /// Whether the caches are emptied before every call.
+    /// Whether the caches are evicted before every call.
     fn is_cold(&self) -> bool {
         false
     }
 }
 
-/// How much is measured.
+/// The number and the length of samples.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plan {
-    /// Samples of every workload.
+    /// The number of samples of every workload.
     pub(crate) samples: usize,
-    /// The least time of a sample; a call that takes longer is a sample by itself.
+    /// The shortest time of a sample. A longer call is a sample alone.
     pub(crate) sample_time: Duration,
-    /// Samples of a workload that together would take longer than this, by the first of them, are
-    /// fewer, but [`Plan::FEWEST`].
+    /// The longest time for all samples of a workload, estimated from the first one. Slower workloads have
+    /// fewer samples, but at least [`Plan::FEWEST`].
     pub(crate) time_limit: Duration,
 }
 
 impl Plan {
-    /// For conclusions.
+    /// The plan for conclusions.
     pub(crate) const THOROUGH: Self = Self {
         samples: 100,
         sample_time: Duration::from_millis(1),
         time_limit: Duration::from_millis(2_500),
     };
 
-    /// For a first look.
+    /// The plan for a first look.
     pub(crate) const QUICK: Self = Self {
         samples: 20,
         sample_time: Duration::from_millis(1),
         time_limit: Duration::from_millis(300),
     };
 
-    /// Quartiles of fewer samples than this mean nothing.
+    /// The smallest number of samples for which quartiles have a meaning.
     pub(crate) const FEWEST: usize = 7;
 
-    /// The samples of a workload the first of which took so long.
+    /// The number of samples of a workload whose first sample took this time.
     fn samples_at(self, first: Duration) -> usize {
         let fitting = self.time_limit.as_secs_f64() / first.as_secs_f64().max(1e-9);
         (fitting as usize).clamp(Self::FEWEST, self.samples.max(Self::FEWEST))
     }
 }
 
-/// Takes samples of all workloads in turns, A B C A B C, so that whatever slows the machine for a
-/// while slows all of them alike. `progress` is told the part of the work that is done, 0 to 1.
+/// Takes interleaved samples of all workloads, A B C A B C. A disturbance of the machine then affects all of
+/// them. `progress` is called with the part of the work that is done, 0 to 1.
 ///
-/// Before each sample the call is made once untimed, so that code and data are in the caches
-/// as far as they fit; unless the workload is a cold one.
+/// Before each sample, the call is made once untimed, so that code and data are in the caches as far as
+/// they fit. This is not done for cold workloads.
 pub(crate) fn measure(
     workloads: &mut [Box<dyn Workload + '_>],
     plan: Plan,
@@ -70,8 +70,8 @@ pub(crate) fn measure(
     take(workloads, plan, &mut Alone::new(workloads.len()), progress)
 }
 
-/// The same on several threads at once, each of which makes workloads of its own. All take the
-/// same sample at the same time; a sample of the result is that of all threads together.
+/// Takes samples on several threads at the same time. Each thread makes its own workloads. All threads
+/// take the same sample at the same time; the result combines them.
 pub(crate) fn measure_on(
     threads: usize,
     make: &(dyn Fn(usize) -> Vec<Box<dyn Workload>> + Sync),
@@ -93,7 +93,7 @@ pub(crate) fn measure_on(
             })
             .collect();
         let mut all = vec![take(&mut own, plan, &mut together.member(0), &mut progress)];
-        // A thread that panicked has said so on standard error, and has nothing to add.
+        // A thread that panicked already printed a message.
         all.extend(others.into_iter().filter_map(|other| other.join().ok()));
         all
     });
@@ -135,11 +135,11 @@ fn take(
     all
 }
 
-/// What samples are taken with.
+/// The tools for taking samples.
 struct Tools {
-    /// Counts cycles, where the system lets it.
+    /// Counts cycles, if the system allows it.
     counter: Option<Counter>,
-    /// Empties the caches, where that is wanted.
+    /// Evicts the caches, if a workload needs it.
     evictor: Option<Evictor>,
 }
 
@@ -166,7 +166,7 @@ fn sample(workload: &mut dyn Workload, calls: u32, tools: &mut Tools) -> Sample 
         let after = clock::gigahertz();
         let one = f64::from(calls);
         sample.seconds = elapsed.as_secs_f64().max(1e-9) / one;
-        // The reading before would bring a part of the caches back.
+        // A reading before the call would fill a part of the caches.
         sample.clock = before.or(after).zip(after).map(|(before, after)| (before + after) / 2.0);
         let by_clock = sample.clock.map(|gigahertz| sample.seconds * 1e9 * gigahertz);
         sample.cycles = counted.map(|cycles| cycles as f64 / one).or(by_clock);
@@ -182,7 +182,7 @@ fn time(call: &mut dyn FnMut(), calls: u32) -> Duration {
     start.elapsed()
 }
 
-/// How many calls fill a sample.
+/// The number of calls that fill a sample.
 fn calls_for(workload: &mut dyn Workload, plan: Plan) -> u32 {
     let mut calls: u32 = 1;
     workload.offer(&mut |call| {
@@ -233,7 +233,7 @@ mod tests {
         let samples = measure(&mut workloads, PLAN, |part| done = part);
         assert_eq!(done, 1.0);
         assert_eq!(samples[0].count(), 9);
-        // 4 ms a call: at most 250 calls a second, and not ten times fewer on a busy machine.
+        // 4 ms per call: at most 250 calls per second, and not ten times fewer on a busy machine.
         assert!((25.0..=250.1).contains(&rate(&samples[0])), "{}", rate(&samples[0]));
         assert!(rate(&samples[1]) > rate(&samples[0]));
         let ratio = samples[1].ratio(&samples[0]).map(|q| q.median).unwrap_or_default();
@@ -248,7 +248,7 @@ mod tests {
         };
         let samples = measure_on(3, &sleeper, PLAN, |_| ());
         assert_eq!((samples.len(), samples[0].count()), (2, 9));
-        // Three times at most 250 calls a second.
+        // Three times at most 250 calls per second.
         assert!((75.0..=750.3).contains(&rate(&samples[0])), "{}", rate(&samples[0]));
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The middle of a set of samples and the middles of its halves.
+/// The median and the quartiles of a set of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Quartiles {
     /// A quarter of the samples are below it.
@@ -14,8 +14,8 @@ pub(crate) struct Quartiles {
 }
 
 impl Quartiles {
-    /// Those of some samples, by linear interpolation between the two nearest ones (Hyndman and
-    /// Fan's type 7, the default of R and NumPy); `None` for no samples.
+    /// The quartiles of some samples, by linear interpolation between the two nearest ones (type 7 of Hyndman
+    /// and Fan, the default of R and NumPy). None without samples.
     pub(crate) fn of(samples: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = samples.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
@@ -28,20 +28,19 @@ impl Quartiles {
         Some(Self { q1: quantile(0.25), median: quantile(0.5), q3: quantile(0.75) })
     }
 
-    /// All three times a factor.
+    /// All three values times a factor.
     pub(crate) fn scaled(self, factor: f64) -> Self {
         Self { q1: self.q1 * factor, median: self.median * factor, q3: self.q3 * factor }
     }
 
-    /// How many of the samples lie further outside than one and a half times the distance of the
-    /// quartiles (Tukey's fences).
+    /// The number of samples that lie further from the quartiles than one and a half times the distance
+    /// between the quartiles (Tukey's fences).
     pub(crate) fn outliers(self, samples: impl Iterator<Item = f64>) -> usize {
         let fence = 1.5 * (self.q3 - self.q1);
         samples.filter(|sample| !(self.q1 - fence..=self.q3 + fence).contains(sample)).count()
     }
 
-    /// Whether the middle halves of two sets of samples overlap: then there is no difference
-    /// worth the name between them.
+    /// Whether the ranges between the quartiles overlap. If they do, there is no difference.
     pub(crate) fn overlaps(self, other: Self) -> bool {
         self.q1 <= other.q3 && other.q1 <= self.q3
     }

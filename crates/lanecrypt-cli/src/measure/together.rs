@@ -3,19 +3,19 @@
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What a thread that samples keeps to.
+/// The coordination of sampling threads.
 pub(super) trait Company {
-    /// Waits until all are there.
+    /// Waits for all threads.
     fn wait(&mut self);
 
-    /// Says how many samples of a workload are to be taken; only one of the threads is heard.
+    /// Proposes a number of samples of a workload. Only the proposal of one thread counts.
     fn decide(&mut self, workload: usize, samples: usize);
 
-    /// How many that are, once all waited after it was decided.
+    /// The number of samples. All threads must have waited after the proposal.
     fn samples(&self, workload: usize) -> usize;
 }
 
-/// A thread by itself.
+/// A single thread.
 pub(super) struct Alone(Vec<usize>);
 
 impl Alone {
@@ -42,7 +42,7 @@ pub(super) struct Together {
     samples: Vec<AtomicUsize>,
 }
 
-/// One of them.
+/// One of several threads.
 pub(super) struct Member<'t> {
     together: &'t Together,
     is_heard: bool,
@@ -73,7 +73,7 @@ impl Company for Member<'_> {
     }
 
     fn samples(&self, workload: usize) -> usize {
-        // The barrier orders this after what was decided.
+        // The barrier orders this after the proposal.
         self.together.samples[workload].load(Ordering::Relaxed)
     }
 }

@@ -22,9 +22,9 @@ pub(crate) static PAPER: Paper = Paper {
             backend: None,
         },
     ],
-    note: "The paper times loops in C \"without any acceleration\". The numbers of its tables are \
-           not legible in the source; what its text says in numbers stands beside ours. It \
-           measures neither latencies nor AVX2 and AVX-512.",
+    note: "The paper times loops in C \"without any acceleration\". The numbers in its tables are not \
+           legible in the source; only the numbers in its text are compared. It measures neither \
+           latencies nor AVX2 and AVX-512.",
     method: Method::Instructions(Tables {
         operations: &[
             of_the_paper("PXOR", Class::Xor, Class::Xor),
@@ -52,7 +52,7 @@ const fn of_the_paper(name: &'static str, vector: Class, ordinary: Class) -> Ope
     Operation { name, vector, ordinary, in_paper: true }
 }
 
-/// A row that it does not have.
+/// A row that the paper does not have.
 const fn ours(name: &'static str, vector: Class, ordinary: Class) -> Operation {
     Operation { in_paper: false, ..of_the_paper(name, vector, ordinary) }
 }

@@ -39,12 +39,12 @@ pub(crate) static PAPER: Paper = Paper {
             backend: None,
         },
     ],
-    note: "The paper encrypts a block of memory of 1 GB eight times in ECB, with portable C++ that \
-           takes a block at a time, and divides by the wall time. Its text exchanges names in \
-           places (of Table 1 it calls Cypress-512 the fastest, and in the conclusions SPECK-128/128 \
-           the second): the tables are what is shown here. The variants here are not the paper's \
-           code, but of the same kind: `reference` is plain words, one block at a time; `table` \
-           reads tables, as the paper's code for AES and GOST does.",
+    note: "The paper encrypts 1 GB of memory eight times in ECB, with portable C++ that processes one \
+           block at a time, and divides by the wall time. Its text confuses some names (for Table 1 \
+           it calls Cypress-512 the fastest, and in the conclusions SPECK-128/128 the second), so \
+           only its tables are shown here. The variants here are not the paper's code but of the \
+           same kind: `reference` uses plain words, one block at a time; `table` reads tables, as the \
+           paper's code for AES and GOST does.",
     method: Method::Memory(Memory {
         block: 1 << 30,
         passes: 8,
@@ -57,7 +57,7 @@ pub(crate) static PAPER: Paper = Paper {
             cipher("SPARX-128/128", 128, 128, "[17]", "sparx128_128"),
             Cipher {
                 plain: "table",
-                remark: Some("the paper says keys of 128 bits; the cipher's have 256"),
+                remark: Some("the paper says keys of 128 bits; the cipher's keys have 256"),
                 ..cipher("DSTU GOST 28147:2009", 64, 128, "[14]", "gost28147")
             },
         ],
@@ -131,7 +131,7 @@ pub(crate) static PAPER: Paper = Paper {
     }),
 };
 
-/// A cipher whose code in the paper is plain, and of which there is nothing to remark.
+/// A cipher whose code in the paper uses plain words.
 const fn cipher(
     name: &'static str,
     block_bits: u32,

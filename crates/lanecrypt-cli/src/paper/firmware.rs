@@ -1,5 +1,5 @@
-//! The paper on SIMON and SIMECK in counter mode on RISC-V, whose routines are firmware: they are
-//! measured on simulated cores by `firmware/rv32/measure`, which this calls.
+//! The paper on SIMON and SIMECK in counter mode on RISC-V. Its routines are firmware: the script
+//! `firmware/rv32/measure` measures them on simulated cores. This module calls the script.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -7,29 +7,33 @@ use std::process::{Command, ExitCode};
 use crate::args::{BenchArguments, SelectionArguments, TableArguments};
 use crate::failure::{self, Failure};
 
-/// Its name on the command line.
+/// The name on the command line.
 pub(crate) const NAME: &str = "riscv";
 
-/// Where the script is in the repository.
+/// The path of the script in the repository.
 const SCRIPT: &str = "firmware/rv32/measure";
 
-/// Builds and measures the firmware; the exit code is that of the script, which has the program's
-/// meanings.
+/// Builds and measures the firmware. The exit code is that of the script: it means the same as the
+/// exit code of the program.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
-    let BenchArguments { selection, peers, threads, cache, quick, json, tables, paper: _, block } =
+    let BenchArguments { selection, peers, threads, cache, quick, json, tables, paper: _, memory } =
         arguments;
     let TableArguments { csv, markdown, latex } = tables;
-    let SelectionArguments { selectors, size, batch, key, backend, variant } = selection;
-    let others = [size, batch, key, backend, variant, threads, cache, block];
+    let SelectionArguments { selectors, sizes, batch, keys, backend, variant } = selection;
+    let others = [sizes, batch, keys, backend, variant, threads, cache, memory];
     let others = others.into_iter().any(Option::is_some)
         || [csv, markdown, latex].into_iter().any(Option::is_some);
     if !selectors.is_empty() || others || *quick || *peers {
-        return Err(Failure::refused("--paper riscv measures firmware; it takes --json only"));
+        return Err(Failure::refused(
+            "--paper riscv measures firmware; it takes no other option than --json",
+        ));
     }
     let mut command = Command::new(script()?);
     if let Some(file) = json {
         if file.as_os_str() == "-" {
-            return Err(Failure::refused("--paper riscv writes its JSON to a file, not to `-`"));
+            return Err(Failure::refused(
+                "--paper riscv cannot write its JSON to standard output; name a file",
+            ));
         }
         command.arg("--json").arg(file);
     }
@@ -43,10 +47,14 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The script: of the repository that one stands in, or of the one that the program was built in.
+/// The script in the current repository, or in the repository that the program was built in.
 fn script() -> Result<PathBuf, Failure> {
     let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(SCRIPT);
     [PathBuf::from("./").join(SCRIPT), built_in].into_iter().find(|path| path.is_file()).ok_or_else(
-        || Failure::refused(format!("--paper riscv: {SCRIPT} is not here; go to the repository")),
+        || {
+            Failure::refused(format!(
+                "--paper riscv: {SCRIPT} was not found; run this in the repository"
+            ))
+        },
     )
 }

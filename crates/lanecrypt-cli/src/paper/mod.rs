@@ -1,7 +1,7 @@
-//! What papers measured and published, beside what this machine does.
+//! Papers with published measurements, which can be repeated on this machine.
 //!
-//! A paper is data ([`zuc256`], [`cypress`], [`aesni`]); how it measured decides what runs and how
-//! it is shown ([`variants`], [`memory`], [`instructions`]). One measured [`firmware`].
+//! A paper is data ([`zuc256`], [`cypress`], [`aesni`]). Its method decides what is measured and how it
+//! is shown ([`variants`], [`memory`], [`instructions`]). One paper measured [`firmware`].
 
 mod aesni;
 mod cypress;
@@ -20,20 +20,20 @@ use instructions::Tables;
 use memory::Memory;
 use variants::Variants;
 
-/// What stands where a paper gives a bar and no number, or the copy of it that was read has lost it.
+/// The text in place of a number that the paper shows only as a bar, or that its available copy lost.
 const ILLEGIBLE: &str = "not legible in the source";
 
-/// A paper that measured something.
+/// A paper.
 pub(crate) struct Paper {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub(crate) name: &'static str,
-    /// Where it is.
+    /// The citation.
     pub(crate) citation: &'static str,
-    /// What it measured on.
+    /// The machines that the paper measured.
     pub(crate) platforms: &'static [Platform],
-    /// What a reader of the comparison has to know.
+    /// Remarks that a reader of the comparison needs.
     pub(crate) note: &'static str,
-    /// How it measured, and what came out.
+    /// The method and the published results.
     pub(crate) method: Method,
 }
 
@@ -43,33 +43,33 @@ pub(crate) struct Platform {
     pub(crate) name: &'static str,
     /// Processor, system and compiler.
     pub(crate) description: &'static str,
-    /// The backend of the same width, if the paper used such instructions.
+    /// The backend with registers of the same length, if the paper used vector instructions.
     pub(crate) backend: Option<Backend>,
 }
 
-/// How a paper measured.
+/// The method of a paper.
 pub(crate) enum Method {
-    /// Several ways of computing the same, on messages.
+    /// Several variants of the same computation, on messages.
     Variants(Variants),
-    /// A block of memory, encrypted several times.
+    /// A block of memory that is encrypted several times.
     Memory(Memory),
-    /// Vector instructions beside ordinary ones, and what is built on them.
+    /// Vector instructions compared with ordinary ones, and ciphers that use them.
     Instructions(Tables),
 }
 
-/// A paper beside what was measured, in numbers.
+/// The comparison of a paper with what was measured, in numbers.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Report {
-    /// Of figures and claims.
+    /// Figures and claims.
     Variants(variants::Report),
-    /// Of a block of memory.
+    /// A block of memory.
     Memory(memory::Report),
-    /// Of instructions.
+    /// Instructions.
     Instructions(Box<instructions::Report>),
 }
 
-/// What reports say of a paper itself.
+/// The description of a paper.
 #[derive(Debug, Serialize)]
 pub(crate) struct About {
     name: &'static str,
@@ -78,21 +78,24 @@ pub(crate) struct About {
     platforms: Vec<AboutPlatform>,
 }
 
-/// What reports say of a platform.
+/// The description of a machine of a paper.
 #[derive(Debug, Serialize)]
 struct AboutPlatform {
     name: &'static str,
     description: &'static str,
 }
 
-/// All papers.
+/// Every paper.
 static PAPERS: [&Paper; 3] = [&zuc256::PAPER, &cypress::PAPER, &aesni::PAPER];
 
-/// The paper of that name, or what there is instead.
+/// The paper of this name. The error names all papers.
 pub(crate) fn named(name: &str) -> Result<&'static Paper, Failure> {
     PAPERS.iter().copied().find(|paper| paper.name == name).ok_or_else(|| {
         let known: Vec<_> = PAPERS.iter().map(|paper| paper.name).chain([firmware::NAME]).collect();
-        Failure::refused(format!("--paper {name}: no such paper; there is {}", known.join(", ")))
+        Failure::refused(format!(
+            "--paper {name}: unknown paper; the known ones are {}",
+            known.join(", ")
+        ))
     })
 }
 
@@ -108,7 +111,7 @@ impl Report {
 }
 
 impl About {
-    /// That paper.
+    /// The description of a paper.
     fn of(paper: &Paper) -> Self {
         let platform = |p: &Platform| AboutPlatform { name: p.name, description: p.description };
         Self {
@@ -119,7 +122,7 @@ impl About {
         }
     }
 
-    /// Prints it.
+    /// Prints the description.
     fn print(&self, out: &mut Output) -> Result<(), Failure> {
         out.line("")?;
         out.line(self.citation)?;

@@ -1,7 +1,7 @@
 //! "Efficient software implementations of ZUC-256" (2021): Table 2 and Figures 2 to 5.
 //!
-//! The performance of the methods is published as bar charts without numbers; what the text says
-//! in numbers is all that is known exactly.
+//! The paper publishes the performance of its methods as bar charts without numbers. Only the numbers
+//! in its text are known exactly.
 
 use lanecrypt::Backend;
 
@@ -28,12 +28,12 @@ pub(crate) static PAPER: Paper = Paper {
             backend: Some(Backend::Avx512),
         },
     ],
-    note: "The paper does not say how long its messages were. Its SIMD methods take as many keys \
-           or IVs at once as a register has lanes, 16 for AVX-512; ours take a batch of messages \
-           of different keys. Its AVX-512 processor had no GFNI, VAES or VPCLMULQDQ, which our \
-           avx512 backend asks for. None of the variants here is the code of [4], [12], [26] or the \
-           paper: they are the same methods in the program at hand, and `lanes` already has the \
-           paper's S-boxes.",
+    note: "The paper does not state the length of its messages. Its SIMD methods process as many keys \
+           or IVs at once as a register has lanes, 16 for AVX-512; lanecrypt processes a batch of \
+           messages with different keys. Its AVX-512 processor had no GFNI, VAES or VPCLMULQDQ, which \
+           the avx512 backend needs. None of the variants here is the code of [4], [12], [26] or the \
+           paper: they are the same methods, implemented in lanecrypt, and `lanes` already has the \
+           S-boxes of the paper.",
     method: PaperMethod::Variants(Variants {
         default_size: 16 * 1024,
         figures: &[
@@ -109,17 +109,17 @@ pub(crate) static PAPER: Paper = Paper {
     }),
 };
 
-/// Single messages: with computed S-boxes in constant time, and with S-boxes read from memory,
-/// which is what the methods of \[4\] and \[12\] do.
+/// The variants for single messages: S-boxes computed in constant time, or read from memory as in the
+/// methods of \[4\] and \[12\].
 const ONE_MESSAGE_VARIANTS: &[&str] = &["deferred", "table"];
 
-/// What the paper's earlier SIMD is compared with.
+/// The baseline for the SIMD that the paper improves.
 const ONE_REGISTER: &[Baseline] =
     &[Baseline { variant: "lanes", remark: "the same kernel on one register of lanes" }];
 
-/// What the paper's MAC as specified is compared with. There is no variant here that does both
-/// of what \[4\] does, tables and bit by bit; one that does the first is faster than it, one that
-/// does the second is slower.
+/// The baselines for the MAC as specified. No variant here both reads tables and works bit by bit, as
+/// \[4\] does. A variant that only reads tables is faster than \[4\]; a variant that only works bit by bit
+/// is slower.
 const ONE_MESSAGE: &[Baseline] = &[
     Baseline {
         variant: "reference",
@@ -131,13 +131,13 @@ const ONE_MESSAGE: &[Baseline] = &[
     },
 ];
 
-/// What the paper's best methods are compared with.
+/// The variants that correspond to the paper's best methods.
 const OPTIMISED: &[&str] = &["interleaved"];
 
-/// The variants that are the paper's method 2: lanes with carry-less products.
+/// The variants that correspond to the paper's method 2: lanes with carry-less products.
 const CARRY_LESS_LANES: &[&str] = &["lanes", "interleaved"];
 
-/// One of the figures about tags.
+/// A figure about tags.
 const fn tags(title: &'static str, operation: &'static str) -> Figure {
     Figure {
         title,
@@ -168,7 +168,7 @@ const fn tags(title: &'static str, operation: &'static str) -> Figure {
     }
 }
 
-/// The claim about tags, which does not say of which length or on which platform.
+/// The claim about tags. The paper does not state their length and the platform.
 const fn speedup(text: &'static str, operation: &'static str) -> Claim {
     Claim {
         text,

@@ -54,15 +54,15 @@ impl Peer for CryptoPp {
     }
 }
 
-/// What a message's IV is to the library.
+/// The form of an IV in the library.
 #[derive(Clone, Copy)]
 enum Iv {
     None,
     Block,
-    /// The first counter block, all of which it counts in, most significant byte first: what comes
-    /// to the same until the part of the block that is the counter ends.
+    /// The first counter block. The library counts in the whole block, most significant byte first: this
+    /// is the same until the counter part of the block overflows.
     Counter(&'static block::Cipher),
-    /// Twelve bytes, and the block number by itself.
+    /// A nonce of twelve bytes, and a block number.
     Nonce,
 }
 
@@ -73,21 +73,21 @@ fn encrypted(
     iv: Iv,
     setting: &Setting,
 ) -> Option<Box<dyn Subject>> {
-    let peer = Rc::new(Peer::new(family, operation)?);
-    let keyed = Rc::clone(&peer);
+    let object = Rc::new(Object::new(family, operation)?);
+    let keyed = Rc::clone(&object);
     Some(in_place(
         setting,
         move |secret| keyed.key(&secret.key[..key_bytes]),
         move |(), secret, message| match iv {
-            Iv::None => peer.in_place(&[], 0, message),
-            Iv::Block => peer.in_place(&secret.iv[..16], 0, message),
-            Iv::Nonce => peer.in_place(&secret.iv[..12], secret.block, message),
+            Iv::None => object.in_place(&[], 0, message),
+            Iv::Block => object.in_place(&secret.iv[..16], 0, message),
+            Iv::Nonce => object.in_place(&secret.iv[..12], secret.block, message),
             Iv::Counter(cipher) => {
                 let mut block = [0; 16];
                 let block = &mut block[..cipher.block_bytes];
                 let nonce = &secret.iv[..cipher.nonce_bytes()];
                 cipher.counter.write(nonce, secret.block, block);
-                peer.in_place(block, 0, message);
+                object.in_place(block, 0, message);
             }
         },
     ))
@@ -99,12 +99,12 @@ fn tagged(
     key_bytes: usize,
     setting: &Setting,
 ) -> Option<Box<dyn Subject>> {
-    let peer = Rc::new(Peer::new(family, operation)?);
-    let keyed = Rc::clone(&peer);
+    let object = Rc::new(Object::new(family, operation)?);
+    let keyed = Rc::clone(&object);
     Some(tags(
         setting,
         move |secret| keyed.key(&secret.key[..key_bytes]),
-        move |(), _, message| peer.tag(message),
+        move |(), _, message| object.tag(message),
     ))
 }
 
@@ -114,8 +114,8 @@ fn sealed(
     key_bytes: usize,
     setting: &Setting,
 ) -> Option<Box<dyn Subject>> {
-    let sealing = Rc::new(Peer::new(family, "gcm")?);
-    let opening = Rc::new(Peer::new(family, "gcm-decrypt")?);
+    let sealing = Rc::new(Object::new(family, "gcm")?);
+    let opening = Rc::new(Object::new(family, "gcm-decrypt")?);
     let keyed = [Rc::clone(&sealing), Rc::clone(&opening)];
     Some(authenticated(
         setting,
@@ -149,10 +149,11 @@ unsafe extern "C" {
     ) -> bool;
 }
 
-/// An operation of an algorithm. What the library refuses is not done, which verification finds.
-struct Peer(NonNull<Opaque>);
+/// An operation of an algorithm. If the library refuses something, nothing is done. Verification finds
+/// that.
+struct Object(NonNull<Opaque>);
 
-impl Peer {
+impl Object {
     fn new(family: &str, operation: &str) -> Option<Self> {
         let (family, operation) = (CString::new(family).ok()?, CString::new(operation).ok()?);
         // SAFETY: the names end in zero and are only read.
@@ -205,7 +206,7 @@ impl Peer {
     }
 }
 
-impl Drop for Peer {
+impl Drop for Object {
     fn drop(&mut self) {
         // SAFETY: nobody else has it.
         unsafe { peer_cryptopp_free(self.0.as_ptr()) };

@@ -1,21 +1,22 @@
-//! Messages one after another, a call each.
+//! Peers that are called once for each message.
 
 use std::cell::OnceCell;
 
 use crate::bench::catalogue::{Buffers, Keys, Secret, Setting, Subject};
 
-/// A tag of the authenticated ciphers.
+/// A tag of an AEAD.
 pub(super) type Tag = [u8; 16];
 
-/// The beginning of a key or IV.
+/// The first bytes of a key or IV.
 pub(super) fn first<const N: usize>(bytes: &[u8]) -> &[u8; N] {
     match bytes.first_chunk() {
         Some(first) => first,
-        None => unreachable!("no key, IV or tag is longer than what there is"),
+        None => unreachable!("a secret is as long as the longest key, IV or tag"),
     }
 }
 
-/// Hands `timer` the messages, numbered, each with its key, which is set up when [`Keys`] says.
+/// Passes a call to `timer` that applies `apply` to the index and the key of each message. The keys are
+/// set up as [`Keys`] says.
 fn each<K>(
     keys: Keys,
     secrets: &[Secret],
@@ -25,22 +26,18 @@ fn each<K>(
 ) {
     match keys {
         Keys::Fresh => timer(&mut || {
-            for (number, secret) in secrets.iter().enumerate() {
-                apply(number, &expand(secret));
+            for (index, secret) in secrets.iter().enumerate() {
+                apply(index, &expand(secret));
             }
-        }),
-        Keys::Same => timer(&mut || {
-            let key = expand(&secrets[0]);
-            (0..secrets.len()).for_each(|number| apply(number, &key));
         }),
         Keys::Ready => {
             let key = expand(&secrets[0]);
-            timer(&mut || (0..secrets.len()).for_each(|number| apply(number, &key)));
+            timer(&mut || (0..secrets.len()).for_each(|index| apply(index, &key)));
         }
     }
 }
 
-/// What encrypts, decrypts or fills messages in place: how it takes a key, and what it does.
+/// An operation that changes messages in place: how a key is set up, and how a message is processed.
 pub(super) fn in_place<K: 'static>(
     setting: &Setting,
     expand: impl Fn(&Secret) -> K + 'static,
@@ -58,8 +55,8 @@ struct InPlace<E, A> {
 impl<K, E: Fn(&Secret) -> K, A: Fn(&K, &Secret, &mut [u8])> Subject for InPlace<E, A> {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, .. } = buffers;
-        each(self.keys, secrets, &self.expand, timer, |number, key| {
-            (self.apply)(key, &secrets[number], &mut messages[number]);
+        each(self.keys, secrets, &self.expand, timer, |index, key| {
+            (self.apply)(key, &secrets[index], &mut messages[index]);
         });
     }
 
@@ -68,7 +65,7 @@ impl<K, E: Fn(&Secret) -> K, A: Fn(&K, &Secret, &mut [u8])> Subject for InPlace<
     }
 }
 
-/// What makes tags: how it takes a key, and the tag of a message.
+/// An operation that computes tags: how a key is set up, and how a tag is computed.
 pub(super) fn tags<K: 'static, T: AsRef<[u8]> + 'static>(
     setting: &Setting,
     expand: impl Fn(&Secret) -> K + 'static,
@@ -92,8 +89,8 @@ where
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, tags, .. } = buffers;
         let mut made: Vec<Option<T>> = messages.iter().map(|_| None).collect();
-        each(self.keys, secrets, &self.expand, timer, |number, key| {
-            made[number] = Some((self.tag)(key, &secrets[number], &messages[number]));
+        each(self.keys, secrets, &self.expand, timer, |index, key| {
+            made[index] = Some((self.tag)(key, &secrets[index], &messages[index]));
         });
         *tags = made.iter().flatten().map(|tag| tag.as_ref().to_vec()).collect();
     }
@@ -103,8 +100,8 @@ where
     }
 }
 
-/// An authenticated cipher: how it takes a key, to open or else to seal; how it seals a message in
-/// place; and how it opens one into another, which says whether the tag was right.
+/// An AEAD: how a key is set up (`true` for opening), how a message is sealed in place, and how a message
+/// is opened into another buffer. Opening returns whether the tag was right.
 pub(super) fn authenticated<K: 'static>(
     setting: &Setting,
     open: bool,
@@ -122,7 +119,7 @@ struct Authenticated<E, S, U> {
     expand: E,
     seal: S,
     unseal: U,
-    /// What is opened again and again: ciphertexts and tags.
+    /// The ciphertexts and tags that every call opens.
     sealed: OnceCell<Vec<(Vec<u8>, Tag)>>,
 }
 
@@ -131,8 +128,7 @@ where
     E: Fn(&Secret, bool) -> K,
     S: Fn(&K, &Secret, &mut [u8]) -> Option<Tag>,
 {
-    /// Makes of a message a ciphertext. A tag that cannot be made is zeros, which verification
-    /// finds.
+    /// Seals all messages. If a tag cannot be computed, it is zeros, and verification finds it.
     fn seal_all(
         &self,
         secrets: &[Secret],
@@ -141,14 +137,14 @@ where
     ) -> Vec<Tag> {
         let mut made = vec![[0; 16]; messages.len()];
         let expand = |secret: &Secret| (self.expand)(secret, false);
-        each(self.keys, secrets, expand, timer, |number, key| {
-            let tag = (self.seal)(key, &secrets[number], &mut messages[number]);
-            made[number] = tag.unwrap_or_default();
+        each(self.keys, secrets, expand, timer, |index, key| {
+            let tag = (self.seal)(key, &secrets[index], &mut messages[index]);
+            made[index] = tag.unwrap_or_default();
         });
         made
     }
 
-    /// The messages as they are opened: given so, or sealed first.
+    /// The ciphertexts and tags to be opened: those of the buffers, or the messages, sealed first.
     fn to_open(&self, buffers: &Buffers) -> Vec<(Vec<u8>, Tag)> {
         let Buffers { secrets, messages, tags, sealed, .. } = buffers;
         let mut messages = messages.clone();
@@ -176,9 +172,9 @@ where
         let sealed = self.sealed.get_or_init(|| self.to_open(buffers));
         let Buffers { secrets, messages, .. } = buffers;
         let expand = |secret: &Secret| (self.expand)(secret, true);
-        each(self.keys, secrets, expand, timer, |number, key| {
-            let ((input, tag), output) = (&sealed[number], &mut messages[number]);
-            if !(self.unseal)(key, &secrets[number], input, output, tag) {
+        each(self.keys, secrets, expand, timer, |index, key| {
+            let ((input, tag), output) = (&sealed[index], &mut messages[index]);
+            if !(self.unseal)(key, &secrets[index], input, output, tag) {
                 output.fill(0);
             }
         });

@@ -1,17 +1,17 @@
-//! Peers: implementations by others of operations that this program measures, each behind a cargo
-//! feature, so that a figure stands beside theirs, from the same run on the same bytes.
+//! Peers: other libraries that have the same operations, to compare with. Each is behind a cargo
+//! feature and is measured in the same run, on the same bytes.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | `crates` | crates of Rust, a file each: feature `peers`, on by default |
+//! | `crates` | crates in Rust, one file each: feature `peers`, on by default |
 //! | `openssl`, `cryptopp`, `ipsec_mb` | libraries in C and C++: features `peer-...`, off by default |
-//! | `each` | messages one after another, which is how nearly all of them are called |
+//! | `each` | one call for each message, which is how most peers are called |
 //!
-//! A peer computes exactly the bytes that the operation of the catalogue does. Where its crate
-//! writes words in another order, blocks are turned around outside of what is timed. Where it has
-//! an operation only by way of code of ours, it is taken not to have it.
+//! A peer computes exactly the bytes of the catalogue's operation. If its crate writes words in another
+//! order, blocks are reversed outside of the timed call. If an operation would need code of lanecrypt,
+//! the peer does not have the operation.
 //!
-//! A new one is a file with a [`Peer`] and a line in `GROUPS`, or among the crates.
+//! A new peer is a file with a [`Peer`], and a line in `GROUPS` or in the list of crates.
 
 #[cfg(feature = "peers")]
 mod crates;
@@ -33,16 +33,16 @@ mod tests;
 
 use crate::bench::catalogue::{Entry, Setting, Subject};
 
-/// An implementation by others of operations that this program measures too.
+/// Another library, or several libraries used together.
 pub(crate) trait Peer: Sync {
-    /// Its name, as its authors write it; of several crates used together, with ` + ` between.
+    /// The name as its authors write it. Names of crates that are used together are joined by ` + `.
     fn name(&self) -> &'static str;
 
-    /// The version, of a crate or of the library that is linked; one for each name.
+    /// The version of the crate or of the linked library. Versions of several crates are joined by ` + `.
     fn version(&self) -> String;
 
-    /// How it computes an operation of the catalogue; none where it does not have it. Of the
-    /// setting, backend and variant mean nothing to it.
+    /// Prepares an operation of the catalogue. None if the peer does not have it. The backend and the
+    /// variant of the setting are ignored.
     fn prepare(
         &self,
         algorithm: &str,
@@ -50,23 +50,23 @@ pub(crate) trait Peer: Sync {
         setting: &Setting,
     ) -> Option<Box<dyn Subject>>;
 
-    /// Whether an operation that it has takes messages of so many bytes. What is refused comes to
-    /// nothing, so that it is not to be measured.
+    /// Whether an operation takes messages of this length. A peer does nothing with a message that it
+    /// refuses, so such a message must not be measured.
     fn takes(&self, algorithm: &str, operation: &str, bytes: usize) -> bool {
-        // A counter of two bytes ends after as many blocks, ours with an error, others over again.
+        // A counter of two bytes ends after 2^16 blocks. Lanecrypt returns an error; peers start again.
         let short = algorithm.ends_with("32_64") && operation == "ctr";
         !short || bytes <= 4 << 16
     }
 }
 
-/// What is no operation of the library, but measured beside it: ChaCha20, whose speed everyone
-/// knows.
+/// Operations that lanecrypt does not have but that are measured for orientation: ChaCha20, whose speed
+/// is well known.
 pub(crate) static YARDSTICKS: &[&Entry] = &[
     #[cfg(feature = "peers")]
     &crates::chacha20::YARDSTICK,
 ];
 
-/// All that this program was built with.
+/// The peers that this program was built with.
 pub(crate) fn all() -> Vec<&'static dyn Peer> {
     GROUPS.concat()
 }
@@ -82,7 +82,7 @@ static GROUPS: &[&[&dyn Peer]] = &[
     &[&ipsec_mb::IpsecMb],
 ];
 
-/// Whether it is one of [`YARDSTICKS`].
+/// Whether an entry is one of [`YARDSTICKS`].
 pub(crate) fn is_yardstick(entry: &Entry) -> bool {
     YARDSTICKS.iter().any(|yardstick| std::ptr::eq(*yardstick, entry))
 }

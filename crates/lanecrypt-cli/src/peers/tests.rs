@@ -1,20 +1,20 @@
-//! Every peer against the published answers, and against the catalogue's own on random bytes.
+//! Tests of every peer against published answers, and against lanecrypt on random bytes.
 
 use lanecrypt::Backend;
 
 use super::{Peer, YARDSTICKS, all};
 use crate::bench::catalogue::{
-    self, Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject,
+    self, Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject,
 };
 use crate::bench::random_buffers;
 use crate::hex;
 
-/// What is measured beside peers: the catalogue, and the yardsticks.
+/// Every entry that can be compared: the catalogue and the yardsticks.
 fn entries() -> Vec<&'static Entry> {
     [&catalogue::all(), YARDSTICKS].concat()
 }
 
-/// Every operation that a peer has, in every setting.
+/// Calls `check` for every operation of every peer in every setting.
 fn subjects(
     batches: &[usize],
     mut check: impl FnMut(&dyn Peer, &'static Entry, Setting, Box<dyn Subject>),
@@ -37,12 +37,11 @@ fn subjects(
                 }
             }
         }
-        assert_ne!(operations, 0, "{} has nothing that is measured", peer.name());
+        assert_ne!(operations, 0, "{} has no operation of the catalogue", peer.name());
     }
 }
 
 fn computed(entry: &Entry, subject: &dyn Subject, mut buffers: Buffers) -> Vec<Vec<u8>> {
-    // A second call has to come to the same, as a sample makes many.
     let mut calls = 0;
     subject.offer(&mut buffers, &mut |call| {
         call();
@@ -59,7 +58,7 @@ fn padded<const N: usize>(digits: &str) -> [u8; N] {
 }
 
 fn buffers_of(entry: &Entry, known: &Known, batch: usize) -> Buffers {
-    let sealed = entry.result == Result::Opened;
+    let sealed = entry.result == ResultKind::Opened;
     let mut message = hex::decode(known.message).unwrap_or_default();
     let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
     let secret = Secret { key: padded(known.key), iv: padded(known.iv), block: known.block };
@@ -88,7 +87,7 @@ fn every_peer_gives_the_published_answers() {
 }
 
 #[test]
-fn every_peer_computes_what_the_catalogue_does() {
+fn every_peer_computes_the_same_as_lanecrypt() {
     let mut wrong = Vec::new();
     subjects(&[1, 5, 40], |peer, entry, setting, _| {
         let sizes: &[usize] = match entry.granule {
@@ -99,9 +98,9 @@ fn every_peer_computes_what_the_catalogue_does() {
             assert!(peer.takes(entry.algorithm, entry.operation, size));
             let mut buffers = random_buffers(&vec![size; setting.batch]);
             let mut expected = vec![Vec::new(); setting.batch];
-            if entry.result == Result::Opened {
+            if entry.result == ResultKind::Opened {
                 expected.clone_from(&buffers.messages);
-                // Of its own making too, which is what is measured.
+                // A message that the peer sealed itself, as in a measurement.
                 let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
                 let opened = subject.map(|s| computed(entry, s.as_ref(), buffers.clone()));
                 if opened.as_ref() != Some(&expected) {
@@ -112,7 +111,7 @@ fn every_peer_computes_what_the_catalogue_does() {
                 let reference = (entry.prepare)(&setting);
                 expected.clone_from(&computed(entry, reference.as_ref(), buffers.clone()));
             }
-            // Each size by a subject of its own, as a row is.
+            // Each size needs its own subject, as each row has.
             let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
             let made = subject.map(|s| computed(entry, s.as_ref(), buffers.clone()));
             if made != Some(expected) {
@@ -124,9 +123,9 @@ fn every_peer_computes_what_the_catalogue_does() {
 }
 
 #[test]
-fn no_peer_opens_what_was_tampered_with() {
+fn no_peer_opens_a_forgery() {
     subjects(&[2], |peer, entry, setting, subject| {
-        if entry.result == Result::Opened {
+        if entry.result == ResultKind::Opened {
             let genuine = random_buffers(&vec![100; setting.batch]);
             let mut sealed = sealed_by_us(entry, &setting, genuine.clone());
             sealed.tags[1][0] ^= 1;
@@ -138,7 +137,7 @@ fn no_peer_opens_what_was_tampered_with() {
     });
 }
 
-/// Random messages, sealed by the catalogue's own operation.
+/// Messages sealed by lanecrypt.
 fn sealed_by_us(opening: &Entry, setting: &Setting, mut buffers: Buffers) -> Buffers {
     let name = match opening.operation {
         "decrypt" => "encrypt",
@@ -169,7 +168,7 @@ fn versions_are_known() {
     }
 }
 
-/// Most take any length; what one refuses it has to say, as nothing of it would be measured.
+/// Most peers take any length. A peer must tell which lengths it refuses.
 #[test]
 fn every_peer_says_what_it_refuses() {
     let mut wrong = Vec::new();
@@ -180,7 +179,7 @@ fn every_peer_says_what_it_refuses() {
             }
             let buffers = random_buffers(&vec![size; setting.batch]);
             let mut expected = buffers.messages.clone();
-            if entry.result != Result::Opened {
+            if entry.result != ResultKind::Opened {
                 let ours = (entry.prepare)(&Setting { backend: Backend::best(), ..setting });
                 expected.clone_from(&computed(entry, ours.as_ref(), buffers.clone()));
             }

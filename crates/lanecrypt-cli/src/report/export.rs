@@ -1,4 +1,4 @@
-//! Single figures as files.
+//! Figures as files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +7,14 @@ use super::figures::Figures;
 use crate::failure::Failure;
 use crate::target_file::TargetFile;
 
-/// What goes where.
+/// The figures to be written, with their files.
 pub(super) struct Exports<'f> {
     svg: Vec<(&'f Figure, TargetFile)>,
     png: Vec<(&'f Figure, TargetFile)>,
 }
 
 impl<'f> Exports<'f> {
-    /// The figure of that name into files, or all figures into directories.
+    /// One figure into files, or all figures into directories.
     pub(super) fn new(
         figures: &'f Figures,
         name: Option<&str>,
@@ -31,7 +31,7 @@ impl<'f> Exports<'f> {
         Ok(Self { svg: targets("--svg", svg, "svg")?, png: targets("--png", png, "png")? })
     }
 
-    /// Draws and writes them.
+    /// Draws and writes the figures.
     pub(super) fn write(self) -> Result<(), Failure> {
         for (figure, target) in self.svg {
             target.write(&figure.alone())?;
@@ -49,13 +49,14 @@ fn find<'f>(figures: &'f Figures, name: &str) -> Result<&'f Figure, Failure> {
             .collect();
         let near = match near.is_empty() {
             true => String::new(),
-            false => format!("there is {}; ", near.join(", ")),
+            false => format!("similar names: {}; ", near.join(", ")),
         };
-        Failure::refused(format!("--figure {name}: no such figure; {near}--list names all of them"))
+        Failure::refused(format!("--figure {name}: unknown figure; {near}--list prints all names"))
     })
 }
 
-/// Where each figure goes: one to a file, all to a directory, which is made if it is not there.
+/// The file of each figure: one figure goes to a file, several go to a directory, which is created if
+/// necessary.
 fn targets<'f>(
     option: &'static str,
     path: &Path,
@@ -69,18 +70,18 @@ fn targets<'f>(
     if !one {
         std::fs::create_dir_all(path).map_err(|error| {
             let shown = path.display();
-            Failure::refused(format!("{option} {shown}: cannot be made a directory: {error}"))
+            Failure::refused(format!("{option} {shown}: the directory cannot be created: {error}"))
         })?;
     }
     let target = |figure: &&'f Figure| Ok((*figure, TargetFile::new(option, &place(figure))?));
     figures.iter().map(target).collect()
 }
 
-/// Whether this program draws pixels at all.
+/// Refuses `--png`: this program was built without it.
 #[cfg(not(feature = "png"))]
 pub(super) fn check_png() -> Result<(), Failure> {
     Err(Failure::refused(
-        "--png: this program was built without it; build it with --features png, or take --svg",
+        "--png: the program was built without this; build it with --features png, or use --svg",
     ))
 }
 
@@ -94,7 +95,7 @@ pub(super) use png::check as check_png;
 #[cfg(feature = "png")]
 use png::write as write_png;
 
-/// Pixels.
+/// PNG files.
 #[cfg(feature = "png")]
 mod png {
     use std::sync::Arc;
@@ -107,10 +108,10 @@ mod png {
     use crate::report::figure::Figure;
     use crate::target_file::TargetFile;
 
-    /// Pixels for each of the drawing's.
+    /// The number of pixels for each pixel of the drawing, in each direction.
     const ENLARGED: u32 = 2;
 
-    /// Letters without serifs that systems have.
+    /// Fonts without serifs that are common.
     const LETTERS: [&str; 8] = [
         "Inter",
         "Noto Sans",
@@ -122,12 +123,12 @@ mod png {
         "Roboto",
     ];
 
-    /// It draws; what it needs of the system is seen when it does.
+    /// Checks that the system has fonts.
     pub(crate) fn check() -> Result<(), Failure> {
         letters().map(|_| ())
     }
 
-    /// The fonts of the system, and one of them for all letters.
+    /// The fonts of the system. One of them is chosen for all text.
     fn letters() -> Result<Database, Failure> {
         let mut fonts = Database::new();
         fonts.load_system_fonts();
@@ -138,19 +139,22 @@ mod png {
         let any = || Some(fonts.faces().next()?.families.first()?.0.clone());
         let Some(name) = known.or_else(any) else {
             return Err(Failure::refused(
-                "--png: this system has no fonts to write with (on Debian: fonts-dejavu-core)",
+                "--png: this system has no fonts (on Debian, install fonts-dejavu-core)",
             ));
         };
         fonts.set_sans_serif_family(name);
         Ok(fonts)
     }
 
-    /// Draws and writes all.
+    /// Draws and writes all figures.
     pub(crate) fn write(targets: Vec<(&Figure, TargetFile)>) -> Result<(), Failure> {
         let options = Options { fontdb: Arc::new(letters()?), ..Options::default() };
         for (figure, target) in targets {
             let refused = |error: String| {
-                Failure::refused(format!("--png: {} cannot be drawn: {error}", figure.name))
+                Failure::refused(format!(
+                    "--png: the figure {} cannot be drawn: {error}",
+                    figure.name
+                ))
             };
             let tree = Tree::from_str(&figure.light(), &options)
                 .map_err(|error| refused(error.to_string()))?;

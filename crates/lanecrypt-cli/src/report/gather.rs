@@ -1,4 +1,4 @@
-//! Several documents as one: what they hold, each with the machine it is of.
+//! Several documents combined, with the machine of each result.
 
 use std::path::{Path, PathBuf};
 
@@ -13,42 +13,42 @@ use crate::document::{Comparison, Document, Fit, ResultRow};
 use crate::failure::Failure;
 use crate::machine::Machine;
 
-/// Something, and the machine that it was measured on, by its place in [`Gathered::machines`].
+/// A value and the machine that it was measured on.
 #[derive(Debug, Clone)]
 pub(crate) struct On<T> {
-    /// The machine.
+    /// The index of the machine in [`Gathered::machines`].
     pub(crate) machine: usize,
-    /// What was measured.
+    /// The value.
     pub(crate) it: T,
 }
 
-/// All that the documents hold.
+/// The contents of all documents.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
-    /// The documents of runs, oldest first.
+    /// The documents of runs, the oldest first.
     pub(crate) runs: Vec<On<(PathBuf, Document)>>,
     /// The documents of firmware.
     pub(crate) firmware: Vec<(PathBuf, Firmware)>,
     /// All machines, each once.
     pub(crate) machines: Vec<Machine>,
-    /// All results; of those that were measured twice under the same conditions, the latest.
+    /// All results. If a row was measured several times under the same conditions, the latest result.
     pub(crate) results: Vec<On<ResultRow>>,
-    /// How many results were left away for later ones.
+    /// The number of results that were replaced by later ones.
     pub(crate) superseded: usize,
-    /// The comparisons, likewise.
+    /// The comparisons, the latest of each.
     pub(crate) comparisons: Vec<On<Comparison>>,
-    /// The lines through lengths, likewise.
+    /// The fits, the latest of each.
     pub(crate) fits: Vec<On<Fit>>,
-    /// The paper on ZUC-256, the latest of each machine; and so on.
+    /// The comparisons with the paper on ZUC-256, the latest of each machine.
     pub(crate) zuc: Vec<On<Zuc>>,
-    /// The paper on Cypress.
+    /// The comparisons with the paper on Cypress.
     pub(crate) cypress: Vec<On<Cypress>>,
-    /// The paper on SSE2 and AES-NI.
+    /// The comparisons with the paper on SSE2 and AES-NI.
     pub(crate) aesni: Vec<On<Aesni>>,
 }
 
 impl Gathered {
-    /// Reads all of them, in any order.
+    /// Reads documents in any order.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut gathered = Self::default();
         let mut documents = Vec::new();
@@ -58,7 +58,7 @@ impl Gathered {
                 None => documents.push((path.clone(), Document::read(path)?)),
             }
         }
-        // Times of this form follow each other as texts do.
+        // Times in this form sort like text.
         documents.sort_by(|(_, one), (_, other)| one.time.cmp(&other.time));
         for (path, document) in documents {
             gathered.add(path, document)?;
@@ -87,7 +87,7 @@ impl Gathered {
                 Some("zuc256") => keep(&mut self.zuc, machine, view(&path, paper)?),
                 Some("cypress") => keep(&mut self.cypress, machine, view(&path, paper)?),
                 Some("aesni") => keep(&mut self.aesni, machine, view(&path, paper)?),
-                // One that a later program knows; its results are shown all the same.
+                // The paper is unknown to this version. The results of the run are shown.
                 _ => {}
             }
         }
@@ -95,7 +95,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// A letter for a machine where there are several.
+    /// The letter of a machine, if there are several machines.
     pub(crate) fn letter(&self, machine: usize) -> Option<String> {
         (self.machines.len() > 1).then(|| match u8::try_from(machine) {
             Ok(index @ 0..26) => char::from(b'A' + index).to_string(),
@@ -103,19 +103,19 @@ impl Gathered {
         })
     }
 
-    /// What is added to titles where there are several machines.
+    /// The suffix of titles, if there are several machines.
     pub(crate) fn suffix(&self, machine: usize) -> String {
         self.letter(machine).map_or_else(String::new, |letter| format!(" (machine {letter})"))
     }
 
-    /// What is added to names where there are several machines.
+    /// The suffix of names, if there are several machines.
     pub(crate) fn name_suffix(&self, machine: usize) -> String {
         self.letter(machine)
             .map_or_else(String::new, |letter| format!("-{}", letter.to_ascii_lowercase()))
     }
 }
 
-/// The document of firmware, if it is one; whatever else it is, [`Document::read`] says.
+/// The document of firmware, if it is one. Other files are left to [`Document::read`].
 fn firmware(path: &Path) -> Result<Option<Firmware>, Failure> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(None) };
     let Ok(value) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
@@ -132,13 +132,13 @@ fn view<T: DeserializeOwned>(path: &Path, paper: &Value) -> Result<T, Failure> {
         .map_err(|error| Failure::refused(format!("{}: paper: {error}", path.display())))
 }
 
-/// The latest of each machine.
+/// Adds a value and removes an earlier one of the same machine.
 fn keep<T>(all: &mut Vec<On<T>>, machine: usize, it: T) {
     all.retain(|other| other.machine != machine);
     all.push(On { machine, it });
 }
 
-/// Adds one, or puts it in the place of one that is the same but for its figures; whether it did.
+/// Adds a value, or replaces an earlier one of the same row. Returns whether it replaced one.
 fn put<T>(all: &mut Vec<On<T>>, on: On<T>, same: fn(&T, &T) -> bool) -> bool {
     let earlier = |other: &&mut On<T>| other.machine == on.machine && same(&other.it, &on.it);
     match all.iter_mut().find(earlier) {

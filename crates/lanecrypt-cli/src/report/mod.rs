@@ -1,13 +1,13 @@
-//! `lanecrypt report`: what documents hold, as a page that can be looked at anywhere.
+//! `lanecrypt report`: the results of any number of runs as one page that needs no network.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`gather`] | several documents as one |
-//! | [`papers`] | what figures need of the papers in documents |
-//! | [`figures`] | which figures there are, of what |
-//! | [`figure`] | how they are drawn |
-//! | [`page`] | the page around them |
-//! | [`export`] | single figures as files |
+//! | [`gather`] | reads several documents and combines them |
+//! | [`papers`] | the parts of papers in documents that figures need |
+//! | [`figures`] | the figures and their data |
+//! | [`figure`] | how figures are drawn |
+//! | [`page`] | the page |
+//! | [`export`] | figures as files |
 
 mod export;
 mod figure;
@@ -26,15 +26,15 @@ use export::Exports;
 use figures::Figures;
 use gather::Gathered;
 
-/// Reads the documents and writes what was asked for.
+/// Reads the documents and writes the page and the figures.
 pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     let ReportArguments { files, output, list, figure: name, svg, png } = arguments;
     if name.is_some() && svg.is_none() && png.is_none() {
-        return Err(Failure::refused("--figure: say where to, by --svg FILE or --png FILE"));
+        return Err(Failure::refused("--figure needs an output: --svg FILE or --png FILE"));
     }
     if output.is_none() && !list && svg.is_none() && png.is_none() {
         return Err(Failure::refused(
-            "report: say what to write: -o FILE.html, --svg DIRECTORY, --png DIRECTORY, or --list",
+            "report needs an output: -o FILE.html, --svg DIRECTORY, --png DIRECTORY or --list",
         ));
     }
     if png.is_some() {
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     }
     let gathered = Gathered::read(files)?;
     let figures = Figures::of(&gathered);
-    // Where everything goes is known before anything is written.
+    // All outputs are checked before anything is written.
     let page = output.as_ref().map(|path| TargetFile::new("-o", path)).transpose()?;
     let exports = Exports::new(&figures, name.as_deref(), svg.as_deref(), png.as_deref())?;
     if *list {
@@ -55,9 +55,9 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The names of all figures, and what they show.
+/// Prints the names and titles of all figures.
 fn print_list(figures: &Figures) -> Result<(), Failure> {
-    let mut table = table(&["figure", "shows"], []);
+    let mut table = table(&["figure", "title"], []);
     for figure in figures.all() {
         table.add_row([&figure.name, &figure.title]);
     }

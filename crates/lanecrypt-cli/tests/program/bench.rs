@@ -1,4 +1,4 @@
-//! `lanecrypt bench`: the table, the document, and what is refused before anything is measured.
+//! `lanecrypt bench`: the table, the document, and refusals before anything is measured.
 
 use crate::common::{Scratch, lanecrypt, lanecrypt_with, text};
 use serde_json::Value;
@@ -23,7 +23,7 @@ fn the_document_has_all_fields_and_sane_numbers() {
         "bench",
         "eia3",
         "--quick",
-        "--size",
+        "--sizes",
         "64,1KiB",
         "--batch",
         "5",
@@ -36,7 +36,7 @@ fn the_document_has_all_fields_and_sane_numbers() {
 
     let document = document(&std::fs::read_to_string(&path).expect("the document"));
     assert_eq!(document["schema"], "lanecrypt-bench");
-    assert_eq!(document["schema_version"], 2);
+    assert_eq!(document["schema_version"], 3);
     assert!(document["compiler"].as_str().is_some_and(|text| text.contains("rustc")));
     assert!(document["machine"]["processor"].is_string());
     let time = document["time"].as_str().expect("a time");
@@ -72,7 +72,7 @@ fn the_document_has_all_fields_and_sane_numbers() {
 
 #[test]
 fn the_document_can_take_standard_output() {
-    let arguments = ["bench", "zuc128/encrypt", "--quick", "--size", "64", "--json", "-"];
+    let arguments = ["bench", "zuc128/encrypt", "--quick", "--sizes", "64", "--json", "-"];
     let run = lanecrypt_with(Some("portable"), &arguments);
     assert_eq!(run.code, 0, "{}", run.err);
     let document = document(&run.out);
@@ -86,7 +86,7 @@ fn every_variant_and_backend_can_be_measured() {
         "bench",
         "zuc256/mac64",
         "--quick",
-        "--size",
+        "--sizes",
         "33",
         "--batch",
         "3",
@@ -110,9 +110,9 @@ fn every_variant_and_backend_can_be_measured() {
 }
 
 #[test]
-fn the_paper_s_figures_stand_beside_ours() {
+fn the_figures_of_the_paper_are_compared() {
     let run = lanecrypt(&[
-        "bench", "--paper", "zuc256", "--quick", "--size", "256", "--batch", "4", "--json", "-",
+        "bench", "--paper", "zuc256", "--quick", "--sizes", "256", "--batch", "4", "--json", "-",
     ]);
     assert_eq!(run.code, 0, "{}", run.err);
     for words in ["Figure 2", "Figure 5", "not legible in the source", "21 (Platform2)", "+56 %"] {
@@ -138,11 +138,11 @@ fn what_cannot_be_measured_is_refused_in_one_line() {
         (&["zuc"][..], &["\"zuc\"", "zuc128/{keystream,encrypt}"][..]),
         (&["nea6/mac32"], &["nea6/mac32", "zuc256/{"]),
         (&["ZUC128"], &["ZUC128"]),
-        (&["--size", "0"], &["--size", "0"]),
-        (&["--size", "64,,65"], &["--size"]),
-        (&["--size", "1K"], &["--size", "1K"]),
-        (&["--size", "-1"], &["--size", "-1"]),
-        (&["--size", "1GiB"], &["1073741824"]),
+        (&["--sizes", "0"], &["--sizes", "0"]),
+        (&["--sizes", "64,,65"], &["--sizes"]),
+        (&["--sizes", "1K"], &["--sizes", "1K"]),
+        (&["--sizes", "-1"], &["--sizes", "-1"]),
+        (&["--sizes", "1GiB"], &["1073741824"]),
         (&["--batch", "0"], &["--batch"]),
         (&["--batch", "many"], &["--batch", "many"]),
         (&["--batch", "99999999999"], &["99999999999"]),
@@ -153,11 +153,11 @@ fn what_cannot_be_measured_is_refused_in_one_line() {
         (&["--paper", "zuc512"], &["zuc512", "zuc256"]),
         (&["--paper", "zuc256", "zuc128"], &["--paper"]),
         (&["--fast"], &["--fast"]),
-        (&["speck32_64/ctr", "--size", "1MiB", "--batch", "1"], &["speck32_64/ctr", "262144"]),
+        (&["speck32_64/ctr", "--sizes", "1MiB", "--batch", "1"], &["speck32_64/ctr", "262144"]),
         (&["--threads", "0"], &["--threads", "0"]),
         (&["--cache", "hot"], &["--cache", "hot"]),
-        (&["--key", "stale"], &["--key", "stale"]),
-        (&["--key", "ready", "eea3"], &["eea3/encrypt", "fresh"]),
+        (&["--keys", "stale"], &["--keys", "stale"]),
+        (&["--keys", "ready", "eea3"], &["eea3/encrypt", "fresh"]),
         (&["--csv", text(&inside)], &["--csv", "result.json"]),
         (&["--json", "-", "--latex", "-"], &["only one"]),
         (&["--paper", "cypress", "--threads", "2"], &["--threads"]),
@@ -177,4 +177,42 @@ fn an_existing_document_survives_a_run_that_is_refused() {
     let path = scratch.file("result.json", "old");
     lanecrypt(&["bench", "zuc", "--json", text(&path)]).refused(&["zuc"]);
     assert_eq!(std::fs::read_to_string(&path).expect("the file"), "old");
+}
+
+/// The rows of a quick run: operation, keys, length of messages.
+fn rows(arguments: &[&str]) -> Vec<(String, String, u64)> {
+    let run = lanecrypt(&[&["bench", "--quick", "--json", "-"], arguments].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let document = document(&run.out);
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let results = document["results"].as_array().expect("results").iter();
+    let row = |r: &Value| {
+        (text(&r["operation"]), text(&r["keys"]), r["message_bytes"].as_u64().expect("a length"))
+    };
+    results.map(row).collect()
+}
+
+#[test]
+fn earlier_spellings_are_accepted() {
+    let earlier = rows(&["eea3/encipher", "--size", "64", "--key", "fresh", "--batch", "2"]);
+    let current = rows(&["eea3/encrypt", "--sizes", "64", "--keys", "fresh", "--batch", "2"]);
+    assert_eq!(earlier, current);
+    assert_eq!(earlier, [("encrypt".to_owned(), "fresh".to_owned(), 64)]);
+    assert_eq!(rows(&["morus640/decipher", "--size", "64", "--batch", "2"])[0].0, "decrypt");
+    lanecrypt(&["bench", "--block", "1MiB"]).refused(&["--memory", "cypress"]);
+    lanecrypt(&["bound"]).refused(&["SELECTOR"]);
+    let help = lanecrypt(&["bench", "--help"]);
+    for (name, earlier) in [("--sizes", "--size "), ("--keys", "--key "), ("--memory", "--block")] {
+        assert!(help.out.contains(name) && !help.out.contains(earlier), "{}", help.out);
+    }
+    let help = lanecrypt(&["--help"]);
+    assert!(help.out.contains("limits") && !help.out.contains("bound"), "{}", help.out);
+}
+
+#[test]
+fn algorithms_of_3gpp_over_aes_have_ready_keys() {
+    let rows = rows(&["nea2", "nia2", "--sizes", "100", "--batch", "3", "--keys", "fresh,ready"]);
+    let row = |operation: &str, keys: &str| (operation.to_owned(), keys.to_owned(), 100);
+    let expected = ["encrypt", "mac"].map(|name| [row(name, "fresh"), row(name, "ready")]);
+    assert_eq!(rows, expected.concat());
 }

@@ -1,4 +1,4 @@
-//! The block ciphers: cases of every form, and what is refused of them; what can be measured.
+//! Block ciphers: known answers of every form, refused ones, and measurements.
 
 use crate::common::{Scratch, lanecrypt, text};
 use serde_json::Value;
@@ -149,7 +149,7 @@ fn every_mode_and_variant_is_measured() {
         "speck48_96/ctr",
         "aes256/ecb",
         "--quick",
-        "--size",
+        "--sizes",
         "96",
         "--batch",
         "3",
@@ -183,15 +183,15 @@ fn every_mode_and_variant_is_measured() {
         assert!(rows.iter().any(|other| other == row), "no {row} in {rows:?}");
     }
     let key_setup = document["sampling"]["key_setup"].as_str().expect("how keys are set up");
-    assert!(key_setup.contains("every message"), "{key_setup}");
+    assert!(key_setup.contains("each message has its own key"), "{key_setup}");
 }
 
 #[test]
 fn sizes_are_whole_blocks() {
-    lanecrypt(&["bench", "speck48_72/ecb", "--size", "64"]).refused(&["--size 64", "6 bytes"]);
-    lanecrypt(&["bench", "cypress512", "--size", "64,96"]).refused(&["--size 96", "64 bytes"]);
+    lanecrypt(&["bench", "speck48_72/ecb", "--sizes", "64"]).refused(&["--sizes 64", "6 bytes"]);
+    lanecrypt(&["bench", "cypress512", "--sizes", "64,96"]).refused(&["--sizes 96", "64 bytes"]);
     // Counter mode takes any; without a size the nearest one is taken, and said.
-    let run = lanecrypt(&["bench", "speck48_72/ctr", "--quick", "--size", "65", "--batch", "2"]);
+    let run = lanecrypt(&["bench", "speck48_72/ctr", "--quick", "--sizes", "65", "--batch", "2"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let arguments = ["bench", "cypress512/ecb", "--quick", "--batch", "2", "--json", "-"];
     let run = lanecrypt(&arguments);

@@ -1,11 +1,11 @@
-//! `lanecrypt bound`: what is counted, and that nothing is faster than it.
+//! `lanecrypt limits`: the counted instructions, and that no measurement exceeds its bound.
 
 use crate::common::{Run, lanecrypt};
 use serde_json::Value;
 
 /// The rows of the document, where there can be bounds.
 fn bounds(arguments: &[&str]) -> Option<Vec<Value>> {
-    let run = lanecrypt(&[&["bound"], arguments, &["--json", "-"]].concat());
+    let run = lanecrypt(&[&["limits"], arguments, &["--json", "-"]].concat());
     if cfg!(not(all(target_arch = "x86_64", target_os = "linux"))) {
         run.refused(&["x86-64"]);
         return None;
@@ -36,7 +36,7 @@ fn rounds(row: &Value) -> f64 {
 
 #[test]
 fn aes_128_has_ten_rounds_a_block() {
-    let sizes = ["--size", "4KiB,16KiB", "--batch", "1", "--key", "ready", "--backend", "all"];
+    let sizes = ["--sizes", "4KiB,16KiB", "--batch", "1", "--keys", "ready", "--backend", "all"];
     let Some(rows) = bounds(&[&["aes128/ctr"], &sizes[..]].concat()) else { return };
     assert!(rows.len() >= 2);
     let mut with_instructions = 0;
@@ -52,7 +52,8 @@ fn aes_128_has_ten_rounds_a_block() {
 #[test]
 fn nothing_is_faster_than_its_bound() {
     let selectors = ["aes128/ctr", "aes128/gcm", "speck64_128/ctr", "aegis128l/encrypt", "eea3"];
-    for options in [&["--size", "16KiB", "--batch", "1"][..], &["--size", "256", "--batch", "8"]] {
+    for options in [&["--sizes", "16KiB", "--batch", "1"][..], &["--sizes", "256", "--batch", "8"]]
+    {
         let Some(rows) = bounds(&[&selectors[..], options].concat()) else { return };
         assert_eq!(rows.len(), selectors.len());
         for row in &rows {
@@ -74,7 +75,7 @@ fn nothing_is_faster_than_its_bound() {
 
 #[test]
 fn a_chain_limits_what_is_serial() {
-    let Some(rows) = bounds(&["aes128/cbc", "--batch", "1", "--key", "ready"]) else { return };
+    let Some(rows) = bounds(&["aes128/cbc", "--batch", "1", "--keys", "ready"]) else { return };
     let bound = &rows[0]["bound"];
     let limiting = bound["limiting"].as_str().expect("a name");
     assert!(limiting.starts_with("chain of ") || rows[0]["backend"] == "portable", "{bound}");
@@ -89,9 +90,9 @@ fn a_row_is_explained() {
     if cfg!(not(all(target_arch = "x86_64", target_os = "linux"))) {
         return;
     }
-    let run = lanecrypt(&["bound", "zuc256/keystream", "--size", "128", "--batch", "16"]);
+    let run = lanecrypt(&["limits", "zuc256/keystream", "--sizes", "128", "--batch", "16"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    for words in ["in 16 bytes", "front end", "Chain: ", "Code: ", "Bound: ", "of the bound"] {
+    for words in ["per 16 bytes", "front end", "Chain: ", "Code: ", "Bound: ", "of the bound"] {
         assert!(run.out.contains(words), "no {words:?} in {}", run.out);
     }
 }
@@ -100,15 +101,15 @@ fn a_row_is_explained() {
 fn what_cannot_be_is_refused() {
     for (arguments, words) in [
         (&["nothing"][..], &["nothing"][..]),
-        (&["aes128/ctr", "--size", "0"], &["--size"]),
-        (&["aes128/ctr", "--size", "imix"], &["imix"]),
+        (&["aes128/ctr", "--sizes", "0"], &["--sizes"]),
+        (&["aes128/ctr", "--sizes", "imix"], &["imix"]),
         (&["aes128/ctr", "--batch", "x"], &["--batch"]),
         (&["aes128/ctr", "--backend", "mmx"], &["--backend"]),
         (&["aes128/ctr", "--variant", "none"], &["--variant"]),
-        (&["zuc256", "--key", "ready"], &["--key"]),
+        (&["zuc256", "--keys", "ready"], &["--keys"]),
         (&[], &["SELECTOR"]),
     ] {
-        let run = lanecrypt(&[&["bound"], arguments].concat());
+        let run = lanecrypt(&[&["limits"], arguments].concat());
         run.refused(words);
         assert!(run.out.is_empty(), "{}", run.out);
     }

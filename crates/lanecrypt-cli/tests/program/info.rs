@@ -35,9 +35,22 @@ fn the_environment_lowers_the_backend() {
 }
 
 #[test]
-fn a_backend_that_there_is_not_is_refused_by_every_command() {
-    for arguments in [&["info"][..], &["kat", "x.json"], &["bench", "--quick"]] {
-        lanecrypt_with(Some("avx3"), arguments).refused(&["LANECRYPT_BACKEND", "avx512"]);
+fn an_unknown_backend_in_the_environment_is_refused_by_every_command() {
+    for arguments in [
+        &["info"][..],
+        &["info", "--json"],
+        &["kat", "x.json"],
+        &["bench", "--quick"],
+        &["bench", "--paper", "cypress"],
+        &["limits", "aes128/ctr"],
+        &["compare", "a.json", "b.json"],
+        &["report", "a.json", "--list"],
+    ] {
+        for name in ["avx3", "PORTABLE", ""] {
+            let run = lanecrypt_with(Some(name), arguments);
+            run.refused(&["LANECRYPT_BACKEND: unknown backend", "portable", "avx512"]);
+            assert!(run.out.is_empty(), "{}", run.out);
+        }
     }
 }
 

@@ -3,19 +3,24 @@
 use crate::common::{Scratch, lanecrypt, text, vectors};
 
 /// The files whose targets the program has.
-const FILES: [(&str, &str); 29] = [
+const FILES: [(&str, &str); 34] = [
     ("zuc128_keystream.json", "zuc128_keystream"),
     ("zuc256_2018_keystream.json", "zuc256_2018_keystream"),
     ("zuc256_2018_mac.json", "zuc256_2018_mac"),
     ("zuc_128_eea3.json", "zuc_128_eea3"),
     ("zuc_128_eia3.json", "zuc_128_eia3"),
     ("zuc_nea6.json", "zuc_nea6"),
+    ("zuc_nia6.json", "zuc_nia6"),
+    ("zuc_nca6.json", "zuc_nca6"),
+    ("nea2.json", "nea2"),
+    ("nia2.json", "nia2"),
     ("speck.json", "speck"),
     ("simon.json", "simon"),
     ("simeck.json", "simeck"),
     ("sparx.json", "sparx"),
     ("cypress.json", "cypress"),
     ("gost28147.json", "gost28147"),
+    ("ctr_simon_simeck_speck.json", "ctr_simon_simeck_speck"),
     ("aes_modes.json", "aes_modes"),
     ("aes_cmac.json", "aes_cmac"),
     ("aes_pmac.json", "aes_pmac"),
@@ -83,6 +88,10 @@ fn every_changed_answer_is_found() {
         ("zuc_128_eea3.json", "ciphertext"),
         ("zuc_128_eia3.json", "tag"),
         ("zuc256_2018_mac.json", "tag128"),
+        ("zuc_nia6.json", "tag"),
+        ("zuc_nca6.json", "tag"),
+        ("nea2.json", "ciphertext"),
+        ("nia2.json", "tag"),
         ("simon.json", "ciphertext"),
         ("gost28147.json", "ciphertext"),
         ("aes_modes.json", "ciphertext"),
@@ -130,17 +139,44 @@ fn answers_to_be_rejected_must_be_wrong() {
         let run = lanecrypt(&["kat", text(&scratch.file("expect.json", &case))]);
         assert_eq!(run.code, code, "{}{}", run.out, run.err);
     }
-    let case = |tag: &str| {
-        let zeros = "0".repeat(32);
-        let case = format!(
-            r#"{{"key": "{zeros}", "count": "00000000", "bearer": 0, "direction": 0,
-                "bit_length": 1, "message": "00", "tag": "{tag}", "expect": "invalid"}}"#
-        );
-        document("zuc_128_eia3", &case)
+    let case = |target: &str, key: &str, message: &str, tag: &str| {
+        let case = format!(r#"{{"key": "{key}", {message}, "tag": "{tag}", "expect": "invalid"}}"#);
+        document(target, &case)
     };
-    for (tag, code) in [("c8a9595f", 0), ("c8a959", 0), ("c8a9595e", 1)] {
-        let run = lanecrypt(&["kat", text(&scratch.file("expect.json", &case(tag)))]);
-        assert_eq!(run.code, code, "{tag}: {}{}", run.out, run.err);
+    let eia3 = r#""count": "00000000", "bearer": 0, "direction": 0, "bit_length": 1,
+        "message": "00""#;
+    // The first test set of TS 33.401, annex C.2.
+    let nia2 = r#""count": "38a6f056", "bearer": 24, "direction": 0, "bit_length": 58,
+        "message": "3332346263393840""#;
+    let (zeros, key) = ("0".repeat(32), "2bd6459f82c5b300952c49104881ff48");
+    for (target, key, message, tag, code) in [
+        ("zuc_128_eia3", &zeros[..], eia3, "c8a9595f", 0),
+        ("zuc_128_eia3", &zeros, eia3, "c8a959", 0),
+        ("zuc_128_eia3", &zeros, eia3, "c8a9595e", 1),
+        ("nia2", key, nia2, "118c6eb9", 0),
+        ("nia2", key, nia2, "118c6eb800", 0),
+        ("nia2", key, nia2, "118c6eb8", 1),
+    ] {
+        let case = case(target, key, message, tag);
+        let run = lanecrypt(&["kat", text(&scratch.file("expect.json", &case))]);
+        assert_eq!(run.code, code, "{target} {tag}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn a_message_ends_within_a_byte() {
+    let scratch = Scratch::new("bits");
+    let file = std::fs::read_to_string(vectors("nea2.json")).expect("the file");
+    let known: serde_json::Value = serde_json::from_str(&file).expect("a JSON document");
+    let cases = known["cases"].as_array().expect("cases");
+    let mut case = cases.iter().find(|case| case["bit_length"] == 129).expect("a case").clone();
+    // Bits that are not part of the message are not looked at. With more bits than the case has, the
+    // last byte of the answer is wrong.
+    for (bit_length, code) in [(129, 0), (127, 0), (120, 0), (136, 1)] {
+        case["bit_length"] = bit_length.into();
+        let document = document("nea2", &case.to_string());
+        let run = lanecrypt(&["kat", text(&scratch.file("bits.json", &document))]);
+        assert_eq!(run.code, code, "{bit_length}: {}{}", run.out, run.err);
     }
 }
 
@@ -192,6 +228,36 @@ fn what_cannot_be_used_is_refused_in_one_line() {
                 &format!(r#"{{"key": "{zeros}", "plaintext": "", "ciphertext": ""}}"#),
             ),
             vec!["count"],
+        ),
+        (
+            document(
+                "nea2",
+                &format!(
+                    r#"{{"key": "{zeros}", "count": "00000000", "bearer": 32, "direction": 0,
+                        "plaintext": "", "ciphertext": ""}}"#
+                ),
+            ),
+            vec!["bearer", "32", "0 to 31"],
+        ),
+        (
+            document(
+                "nia2",
+                &format!(
+                    r#"{{"key": "{zeros}", "count": "00000000", "bearer": 1, "direction": 0,
+                        "message": "", "tag": "000000"}}"#
+                ),
+            ),
+            vec!["tag", "3 bytes instead of 4"],
+        ),
+        (
+            document(
+                "zuc_nia6",
+                &format!(
+                    r#"{{"key": "{zeros}{zeros}", "iv": "{zeros}", "message": "00", "bit_length": 7,
+                        "tag": "00000000"}}"#
+                ),
+            ),
+            vec!["bit_length", "whole bytes"],
         ),
     ];
     for (content, words) in cases {

@@ -1,7 +1,7 @@
-//! Sweeps, mixes, threads, caches, the forms of results, and runs side by side.
+//! Sweeps, mixes, threads, cache states, the forms of results, and comparisons of runs.
 
 use crate::common::{Scratch, lanecrypt, text};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn measured(arguments: &[&str]) -> Value {
     let run = lanecrypt(&[&["bench", "--quick", "--json", "-"], arguments].concat());
@@ -11,7 +11,7 @@ fn measured(arguments: &[&str]) -> Value {
 
 #[test]
 fn lengths_have_names_and_batches_are_whole_mixes() {
-    let document = measured(&["aes128/ecb", "--size", "imix,traffic", "--batch", "16"]);
+    let document = measured(&["aes128/ecb", "--sizes", "imix,traffic", "--batch", "16"]);
     let results = document["results"].as_array().expect("results");
     assert_eq!(results.len(), 8);
     assert_eq!((&results[0]["mix"], &results[0]["batch"]), (&"imix".into(), &12.into()));
@@ -32,7 +32,7 @@ fn lengths_have_names_and_batches_are_whole_mixes() {
 
 #[test]
 fn long_messages_of_a_sweep_come_in_smaller_batches() {
-    let document = measured(&["aes128/ctr", "--size", "sweep", "--batch", "64"]);
+    let document = measured(&["aes128/ctr", "--sizes", "sweep", "--batch", "64"]);
     let results = document["results"].as_array().expect("results");
     assert_eq!(results.len(), 23);
     let last = &results[22];
@@ -43,7 +43,7 @@ fn long_messages_of_a_sweep_come_in_smaller_batches() {
 #[test]
 fn counters_end_within_a_sweep() {
     let document =
-        measured(&["speck32_64/ctr", "--size", "sweep", "--batch", "1", "--key", "ready"]);
+        measured(&["speck32_64/ctr", "--sizes", "sweep", "--batch", "1", "--keys", "ready"]);
     let results = document["results"].as_array().expect("results");
     let longest = results.iter().filter_map(|r| r["message_bytes"].as_u64()).max();
     assert_eq!(longest, Some(4 << 16));
@@ -53,7 +53,7 @@ fn counters_end_within_a_sweep() {
 fn threads_and_caches_have_rows_of_their_own() {
     let document = measured(&[
         "aes128/ctr",
-        "--size",
+        "--sizes",
         "16KiB",
         "--batch",
         "1",
@@ -80,7 +80,7 @@ fn results_are_written_in_every_form() {
         "bench",
         "eea3",
         "--quick",
-        "--size",
+        "--sizes",
         "64,128",
         "--csv",
         text(&csv),
@@ -107,7 +107,7 @@ fn runs_stand_side_by_side() {
     let scratch = Scratch::new("compare");
     let paths = ["a.json", "b.json"].map(|name| scratch.path(name));
     for path in &paths {
-        let document = measured(&["aes128/ctr", "eea3", "--size", "64", "--batch", "8"]);
+        let document = measured(&["aes128/ctr", "eea3", "--sizes", "64", "--batch", "8"]);
         std::fs::write(path, document.to_string()).expect("a file");
     }
     // The same run again, ten times as fast: that is a difference.
@@ -126,10 +126,76 @@ fn runs_stand_side_by_side() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("10.00\n") || run.out.contains("10.00 "), "{}", run.out);
     assert_eq!(run.out.matches("10.00 =").count(), 0, "{}", run.out);
-    // The same run beside itself, in both lines; the second run may happen to be as fast.
+    // Both rows of the run compared with itself. The second run may happen to be as fast, too.
     assert!(run.out.lines().filter(|line| line.trim_end().ends_with("1.00 =")).count() == 2);
     let written = std::fs::read_to_string(&markdown).expect("a file");
     assert!(written.contains("| aes128 | ctr |") && written.contains("| eea3 | encrypt |"));
+}
+
+/// A small document of version 2 of the schema, or the same run as version 3 has it.
+fn small(version: u32) -> String {
+    let old = version == 2;
+    let (operation, keys) = if old { ("encipher", "same") } else { ("encrypt", "ready") };
+    let (peer, peer_version) =
+        if old { ("rival", "rival_version") } else { ("peer", "peer_version") };
+    let rate = json!({"q1": 1.9, "median": 2.0, "q3": 2.1});
+    let row = |algorithm: &str, operation: &str, keys: &str| {
+        json!({
+            "algorithm": algorithm, "operation": operation,
+            "implementation": {"name": "lanecrypt", "version": "0.1.0"},
+            "variant": "auto", "resolved_variant": "lanes", "backend": "avx512", "lanes": 16,
+            "message_bytes": 1504, "batch": 64, "keys": keys, "threads": 1, "cache": "warm",
+            "gigabytes_per_second": rate, "cycles_per_byte": null, "clock_ghz": 3.0,
+            "samples": 100, "outliers": 0,
+        })
+    };
+    json!({
+        "schema": "lanecrypt-bench", "schema_version": version, "lanecrypt_version": "0.1.0",
+        "time": "2026-11-01T00:00:00Z", "compiler": "rustc 1.95.0", "target": "x86_64",
+        "profile": "release", "command": ["bench"],
+        "machine": {
+            "processor": "a processor", "core": null, "architecture": "x86_64", "system": "linux",
+            "logical_processors": 2, "backends": ["portable", "avx512"], "caches": [],
+        },
+        "sampling": {
+            "samples": 100, "sample_milliseconds": 1.0,
+            "order": if old { "in turns" } else { "interleaved" },
+            "key_setup": "", "cycles_by": "",
+        },
+        "conditions": {
+            "clock_ghz": null, "clock_drift_ghz": null, "pinned_to": null, "waited_part": null,
+            "outlier_part": 0.0, "noise": [],
+        },
+        "results": [row("eea3", operation, "fresh"), row("aes128", "cbc", keys)],
+        "comparisons": [{
+            "algorithm": "eea3", "operation": operation, "message_bytes": 1504, "batch": 64,
+            "keys": "fresh", "threads": 1, "cache": "warm", "backend": "avx512",
+            peer: "zuc", peer_version: "0.4.1", "ratio": rate, "difference": "faster",
+        }],
+    })
+    .to_string()
+}
+
+#[test]
+fn an_old_run_is_compared_with_a_new_one_row_by_row() {
+    let scratch = Scratch::new("compare-old");
+    let (old, new) = (scratch.file("old.json", &small(2)), scratch.file("new.json", &small(3)));
+    let csv = scratch.path("c.csv");
+    let run = lanecrypt(&["compare", text(&old), text(&new), "--csv", text(&csv)]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.out.matches("1.00 =").count(), 2, "{}", run.out);
+    let csv = std::fs::read_to_string(&csv).expect("a file");
+    for row in ["eea3,encrypt,auto,1504 B,64,fresh,", "aes128,cbc,auto,1504 B,64,ready,"] {
+        assert!(csv.contains(row), "no {row} in {csv}");
+    }
+
+    let page = |path| lanecrypt(&["report", text(path), "-o", "-"]);
+    let (old, new) = (page(&old), page(&new));
+    assert_eq!((old.code, new.code), (0, 0), "{}{}", old.err, new.err);
+    for page in [&old.out, &new.out] {
+        assert!(page.contains("zuc 0.4.1") && page.contains("eea3/encrypt"));
+        assert!(page.contains("interleaved") && !page.contains("encipher"));
+    }
 }
 
 #[test]
@@ -142,7 +208,7 @@ fn what_cannot_be_compared_is_refused_in_one_line() {
     for (path, words) in [
         (&broken, &["broken.json", "JSON"][..]),
         (&other, &["other.json", "something"]),
-        (&old, &["old.json", "version 1", "version 2"]),
+        (&old, &["old.json", "version 1", "version 2", "version 3"]),
         (&missing, &["missing.json"]),
     ] {
         lanecrypt(&["compare", text(path), text(path)]).refused(words);

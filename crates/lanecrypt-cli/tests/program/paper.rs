@@ -4,9 +4,9 @@ use crate::common::{lanecrypt, lanecrypt_with};
 use serde_json::Value;
 
 #[test]
-fn the_paper_s_tables_stand_beside_ours() {
+fn the_tables_of_the_paper_are_compared() {
     let run =
-        lanecrypt(&["bench", "--paper", "cypress", "--block", "1MiB", "--quick", "--json", "-"]);
+        lanecrypt(&["bench", "--paper", "cypress", "--memory", "1MiB", "--quick", "--json", "-"]);
     assert_eq!(run.code, 0, "{}", run.err);
     for words in [
         "1 MiB encrypted 2 times",
@@ -54,7 +54,7 @@ fn the_paper_s_tables_stand_beside_ours() {
 
 #[test]
 fn the_environment_limits_the_backends() {
-    let arguments = ["bench", "--paper", "cypress", "--block", "64", "--quick", "--json", "-"];
+    let arguments = ["bench", "--paper", "cypress", "--memory", "64", "--quick", "--json", "-"];
     let run = lanecrypt_with(Some("portable"), &arguments);
     assert_eq!(run.code, 0, "{}", run.err);
     let document: Value = serde_json::from_str(&run.out).expect("a JSON document");
@@ -65,18 +65,18 @@ fn the_environment_limits_the_backends() {
 #[test]
 fn blocks_of_memory_that_cannot_be_are_refused() {
     for (arguments, words) in [
-        (&["--paper", "cypress", "--block", "0"][..], &["--block", "0"][..]),
-        (&["--paper", "cypress", "--block", "100"], &["--block 100", "64 bytes"]),
-        (&["--paper", "cypress", "--block", "1MiBs"], &["--block", "1MiBs"]),
-        (&["--paper", "cypress", "--block", "-1"], &["--block", "-1"]),
-        (&["--paper", "cypress", "--block", "4000000GiB"], &["memory", "--block"]),
-        (&["--paper", "cypress", "--size", "64"], &["--size"]),
+        (&["--paper", "cypress", "--memory", "0"][..], &["--memory", "0"][..]),
+        (&["--paper", "cypress", "--memory", "100"], &["--memory 100", "64 bytes"]),
+        (&["--paper", "cypress", "--memory", "1MiBs"], &["--memory", "1MiBs"]),
+        (&["--paper", "cypress", "--memory", "-1"], &["--memory", "-1"]),
+        (&["--paper", "cypress", "--memory", "4000000GiB"], &["memory", "--memory"]),
+        (&["--paper", "cypress", "--sizes", "64"], &["--sizes"]),
         (&["--paper", "cypress", "--batch", "2"], &["--batch"]),
         (&["--paper", "cypress", "--variant", "table"], &["--variant"]),
         (&["--paper", "cypress", "speck64_128"], &["--paper"]),
         (&["--paper", "cypress", "--backend", "mmx"], &["mmx"]),
-        (&["--paper", "zuc256", "--block", "1MiB"], &["--block"]),
-        (&["--block", "1MiB"], &["--block", "cypress"]),
+        (&["--paper", "zuc256", "--memory", "1MiB"], &["--memory"]),
+        (&["--memory", "1MiB"], &["--memory", "cypress"]),
     ] {
         let run = lanecrypt(&[&["bench"], arguments].concat());
         run.refused(words);

@@ -1,11 +1,12 @@
-//! Authenticated ciphers: sealing, and opening with the right tag. Whether a tag is right shows.
+//! Authenticated ciphers: sealing, and opening with the right tag and with a wrong one. Whether a tag
+//! is right shows.
 
-use crate::{Count, Reports, secret};
-use lanecrypt::aead::{Aead, AeadBatch, AeadJob, Morus640, Morus1280, Morus1280Key256};
-use lanecrypt::batch::{Data, Status};
+use super::{Count, Reports, name_of, secret};
+use lanecrypt::aead::{Aegis128L, Aegis256X2, Morus640, Morus1280, Morus1280Key256};
 use lanecrypt::block::{Aes128, Aes256};
-use lanecrypt::mode::Gcm;
-use lanecrypt::{Backend, Tag};
+use lanecrypt::mode::{Gcm, Ocb3};
+use lanecrypt::threegpp::Nca6;
+use lanecrypt::{Aead, AeadJob, Backend, Batch, Error, Key, Status};
 use std::cell::RefCell;
 
 const BYTES: usize = 1300;
@@ -13,91 +14,138 @@ const BYTES: usize = 1300;
 const LENGTHS: [usize; 6] = [BYTES, 0, 1, 64, 129, 1000];
 const NONCE: [u8; 32] = [0xfd; 32];
 
-/// Messages with their keys.
-struct Messages {
-    keys: Vec<[u8; 32]>,
-    data: Vec<[u8; BYTES]>,
-    aad: [u8; 100],
+/// What is done with messages.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Call {
+    Seal,
+    Open,
+    /// Opens with tags that are wrong.
+    Refuse,
 }
 
-impl Messages {
-    fn new(count: usize) -> Self {
-        let numbers = (0..count).map(|i| i as u8);
+impl Call {
+    fn status(self) -> Status {
+        match self {
+            Self::Refuse => Status::Failed(Error::Authentication),
+            _ => Status::Done,
+        }
+    }
+}
+
+/// Messages with their keys, every other one ready, and with their tags once they are sealed.
+struct Messages<A> {
+    keys: Vec<([u8; 32], Option<A>)>,
+    data: Vec<[u8; BYTES]>,
+    aad: [u8; 100],
+    tags: Vec<Vec<u8>>,
+}
+
+impl<A: Aead> Messages<A> {
+    fn new(count: usize, backend: Backend) -> Self {
+        let key = |i: usize| {
+            let bytes = secret(i as u8);
+            let ready = (i % 2 == 1).then(|| A::with_backend(&bytes[..A::KEY_BYTES], backend));
+            (bytes, ready.map(|ready| ready.expect("an available backend")))
+        };
         Self {
-            keys: numbers.clone().map(secret).collect(),
-            data: numbers.map(|i| secret(!i)).collect(),
+            keys: (0..count).map(key).collect(),
+            data: (0..count).map(|i| secret(!i as u8)).collect(),
             aad: secret(7),
+            tags: vec![Vec::new(); count],
         }
     }
 
-    /// Seals all of them, or opens them with these tags.
-    fn batch<A: Aead>(&mut self, backend: Backend, nonce: &[u8], tags: &mut Vec<Tag>, open: bool) {
-        let batch = AeadBatch::<A>::with_backend(backend).expect("an available backend");
-        let Self { keys, data, aad } = self;
+    /// All of them in a batch.
+    fn batch(&mut self, backend: Backend, nonce: &[u8], call: Call) {
+        let batch = Batch::<A>::with_backend(backend).expect("an available backend");
+        let Self { keys, data, aad, tags } = self;
         let mut jobs: Vec<_> = data
             .iter_mut()
             .enumerate()
             .map(|(i, data)| {
-                let (key, aad) = (&keys[i][..A::KEY_BYTES], &aad[..(37 * i) % 100]);
-                let data = Data::InPlace(&mut data[..LENGTHS[i % LENGTHS.len()]]);
-                match open {
-                    true => AeadJob::open(key, nonce, aad, data, tags[i].as_ref()),
-                    false => AeadJob::seal(key, nonce, aad, data),
+                let key = match &keys[i] {
+                    (_, Some(ready)) => Key::Ready(ready),
+                    (bytes, None) => Key::Bytes(&bytes[..A::KEY_BYTES]),
+                };
+                let (aad, data) = (&aad[..(37 * i) % 100], &mut data[..LENGTHS[i % LENGTHS.len()]]);
+                match call {
+                    Call::Seal => AeadJob::seal(key, nonce, aad, data),
+                    Call::Open | Call::Refuse => AeadJob::open(key, nonce, aad, data, &tags[i]),
                 }
             })
             .collect();
-        if open {
-            batch.open(&mut jobs)
-        } else {
-            batch.seal(&mut jobs)
+        let report = if call == Call::Seal { batch.seal(&mut jobs) } else { batch.open(&mut jobs) };
+        assert_eq!(report.is_ok(), call != Call::Refuse);
+        assert!(jobs.iter().all(|job| job.status() == call.status()));
+        if call == Call::Seal {
+            let made =
+                jobs.iter().map(|job| job.tag().expect("a job that is done").as_ref().to_vec());
+            *tags = made.collect();
         }
-        assert!(jobs.iter().all(|job| job.status == Status::Done));
-        *tags = jobs.iter().map(|job| job.tag).collect();
     }
 
     /// The same, the messages one by one.
-    fn alone<A: Aead>(&mut self, backend: Backend, nonce: &[u8], tags: &mut Vec<Tag>, open: bool) {
+    fn alone(&mut self, backend: Backend, nonce: &[u8], call: Call) {
         for (i, data) in self.data.iter_mut().enumerate() {
-            let key = &self.keys[i][..A::KEY_BYTES];
+            let key = &self.keys[i].0[..A::KEY_BYTES];
             let cipher = A::with_backend(key, backend).expect("an available backend");
-            let data = Data::InPlace(&mut data[..LENGTHS[i % LENGTHS.len()]]);
-            match open {
-                true => cipher.open(nonce, &self.aad, data, tags[i].as_ref()).expect("its tag"),
-                false => tags.push(cipher.seal(nonce, &self.aad, data).expect("a nonce")),
-            }
+            let (data, tag) = (&mut data[..LENGTHS[i % LENGTHS.len()]], &mut self.tags[i]);
+            let result = match call {
+                Call::Seal => {
+                    let made = cipher.seal(nonce, &self.aad, data).expect("a nonce");
+                    *tag = made.as_ref().to_vec();
+                    continue;
+                }
+                Call::Open | Call::Refuse => cipher.open(nonce, &self.aad, data, tag),
+            };
+            assert_eq!(result.map_or_else(Status::Failed, |()| Status::Done), call.status());
         }
     }
 }
 
 /// How all messages are sealed or opened.
-type Call = fn(&mut Messages, Backend, &[u8], &mut Vec<Tag>, bool);
+type How<A> = fn(&mut Messages<A>, Backend, &[u8], Call);
 
-fn of<A: Aead>(backend: Backend, count: Count<'_>) {
-    let (least, most) = A::NONCE_BYTES;
-    let calls: [(&str, Call); 2] =
-        [("alone", Messages::alone::<A>), ("batch", Messages::batch::<A>)];
-    for (how, call) in calls {
-        for bytes in [12.clamp(least, most), 15.clamp(least, most)] {
+/// The verdict of each message that is opened is looked at so many times.
+fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
+    let (least, most) = A::NONCE_BYTES.into_inner();
+    let ways: [(&str, How<A>); 2] = [("alone", Messages::alone), ("batch", Messages::batch)];
+    let mut nonces = vec![12.clamp(least, most), 15.clamp(least, most)];
+    nonces.dedup();
+    for (way, how) in ways {
+        for &bytes in &nonces {
             let nonce = &NONCE[..bytes];
-            let name = |what: &str| format!("{backend} {} {what} {how}, nonce of {bytes}", A::NAME);
             for jobs in [1, 45] {
-                let messages = RefCell::new((Messages::new(jobs), Vec::new()));
-                let run = |open: bool| {
-                    let (messages, tags) = &mut *messages.borrow_mut();
-                    call(messages, backend, nonce, tags, open);
-                };
-                count(name("seal"), Reports::None, &|| run(false));
-                count(name("open"), Reports::Verdicts(jobs), &|| run(true));
+                let messages = RefCell::new(Messages::<A>::new(jobs, backend));
+                for call in [Call::Seal, Call::Open, Call::Refuse] {
+                    if call == Call::Refuse {
+                        messages.borrow_mut().tags.iter_mut().for_each(|tag| tag[3] ^= 1);
+                    }
+                    let name = format!(
+                        "{backend} {} {call:?} {way} x {jobs}, nonce of {bytes}",
+                        name_of::<A>(),
+                    );
+                    let reports = match call {
+                        Call::Seal => Reports::None,
+                        Call::Open | Call::Refuse => Reports::Verdicts(looks * jobs),
+                    };
+                    count(name, reports, &|| how(&mut messages.borrow_mut(), backend, nonce, call));
+                }
             }
         }
     }
 }
 
-/// Every authenticated cipher on a backend.
+/// Authenticated ciphers of every kind on a backend.
 pub(crate) fn every_cipher(backend: Backend, count: Count<'_>) {
-    of::<Gcm<Aes128>>(backend, count);
-    of::<Gcm<Aes256>>(backend, count);
-    of::<Morus640>(backend, count);
-    of::<Morus1280>(backend, count);
-    of::<Morus1280Key256>(backend, count);
+    of::<Gcm<Aes128>>(backend, 1, count);
+    of::<Gcm<Aes256>>(backend, 1, count);
+    of::<Ocb3<Aes128>>(backend, 1, count);
+    of::<Aegis128L>(backend, 1, count);
+    of::<Aegis256X2>(backend, 1, count);
+    of::<Morus640>(backend, 1, count);
+    of::<Morus1280>(backend, 1, count);
+    of::<Morus1280Key256>(backend, 1, count);
+    // Before anything is decrypted, and when the job ends.
+    of::<Nca6>(backend, 2, count);
 }

@@ -1,77 +1,160 @@
 //! AES in its modes.
 
-use crate::{Count, Reports, secret};
-use lanecrypt::Backend;
-use lanecrypt::batch::{Data, Status};
-use lanecrypt::block::{Aes128, Aes192, Aes256, BlockCipher};
-use lanecrypt::mode::{
-    Batch, BlockModes, CbcJob, Cmac, Ctr, CtrJob, EcbJob, MacJob, Pmac, cbc, ecb,
-};
+use super::{Count, Reports, name_of, secret};
+use lanecrypt::block::{Aes128, Aes192, Aes256};
+use lanecrypt::mode::{AesModes, Cbc, Cmac, Ctr, Ecb, Pmac};
+use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Status};
+use std::cell::RefCell;
 
 /// Some tiles of every backend and a rest of whole blocks.
 const BYTES: usize = 16 * 77;
 /// Blocks of messages in a batch, which are not secret.
 const BLOCKS: [usize; 6] = [1, 0, 4, 9, 33, 77];
 
-fn cipher<C: BlockModes>(backend: Backend) -> C {
-    C::with_backend(&secret::<32>(1)[..C::KEY_BYTES], backend).expect("an available backend")
+fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
+    A::with_backend(&secret::<32>(seed)[..A::KEY_BYTES], backend).expect("an available backend")
 }
 
-fn alone<C: BlockModes>(backend: Backend) {
-    let cipher = cipher::<C>(backend);
+fn alone<C: AesModes>(backend: Backend) {
+    let cipher = key::<C>(1, backend);
+    let (ecb, cbc) = (Ecb::from(cipher.clone()), Cbc::from(cipher.clone()));
     let mut data = secret::<BYTES>(2);
-    ecb::encrypt(&cipher, Data::InPlace(&mut data)).expect("whole blocks");
-    ecb::decrypt(&cipher, Data::InPlace(&mut data)).expect("whole blocks");
-    cbc::encrypt(&cipher, &[3; 16], Data::InPlace(&mut data)).expect("whole blocks");
-    cbc::decrypt(&cipher, &[3; 16], Data::InPlace(&mut data)).expect("whole blocks");
+    ecb.encrypt((), &mut data).expect("whole blocks");
+    ecb.decrypt((), &mut data).expect("whole blocks");
+    cbc.encrypt(&[3; 16], &mut data).expect("whole blocks");
+    cbc.decrypt(&[3; 16], &mut data).expect("whole blocks");
     for nonce in [&[0xfe; 16][..], &[7; 12]] {
-        let mut ctr = Ctr::new(&cipher, nonce).expect("a length of nonces");
-        ctr.apply(Data::InPlace(&mut data[..700])).expect("enough blocks");
-        ctr.apply(Data::InPlace(&mut data[700..])).expect("enough blocks");
+        let mut ctr = Ctr::from(cipher.clone()).stream(nonce).expect("a length of nonces");
+        ctr.apply(&mut data[..700]).expect("enough blocks");
+        ctr.apply(&mut data[700..]).expect("enough blocks");
     }
-    let mut cmac = Cmac::new(&cipher);
-    let mut pmac = Pmac::new(&cipher);
+    let (cmac, pmac) = (Cmac::from(cipher.clone()), Pmac::from(cipher));
+    let (mut cmac_state, mut pmac_state) = (cmac.start(), pmac.start());
     for piece in [&data[..5], &data[5..]] {
-        cmac.update(piece);
-        pmac.update(piece);
+        cmac_state.update(piece);
+        pmac_state.update(piece);
     }
-    assert_eq!(cmac.finish().as_ref().len() + pmac.finish().as_ref().len(), 32);
+    assert_eq!(cmac_state.finish().as_ref().len() + pmac_state.finish().as_ref().len(), 32);
+    for tag in [cmac.compute((), &data), pmac.compute((), &data)] {
+        assert_eq!(tag.expect("any message").as_ref().len(), 16);
+    }
 }
 
-fn batch<C: BlockModes>(backend: Backend, jobs: usize) {
+/// The keys of a batch as bytes, and the key objects of every other one.
+type Keys<A> = Vec<([u8; 32], Option<A>)>;
+
+fn keys<A: Algorithm>(jobs: usize, backend: Backend) -> Keys<A> {
+    let key = |i| (secret(i as u8), (i % 2 == 1).then(|| key(i as u8, backend)));
+    (0..jobs).map(key).collect()
+}
+
+fn key_of<A: Algorithm>((bytes, ready): &([u8; 32], Option<A>)) -> Key<'_, A> {
+    match ready {
+        Some(ready) => Key::Ready(ready),
+        None => Key::Bytes(&bytes[..A::KEY_BYTES]),
+    }
+}
+
+fn bytes(i: usize) -> usize {
+    16 * BLOCKS[i % BLOCKS.len()]
+}
+
+/// A batch of a cipher, both ways.
+fn ciphers<C: Cipher>(
+    backend: Backend,
+    jobs: usize,
+    nonce: for<'a> fn(&'a [u8; 16]) -> C::Nonce<'a>,
+) {
     let batch = Batch::<C>::with_backend(backend).expect("an available backend");
-    let keys: Vec<_> = (0..jobs).map(|i| secret::<32>(i as u8)).collect();
+    let keys = keys::<C>(jobs, backend);
     let mut data: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(!i as u8)).collect();
-    let bytes = |i: usize| 16 * BLOCKS[i % BLOCKS.len()];
-    let key = |i: usize| &keys[i][..C::KEY_BYTES];
-    macro_rules! all {
-        ($call:ident, |$i:ident, $data:ident| $job:expr) => {
-            let mut jobs: Vec<_> = data
-                .iter_mut()
-                .enumerate()
-                .map(|($i, data)| {
-                    let $data = &mut data[..bytes($i)];
-                    $job
-                })
-                .collect();
-            batch.$call(&mut jobs);
-            assert!(jobs.iter().all(|job| job.status == Status::Done));
-        };
+    for decrypt in [false, true] {
+        let mut jobs: Vec<_> = data
+            .iter_mut()
+            .enumerate()
+            .map(|(i, data)| {
+                CipherJob::new(key_of(&keys[i]), nonce(&[9; 16]), &mut data[..bytes(i)])
+            })
+            .collect();
+        let report = if decrypt { batch.decrypt(&mut jobs) } else { batch.encrypt(&mut jobs) };
+        assert!(report.is_ok() && jobs.iter().all(|job| job.status() == Status::Done));
     }
-    all!(ecb_encrypt, |i, data| EcbJob::new(key(i), Data::InPlace(data)));
-    all!(ecb_decrypt, |i, data| EcbJob::new(key(i), Data::InPlace(data)));
-    all!(ctr, |i, data| CtrJob::new(key(i), &[9; 16], Data::InPlace(data)));
-    all!(cbc_encrypt, |i, data| CbcJob::new(key(i), &[9; 16], Data::InPlace(data)));
-    all!(cbc_decrypt, |i, data| CbcJob::new(key(i), &[9; 16], Data::InPlace(data)));
-    all!(cmac, |i, data| MacJob::new(key(i), data, 16));
-    all!(pmac, |i, data| MacJob::new(key(i), data, 16));
 }
 
-fn of<C: BlockModes>(backend: Backend, count: Count<'_>) {
-    let name = |what: &str| format!("{backend} {} {what}", <C as BlockCipher>::NAME);
+/// A batch of a MAC: tags are computed, then verified, right or wrong ones.
+struct Messages<M> {
+    keys: Keys<M>,
+    data: Vec<[u8; BYTES]>,
+    tags: Vec<Vec<u8>>,
+}
+
+impl<M: for<'a> Mac<Nonce<'a> = ()>> Messages<M> {
+    fn new(jobs: usize, backend: Backend) -> Self {
+        let data = (0..jobs).map(|i| secret(!i as u8)).collect();
+        Self { keys: keys(jobs, backend), data, tags: Vec::new() }
+    }
+
+    fn compute(&mut self, backend: Backend) {
+        let batch = Batch::<M>::with_backend(backend).expect("an available backend");
+        let mut jobs: Vec<_> = self
+            .keys
+            .iter()
+            .zip(&self.data)
+            .enumerate()
+            .map(|(i, (key, data))| MacJob::new(key_of(key), (), &data[..bytes(i)]))
+            .collect();
+        assert!(batch.compute(&mut jobs).is_ok());
+        let tags = jobs.iter().map(|job| job.tag().expect("a job that is done").as_ref().to_vec());
+        self.tags = tags.collect();
+    }
+
+    /// In a batch and, where the key is ready, alone.
+    fn verify(&self, backend: Backend, right: bool) {
+        let batch = Batch::<M>::with_backend(backend).expect("an available backend");
+        let messages = || self.keys.iter().zip(&self.data).zip(&self.tags).enumerate();
+        let mut jobs: Vec<_> = messages()
+            .map(|(i, ((key, data), tag))| {
+                MacJob::expecting(key_of(key), (), &data[..bytes(i)], tag)
+            })
+            .collect();
+        let report = batch.verify(&mut jobs);
+        assert_eq!(report.failed(), if right { 0 } else { jobs.len() });
+        assert!(jobs.iter().all(|job| job.tag().is_some() == right));
+        let expected = if right { Ok(()) } else { Err(Error::Authentication) };
+        for (i, (((_, key), data), tag)) in messages() {
+            if let Some(key) = key {
+                assert!(key.verify((), &data[..bytes(i)], tag) == expected);
+            }
+        }
+    }
+}
+
+fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, jobs: usize, count: Count<'_>) {
+    let name = |what: &str| format!("{backend} {} {what} x {jobs}", name_of::<M>());
+    let messages = RefCell::new(Messages::<M>::new(jobs, backend));
+    count(name("compute"), Reports::None, &|| messages.borrow_mut().compute(backend));
+    for (what, right) in [("verify", true), ("refuse", false)] {
+        if !right {
+            messages.borrow_mut().tags.iter_mut().for_each(|tag| tag[9] ^= 1);
+        }
+        // Each of the batch, and those with ready keys alone.
+        let verdicts = Reports::Verdicts(jobs + jobs / 2);
+        count(name(what), verdicts, &|| messages.borrow().verify(backend, right));
+    }
+}
+
+fn of<C: AesModes>(backend: Backend, count: Count<'_>) {
+    let name = |what: &str| format!("{backend} {} {what}", name_of::<C>());
     count(name("modes"), Reports::None, &|| alone::<C>(backend));
-    count(name("batches x 1"), Reports::None, &|| batch::<C>(backend, 1));
-    count(name("batches x 45"), Reports::None, &|| batch::<C>(backend, 45));
+    for jobs in [1, 45] {
+        count(name(&format!("batches x {jobs}")), Reports::None, &|| {
+            ciphers::<Ecb<C>>(backend, jobs, |_| ());
+            ciphers::<Ctr<C>>(backend, jobs, |nonce| nonce);
+            ciphers::<Cbc<C>>(backend, jobs, |iv| iv);
+        });
+        macs::<Cmac<C>>(backend, jobs, count);
+        macs::<Pmac<C>>(backend, jobs, count);
+    }
 }
 
 /// Every key size in every mode on a backend.

@@ -1,10 +1,9 @@
 //! Block ciphers: over lanes in every mode, one by one, and in tables.
 
-use crate::{Count, Reports, secret};
-use lanecrypt::Backend;
-use lanecrypt::batch::{Data, Status};
+use super::{Count, Reports, name_of, secret};
 use lanecrypt::block::{self, OneBlock, reference, table};
-use lanecrypt::mode::{Batch, Ctr, CtrJob, EcbJob, Modes, ctr, ecb};
+use lanecrypt::mode::{Ctr, Ecb, Modes};
+use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Status};
 
 /// Some tiles of every backend and a rest; whole blocks of every length.
 const BYTES: usize = 48 * 67;
@@ -19,7 +18,7 @@ fn key<C: Modes>(seed: u8) -> Vec<u8> {
 
 fn nonce<C: Modes>(seed: u8) -> Vec<u8> {
     let mut nonce = secret::<32>(seed).to_vec();
-    nonce.truncate(ctr::nonce_bytes::<C>());
+    nonce.truncate(Ctr::<C>::NONCES[0].0);
     nonce
 }
 
@@ -28,27 +27,26 @@ fn whole_blocks<C: Modes>() -> usize {
 }
 
 fn run_ecb<C: Modes>(backend: Backend) {
-    let cipher = C::with_backend(&key::<C>(1), backend).expect("an available backend");
+    let cipher = Ecb::<C>::with_backend(&key::<C>(1), backend).expect("an available backend");
     let (mut data, mut output) = (secret::<BYTES>(2), secret::<BYTES>(3));
     let (data, output) = (&mut data[..whole_blocks::<C>()], &mut output[..whole_blocks::<C>()]);
-    ecb::encrypt(&cipher, Data::InPlace(data)).expect("whole blocks");
-    ecb::decrypt(&cipher, Data::Copy { input: data, output }).expect("whole blocks");
+    cipher.encrypt((), &mut *data).expect("whole blocks");
+    cipher.decrypt((), (&*data, output)).expect("whole blocks");
 }
 
 fn run_ctr<C: Modes>(backend: Backend) {
-    let cipher = C::with_backend(&key::<C>(4), backend).expect("an available backend");
-    let mut mode = Ctr::new(&cipher, &nonce::<C>(5)).expect("half a block");
+    let cipher = Ctr::<C>::with_backend(&key::<C>(4), backend).expect("an available backend");
+    let mut stream = cipher.stream(&nonce::<C>(5)).expect("half a block");
     let mut data = secret::<BYTES>(6);
     // The lowest word of a counter of 16 bits wraps within the message.
-    mode.seek(65_500 * C::BLOCK_BYTES as u128 + 3).expect("not beyond the end");
+    stream.seek(65_500 * C::BLOCK_BYTES as u128 + 3).expect("not beyond the end");
     let (first, rest) = data.split_at_mut(30 * C::BLOCK_BYTES);
-    mode.apply(Data::InPlace(first)).expect("not beyond the end");
-    mode.seek(1).expect("not beyond the end");
-    mode.apply(Data::InPlace(rest)).expect("not beyond the end");
+    stream.apply(first).expect("not beyond the end");
+    stream.seek(1).expect("not beyond the end");
+    stream.apply(rest).expect("not beyond the end");
 }
 
 fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
-    let batch = Batch::<C>::with_backend(backend).expect("an available backend");
     let keys: Vec<_> = (0..jobs).map(|i| key::<C>(i as u8)).collect();
     let nonces: Vec<_> = (0..jobs).map(|i| nonce::<C>(!i as u8)).collect();
     let mut data: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(i as u8)).collect();
@@ -56,30 +54,33 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
         .iter_mut()
         .enumerate()
         .map(|(i, data)| {
-            let data = Data::InPlace(&mut data[..LENGTHS[i % LENGTHS.len()]]);
-            CtrJob::new(&keys[i], &nonces[i], data)
+            let data = &mut data[..LENGTHS[i % LENGTHS.len()]];
+            CipherJob::<Ctr<C>>::new(&keys[i][..], &nonces[i], data)
         })
         .collect();
-    batch.ctr(&mut all);
-    assert!(all.iter().all(|job| job.status == Status::Done));
+    let batch = Batch::with_backend(backend).expect("an available backend");
+    assert!(batch.encrypt(&mut all).is_ok());
+    assert!(all.iter().all(|job| job.status() == Status::Done));
     drop(all);
     let mut all: Vec<_> = data
         .iter_mut()
         .enumerate()
         .map(|(i, data)| {
             let blocks = LENGTHS[i % LENGTHS.len()] / C::BLOCK_BYTES;
-            EcbJob::new(&keys[i], Data::InPlace(&mut data[..blocks * C::BLOCK_BYTES]))
+            let data = &mut data[..blocks * C::BLOCK_BYTES];
+            CipherJob::<Ecb<C>>::new(&keys[i][..], (), data)
         })
         .collect();
-    batch.ecb_encrypt(&mut all);
-    assert!(all.iter().all(|job| job.status == Status::Done));
-    all.iter_mut().for_each(|job| job.status = Status::Pending);
-    batch.ecb_decrypt(&mut all);
-    assert!(all.iter().all(|job| job.status == Status::Done));
+    let batch = Batch::with_backend(backend).expect("an available backend");
+    assert!(batch.encrypt(&mut all).is_ok());
+    assert!(all.iter().all(|job| job.status() == Status::Done));
+    all.iter_mut().for_each(CipherJob::make_pending);
+    assert!(batch.decrypt(&mut all).is_ok());
+    assert!(all.iter().all(|job| job.status() == Status::Done));
 }
 
 fn every_mode<C: Modes>(backend: Backend, count: Count<'_>) {
-    let name = |mode| format!("{backend} {} {mode}", C::NAME);
+    let name = |mode| format!("{backend} {} {mode}", name_of::<C>());
     count(name("ecb"), Reports::None, &|| run_ecb::<C>(backend));
     count(name("ctr"), Reports::None, &|| run_ctr::<C>(backend));
     count(name("batch x 1"), Reports::None, &|| run_batch::<C>(backend, 1));
@@ -117,7 +118,7 @@ fn both_ways<C: OneBlock>() {
 /// The plain implementations, and the tables.
 pub(crate) fn one_by_one(count: Count<'_>) {
     fn plain<C: OneBlock>(count: Count<'_>) {
-        count(format!("plain {}", C::NAME), Reports::None, &both_ways::<C>);
+        count(format!("plain {}", name_of::<C>()), Reports::None, &both_ways::<C>);
     }
     plain::<reference::Speck32_64>(count);
     plain::<reference::Speck48_96>(count);

@@ -1,85 +1,320 @@
-//! ZUC: messages, tags, streams.
+//! ZUC and the algorithms of 3GPP: messages, tags, streams.
 
-use crate::{memcheck, secret};
-use lanecrypt::Backend;
-use lanecrypt::batch::{Data, Status};
-use lanecrypt::mobile::Direction;
-use lanecrypt::stream::zuc::{Batch, Iv184, Job, MacJob, MacSetup, Setup, Stream, TagLength};
+use super::{Count, Reports, memcheck, name_of, secret};
+use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, Zuc256Mac, ZucStream};
+use lanecrypt::threegpp::{Direction, Iv, Nea2, Nea3, Nea6, Nia2, Nia3, Nia6, Parameters};
+use lanecrypt::{
+    Algorithm, Backend, Batch, CipherJob, Data, Error, Key, Mac, MacJob, Status, StreamCipher,
+};
+use std::cell::RefCell;
 use std::hint::black_box;
 
-/// Every loading, from secret keys and IVs.
-fn setup(i: usize) -> Setup {
-    let seed = i as u8;
-    match i % 4 {
-        0 => Setup::zuc128(&secret(seed), &secret(seed)),
-        1 => Setup::zuc256(&secret(seed), &Iv184::from_packed(&secret(seed))),
-        2 => Setup::nea6(&secret(seed), &secret(seed)),
-        _ => {
-            let count = u32::from_le_bytes(secret(seed));
-            Setup::eea3(&secret(seed), count, seed % 32, Direction::Uplink).expect("a bearer")
-        }
-    }
-}
-
-fn mac_setup(i: usize) -> MacSetup {
-    let seed = i as u8;
-    match TagLength::ALL.get(i % 4) {
-        Some(&length) => {
-            MacSetup::zuc256(&secret(seed), &Iv184::from_packed(&secret(seed)), length)
-        }
-        None => {
-            let count = u32::from_le_bytes(secret(seed));
-            MacSetup::eia3(&secret(seed), count, seed % 32, Direction::Downlink).expect("a bearer")
-        }
-    }
-}
-
+/// The longest message in bytes.
+const BYTES: usize = 260;
 /// Lengths in bits, which are not secret: whole rows, parts of rows, parts of bytes, nothing.
 const BITS: [u64; 9] = [1027, 1024, 512, 511, 8, 3, 0, 1600, 2049];
 
-pub(crate) fn encrypt(batch: &Batch, jobs: usize) {
-    let mut inputs: Vec<_> = (0..jobs).map(|i| secret::<260>(i as u8)).collect();
-    let mut outputs: Vec<_> = (0..jobs).map(|i| secret::<260>(!i as u8)).collect();
-    let mut all: Vec<_> = inputs
-        .iter_mut()
-        .zip(&mut outputs)
-        .enumerate()
-        .map(|(i, (input, output))| {
-            let data = match i % 3 {
-                0 => Data::InPlace(output),
-                1 => Data::Copy { input, output },
-                _ => Data::Keystream(output),
-            };
-            Job::with_bits(setup(i), data, BITS[i % BITS.len()])
-        })
-        .collect();
-    batch.encrypt(&mut all);
-    assert!(all.iter().all(|job| job.status == Status::Done));
+/// Something with a secret key and a secret nonce; bearers and directions are public.
+trait Secret: Algorithm {
+    /// A nonce, to be kept.
+    type Given;
+    fn given(seed: u8) -> Self::Given;
 }
 
-pub(crate) fn mac(batch: &Batch, jobs: usize) {
-    let messages: Vec<_> = (0..jobs).map(|i| secret::<260>(i as u8)).collect();
-    let mut all: Vec<_> = messages
-        .iter()
-        .enumerate()
-        .map(|(i, message)| MacJob::with_bits(mac_setup(i), message, BITS[i % BITS.len()]))
-        .collect();
-    batch.mac(&mut all);
-    for job in &all {
-        assert!(job.status == Status::Done);
-        // Whether a tag is right may be known; how far it is right may not.
-        let mut answer = [u8::from(job.tag.verify(&[7; 16][..job.tag.as_ref().len()]))];
-        memcheck::reveal(&mut answer);
-        black_box(answer);
+macro_rules! secrets {
+    ($($algorithm:ident: $given:ty = $of_seed:expr;)*) => {$(
+        impl Secret for $algorithm {
+            type Given = $given;
+            fn given(seed: u8) -> $given {
+                $of_seed(seed)
+            }
+        }
+    )*};
+}
+secrets! {
+    Zuc128: [u8; 16] = secret;
+    Zuc256: Iv184 = iv184;
+    Zuc256Mac: Iv184 = iv184;
+    Nea2: Parameters = parameters;
+    Nia2: Parameters = parameters;
+    Nea3: Parameters = parameters;
+    Nia3: Parameters = parameters;
+    Nea6: Iv = iv;
+    Nia6: Iv = iv;
+}
+
+fn iv184(seed: u8) -> Iv184 {
+    Iv184::from_packed(&secret(seed))
+}
+
+fn iv(seed: u8) -> Iv {
+    Iv::from_bytes(secret(seed))
+}
+
+fn parameters(seed: u8) -> Parameters {
+    let count = u32::from_le_bytes(secret(seed));
+    let direction = if seed & 1 == 0 { Direction::Uplink } else { Direction::Downlink };
+    Parameters::new(count, seed % 32, direction).expect("a bearer")
+}
+
+/// Where a nonce of an algorithm comes from.
+type NonceOf<C> = for<'a> fn(&'a <C as Secret>::Given) -> <C as lanecrypt::Cipher>::Nonce<'a>;
+type MacNonceOf<M> = for<'a> fn(&'a <M as Secret>::Given) -> <M as Mac>::Nonce<'a>;
+
+fn borrowed(given: &[u8; 16]) -> &[u8; 16] {
+    given
+}
+
+fn copied<T: Copy>(given: &T) -> T {
+    *given
+}
+
+/// A secret key, and every other time a key object made of it.
+type SecretKey<A> = (Vec<u8>, Option<A>);
+
+fn keys<A: Algorithm>(jobs: usize, options: A::Options, backend: Backend) -> Vec<SecretKey<A>> {
+    let key = |i: usize| {
+        let bytes = secret::<32>(i as u8)[..A::KEY_BYTES].to_vec();
+        let ready = i.is_multiple_of(2).then(|| A::with_options(&bytes, options, backend));
+        (bytes, ready.map(|ready| ready.expect("an available backend")))
+    };
+    (0..jobs).map(key).collect()
+}
+
+fn key_of<A>((bytes, ready): &SecretKey<A>) -> Key<'_, A> {
+    match ready {
+        Some(ready) => Key::Ready(ready),
+        None => Key::Bytes(bytes),
     }
 }
 
-pub(crate) fn stream(backend: Backend) {
-    for i in 0..4 {
-        let mut stream = Stream::with_backend(&setup(i), backend).expect("an available backend");
-        let mut data = secret::<260>(1);
-        for piece in data.chunks_mut(61) {
-            stream.apply(piece);
+fn encrypt<C: StreamCipher + Secret>(
+    batch: &Batch<C>,
+    options: C::Options,
+    jobs: usize,
+    nonce: NonceOf<C>,
+) {
+    let keys = keys::<C>(jobs, options, batch.backend());
+    let given: Vec<_> = (0..jobs).map(|i| C::given(i as u8)).collect();
+    let inputs: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(i as u8)).collect();
+    let mut outputs: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(!i as u8)).collect();
+    for keystream in [false, true] {
+        let mut all: Vec<_> = (0..jobs)
+            .zip(&mut outputs)
+            .map(|(i, output)| {
+                let data = match i % 2 {
+                    0 => Data::InPlace(output),
+                    _ => Data::Copy { input: &inputs[i], output },
+                };
+                let bits = BITS[i % BITS.len()];
+                CipherJob::new(key_of(&keys[i]), nonce(&given[i]), data).with_bits(bits)
+            })
+            .collect();
+        let report = if keystream { batch.keystream(&mut all) } else { batch.encrypt(&mut all) };
+        assert!(report.is_ok());
+    }
+    for (i, (_, key)) in keys.iter().enumerate() {
+        let (Some(key), output) = (key, &mut outputs[i]) else { continue };
+        let bits = BITS[i % BITS.len()];
+        key.encrypt_bits(nonce(&given[i]), &mut *output, bits).expect("enough data");
+        key.decrypt_bits(nonce(&given[i]), (&inputs[i][..], &mut output[..]), bits)
+            .expect("enough data");
+    }
+}
+
+/// Messages to be authenticated, with tags of every length.
+struct Messages<M: Mac + Secret> {
+    keys: Vec<SecretKey<M>>,
+    given: Vec<M::Given>,
+    data: Vec<[u8; BYTES]>,
+}
+
+impl<M: Mac + Secret> Messages<M> {
+    fn new(jobs: usize, options: M::Options, backend: Backend) -> Self {
+        let mut keys = keys::<M>(jobs, options, backend);
+        for (i, (_, key)) in keys.iter_mut().enumerate() {
+            *key = key.take().map(|key| key.with_tag_bytes(tag_bytes::<M>(i)).expect("a length"));
+        }
+        Self {
+            keys,
+            given: (0..jobs).map(|i| M::given(i as u8)).collect(),
+            data: (0..jobs).map(|i| secret(i as u8)).collect(),
         }
     }
+
+    /// To be verified if there are tags.
+    fn jobs<'a>(&'a self, nonce: MacNonceOf<M>, tags: &[Vec<u8>]) -> Vec<MacJob<'a, M>> {
+        (0..self.keys.len())
+            .map(|i| {
+                let (key, given, data) =
+                    (key_of(&self.keys[i]), nonce(&self.given[i]), &self.data[i]);
+                let job = match tags.get(i) {
+                    Some(tag) => MacJob::expecting(key, given, data, tag),
+                    None => MacJob::new(key, given, data),
+                };
+                let (job, bits) = (job.with_tag_bytes(tag_bytes::<M>(i)), BITS[i % BITS.len()]);
+                if M::BIT_LENGTHS { job.with_bits(bits) } else { whole(job, bits) }
+            })
+            .collect()
+    }
+}
+
+/// The same length, less what is not whole bytes.
+fn whole<M: Mac>(mut job: MacJob<'_, M>, bits: u64) -> MacJob<'_, M> {
+    job.message = &job.message[..(bits / 8) as usize];
+    job
+}
+
+fn tag_bytes<M: Mac>(i: usize) -> usize {
+    M::TAG_BYTES[i % M::TAG_BYTES.len()]
+}
+
+/// Every tag, in a batch and, where a key is ready, alone.
+fn compute<M: Mac + Secret>(
+    batch: &Batch<M>,
+    messages: &Messages<M>,
+    nonce: MacNonceOf<M>,
+) -> Vec<Vec<u8>> {
+    let mut all = messages.jobs(nonce, &[]);
+    assert!(batch.compute(&mut all).is_ok());
+    for (job, (_, key)) in all.iter().zip(&messages.keys) {
+        let tag = job.tag().expect("a job that is done");
+        // Whether a tag is right may be known; how far it is right may not.
+        let mut answer = [u8::from(tag.verify(&[7; 16][..tag.as_ref().len()]))];
+        memcheck::reveal(&mut answer);
+        black_box(answer);
+        if let Some(key) = key {
+            let alone = key.compute_bits(job.nonce, job.message, job.bits());
+            let _ = black_box(alone.expect("enough data"));
+        }
+    }
+    all.iter().map(|job| job.tag().expect("a job that is done").as_ref().to_vec()).collect()
+}
+
+/// Verifies every tag in a batch.
+fn verify<M: Mac + Secret>(
+    batch: &Batch<M>,
+    messages: &Messages<M>,
+    nonce: MacNonceOf<M>,
+    tags: &[Vec<u8>],
+    right: bool,
+) {
+    let mut all = messages.jobs(nonce, tags);
+    let report = batch.verify(&mut all);
+    let status = if right { Status::Done } else { Status::Failed(Error::Authentication) };
+    assert_eq!(report.failed(), if right { 0 } else { tags.len() });
+    assert!(all.iter().all(|job| job.status() == status && job.tag().is_some() == right));
+}
+
+/// Verifies the tags alone whose keys are ready.
+fn verify_alone<M: Mac + Secret>(
+    messages: &Messages<M>,
+    nonce: MacNonceOf<M>,
+    tags: &[Vec<u8>],
+    right: bool,
+) {
+    for (job, (tag, (_, key))) in
+        messages.jobs(nonce, &[]).iter().zip(tags.iter().zip(&messages.keys))
+    {
+        let Some(key) = key else { continue };
+        let verified = key.verify_bits(job.nonce, job.message, job.bits(), tag);
+        assert!(verified == if right { Ok(()) } else { Err(Error::Authentication) });
+    }
+}
+
+/// A cipher in every way to compute it; those for which `table` holds look secrets up in tables.
+fn cipher<C: StreamCipher + Secret>(
+    backend: Backend,
+    options: &[C::Options],
+    table: fn(C::Options) -> bool,
+    nonce: NonceOf<C>,
+    count: Count<'_>,
+) {
+    for &options in options {
+        let batch = Batch::<C>::with_backend(backend).expect("an available backend");
+        let batch = batch.with_options(options);
+        for jobs in [1, 45] {
+            let name = format!("{backend} {} {options:?} encrypt x {jobs}", name_of::<C>());
+            let reports = Reports::of_table(table(options));
+            count(name, reports, &|| encrypt(&batch, options, jobs, nonce));
+        }
+    }
+}
+
+/// The same of a MAC.
+fn mac<M: Mac + Secret>(
+    backend: Backend,
+    options: &[M::Options],
+    table: fn(M::Options) -> bool,
+    nonce: MacNonceOf<M>,
+    count: Count<'_>,
+) {
+    for &options in options {
+        let batch = Batch::<M>::with_backend(backend).expect("an available backend");
+        let batch = batch.with_options(options);
+        for jobs in [1, 45] {
+            let name =
+                |what: &str| format!("{backend} {} {options:?} {what} x {jobs}", name_of::<M>());
+            let messages = Messages::<M>::new(jobs, options, backend);
+            let tags = RefCell::new(Vec::new());
+            let reports = Reports::of_table(table(options));
+            count(name("compute"), reports, &|| {
+                tags.replace(compute(&batch, &messages, nonce));
+            });
+            let tags = tags.into_inner();
+            let mut wrong = tags.clone();
+            wrong.iter_mut().for_each(|tag| tag[1] ^= 1);
+            for (what, tags, right) in [("verify", &tags, true), ("refuse", &wrong, false)] {
+                let verdicts = |of: usize| match reports {
+                    Reports::None => Reports::Verdicts(of),
+                    other => other,
+                };
+                count(name(what), verdicts(jobs), &|| {
+                    verify(&batch, &messages, nonce, tags, right)
+                });
+                let alone = messages.keys.iter().filter(|(_, key)| key.is_some()).count();
+                count(name(&format!("{what} alone")), verdicts(alone), &|| {
+                    verify_alone(&messages, nonce, tags, right);
+                });
+            }
+        }
+    }
+}
+
+/// Messages in pieces, of a key object that is gone.
+fn streams() -> Vec<fn(Backend) -> ZucStream> {
+    fn key<C: Algorithm>(seed: u8, backend: Backend) -> C {
+        C::with_backend(&secret::<32>(seed)[..C::KEY_BYTES], backend).expect("an available backend")
+    }
+    vec![
+        |backend| key::<Zuc128>(0, backend).stream(&secret(0)),
+        |backend| key::<Zuc256>(1, backend).stream(iv184(1)),
+        |backend| key::<Nea3>(2, backend).stream(parameters(2)),
+        |backend| key::<Nea6>(3, backend).stream(iv(3)).expect("an IV for encryption"),
+    ]
+}
+
+fn stream(backend: Backend) {
+    for stream in streams() {
+        let (mut stream, mut data) = (stream(backend), secret::<BYTES>(1));
+        for piece in data.chunks_mut(61) {
+            stream.apply(&mut *piece).expect("below the limit");
+            stream.keystream(piece).expect("below the limit");
+        }
+    }
+}
+
+/// Every algorithm over ZUC, and those of 3GPP, on a backend.
+pub(crate) fn every_algorithm(backend: Backend, count: Count<'_>) {
+    let table = |variant| variant == Variant::Table;
+    cipher::<Zuc128>(backend, Variant::ALL, table, borrowed, count);
+    cipher::<Zuc256>(backend, Variant::ALL, table, copied, count);
+    cipher::<Nea3>(backend, Variant::ALL, table, copied, count);
+    cipher::<Nea6>(backend, Variant::ALL, table, copied, count);
+    cipher::<Nea2>(backend, &[()], |()| false, copied, count);
+    mac::<Zuc256Mac>(backend, Variant::ALL, table, copied, count);
+    mac::<Nia3>(backend, Variant::ALL, table, copied, count);
+    mac::<Nia6>(backend, Variant::ALL, table, copied, count);
+    mac::<Nia2>(backend, &[()], |()| false, copied, count);
+    count(format!("{backend} stream"), Reports::None, &|| stream(backend));
 }

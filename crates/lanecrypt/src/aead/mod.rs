@@ -1,145 +1,124 @@
-//! Authenticated encryption: a message is encrypted and gets a tag, which is checked before a
-//! plaintext is given out.
+//! Authenticated encryption with associated data (AEAD) by ciphers made for it: AEGIS and MORUS.
 //!
-//! A key is made for one length of tags: a tag of another length is wrong, however it begins.
-//! Nonces must not repeat under one key. For many messages of many keys see [`AeadBatch`].
+//! All of them implement [`Aead`](crate::Aead). The tags of a key object have one length: 16 bytes
+//! unless [`with_tag_bytes`](crate::Aead::with_tag_bytes) chooses another. The tag of 16 bytes is
+//! not the beginning of the tag of 32 bytes. A nonce must not be used for two messages under one
+//! key, not even with two lengths of tags.
+//!
+//! Sizes are in bytes. A message and its associated data have at most 2^61 - 1 bytes each.
+//!
+//! | type | key | nonce | tag | block | feature |
+//! |---|---|---|---|---|---|
+//! | `Aegis128` | 16 | 16 | 16 | 16 | `aegis` |
+//! | `Aegis128L` | 16 | 16 | 16 or 32 | 32 | `aegis` |
+//! | `Aegis128X2` | 16 | 16 | 16 or 32 | 64 | `aegis` |
+//! | `Aegis128X4` | 16 | 16 | 16 or 32 | 128 | `aegis` |
+//! | `Aegis256` | 32 | 32 | 16 or 32 | 16 | `aegis` |
+//! | `Aegis256X2` | 32 | 32 | 16 or 32 | 32 | `aegis` |
+//! | `Aegis256X4` | 32 | 32 | 16 or 32 | 64 | `aegis` |
+//! | `Morus640` | 16 | 16 | 16 | 16 | `morus` |
+//! | `Morus1280` | 16 | 16 | 16 | 32 | `morus` |
+//! | `Morus1280Key256` | 32 | 16 | 16 | 32 | `morus` |
+//!
+//! `AegisMac` makes a MAC of AEGIS. The module `stream` seals and opens messages that come in
+//! pieces.
 
+#[cfg(feature = "aegis")]
 mod aegis;
-mod batch;
+#[cfg(any(feature = "aegis", feature = "morus"))]
 mod duplex;
+#[cfg(feature = "morus")]
 mod morus;
+#[cfg(any(feature = "aegis", feature = "morus"))]
 pub mod stream;
 
+#[cfg(feature = "aegis")]
 pub use aegis::{
-    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisMac,
-    MacForm,
+    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisForm,
+    AegisMac, AegisMacState,
 };
-pub use batch::{AeadBatch, AeadJob};
+#[cfg(feature = "morus")]
 pub use morus::{Morus640, Morus1280, Morus1280Key256};
 
-use crate::batch::Data;
-use crate::{Backend, Error, Part, Tag};
+#[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
+use crate::{Error, Quantity};
 
-/// An authenticated cipher with a key.
-///
-/// Keys are wiped on drop. Constant time in keys and data; lengths show, and so does whether a tag
-/// was right. Errors leave buffers as they were, but for [`Error::Authentication`].
-pub trait Aead: Sized + sealed::Sealed {
-    /// Its name in the program: `aegis128l`.
-    const NAME: &'static str;
-    /// The length of a key, in bytes.
-    const KEY_BYTES: usize;
-    /// The shortest and the longest nonce, in bytes.
-    const NONCE_BYTES: (usize, usize);
-    /// The lengths that tags can have, in bytes.
-    const TAG_BYTES: &'static [usize];
-
-    /// Takes a key of [`Aead::KEY_BYTES`] for tags of 16 bytes, on the best backend of this
-    /// processor.
-    fn new(key: &[u8]) -> Result<Self, Error> {
-        Self::with_tags(key, 16, Backend::best())
-    }
-
-    /// Takes a key for tags of 16 bytes on a given backend; a processor that lacks it is an error
-    /// too.
-    fn with_backend(key: &[u8], backend: Backend) -> Result<Self, Error> {
-        Self::with_tags(key, 16, backend)
-    }
-
-    /// Takes a key for tags of one of [`Aead::TAG_BYTES`] on a given backend.
-    fn with_tags(key: &[u8], tag_bytes: usize, backend: Backend) -> Result<Self, Error>;
-
-    /// The backend in use.
-    fn backend(&self) -> Backend;
-
-    /// The length of its tags.
-    fn tag_bytes(&self) -> usize;
-
-    /// Encrypts a message and gives its tag, which authenticates the associated data too.
-    /// [`Data::Keystream`] is a message of zeros.
-    fn seal(&self, nonce: &[u8], aad: &[u8], data: Data<'_>) -> Result<Tag, Error>;
-
-    /// Decrypts a message if its tag is right. If it is not, that is
-    /// [`Error::Authentication`], whatever is wrong, and the output is zeros: of data in place
-    /// nothing is left.
-    fn open(&self, nonce: &[u8], aad: &[u8], data: Data<'_>, tag: &[u8]) -> Result<(), Error>;
-
-    /// Whether the lengths are within what the standard allows under one nonce, in bytes.
-    #[doc(hidden)]
-    fn check_lengths(aad: u128, message: u128) -> Result<(), Error>;
-
-    /// Seals every pending job; lengths of keys, nonces and buffers are checked here.
-    #[doc(hidden)]
-    fn run_seal_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]);
-
-    /// Opens every pending job, likewise.
-    #[doc(hidden)]
-    fn run_open_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]);
-}
-
-pub(crate) mod sealed {
-    /// No cipher of others: kernels are compiled in this crate.
-    pub trait Sealed {}
-}
-
-/// Whether a cipher has tags of that length.
-pub(crate) fn check_tag_bytes<A: Aead>(bytes: usize) -> Result<(), Error> {
-    match A::TAG_BYTES.contains(&bytes) {
-        true => Ok(()),
-        false => Err(Error::TagLength { bytes, allowed: A::TAG_BYTES }),
-    }
-}
-
-/// Whether a key has the length that the cipher wants.
-pub(crate) fn check_key<A: Aead>(key: &[u8]) -> Result<(), Error> {
-    match key.len() {
-        bytes if bytes == A::KEY_BYTES => Ok(()),
-        bytes => Err(Error::KeyLength { bytes, expected: A::KEY_BYTES }),
-    }
-}
-
-/// Whether a nonce has a length that the cipher has.
-pub(crate) fn check_nonce<A: Aead>(nonce: &[u8]) -> Result<(), Error> {
-    let (least, most) = A::NONCE_BYTES;
-    match nonce.len() {
-        bytes if (least..=most).contains(&bytes) => Ok(()),
-        bytes if least == most => Err(Error::NonceLength { bytes, expected: least }),
-        bytes => Err(Error::NonceRange { bytes, least, most }),
-    }
-}
-
-/// Whether a message can be sealed or opened, as far as lengths tell.
-pub(crate) fn check_message<A: Aead>(
-    nonce: &[u8],
-    aad: &[u8],
-    data: &Data<'_>,
-    open: bool,
-) -> Result<(), Error> {
-    check_nonce::<A>(nonce)?;
-    let bytes = data.checked_len()?;
-    if open && matches!(data, Data::Keystream(_)) {
-        return Err(Error::NoKeystream);
-    }
-    A::check_lengths(aad.len() as u128, bytes as u128)
-}
-
-/// Whether lengths are below 2^61 bytes, so that those in bits fit in 64 bits.
-pub(crate) fn check_bits_in_64(aad: u128, message: u128) -> Result<(), Error> {
-    const MOST: u128 = (1 << 61) - 1;
-    for (what, bytes) in [(Part::AssociatedData, aad), (Part::Message, message)] {
-        if bytes > MOST {
-            return Err(Error::TooLong { what, bytes, most: MOST });
+/// Whether lengths are below 2^61 bytes, so that lengths in bits fit in 64 bits.
+#[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
+pub(crate) fn check_bits_in_64(aad: u64, message: u64) -> Result<(), Error> {
+    const MAX: u64 = (1 << 61) - 1;
+    for (what, bytes) in [(Quantity::AssociatedData, aad), (Quantity::Message, message)] {
+        if bytes > MAX {
+            return Err(Error::TooLong { what, bytes, max: MAX });
         }
     }
     Ok(())
 }
 
-/// What opening returns: the message, whose room was written already, is taken back unless the tag
-/// is right.
-pub(crate) fn released(data: &mut Data<'_>, made: &Tag, expected: &[u8]) -> Result<(), Error> {
-    if made.verify(expected) {
-        return Ok(());
+/// Whether a length of tags is allowed.
+#[cfg(any(feature = "aegis", feature = "morus"))]
+fn check_tag_bytes(bytes: usize, allowed: &'static [usize]) -> Result<(), Error> {
+    match allowed.contains(&bytes) {
+        true => Ok(()),
+        false => Err(Error::TagLength { bytes, allowed }),
     }
-    data.output_mut().fill(0);
-    Err(Error::Authentication)
+}
+
+#[cfg(all(test, feature = "aes", feature = "aegis"))]
+mod tests {
+    use super::*;
+    use crate::Aead;
+    use crate::algorithm::engine::{AeadEngine as _, INTERNAL};
+    use crate::block::Aes128;
+    use crate::mode::{Gcm, Ocb3};
+
+    /// Lengths that no memory has.
+    fn limits<A: Aead>(max_aad: u64, max_message: u64) {
+        let check = |aad, message| A::check_lengths(aad, message, INTERNAL);
+        assert_eq!(check(max_aad, 0), Ok(()));
+        assert_eq!(check(0, max_message), Ok(()));
+        for bytes in [max_aad + 1, u64::MAX] {
+            let what = Quantity::AssociatedData;
+            assert_eq!(check(bytes, 0), Err(Error::TooLong { what, bytes, max: max_aad }));
+        }
+        for bytes in [max_message + 1, u64::MAX] {
+            let what = Quantity::Message;
+            assert_eq!(check(0, bytes), Err(Error::TooLong { what, bytes, max: max_message }));
+        }
+    }
+
+    #[test]
+    fn the_most_bytes() {
+        const MOST: u64 = (1 << 61) - 1;
+        limits::<Aegis128>(MOST, MOST);
+        limits::<Aegis128L>(MOST, MOST);
+        limits::<Aegis128X2>(MOST, MOST);
+        limits::<Aegis128X4>(MOST, MOST);
+        limits::<Aegis256>(MOST, MOST);
+        limits::<Aegis256X2>(MOST, MOST);
+        limits::<Aegis256X4>(MOST, MOST);
+        #[cfg(feature = "morus")]
+        {
+            limits::<Morus640>(MOST, MOST);
+            limits::<Morus1280>(MOST, MOST);
+            limits::<Morus1280Key256>(MOST, MOST);
+        }
+        limits::<Gcm<Aes128>>(MOST, (1 << 36) - 32);
+        assert_eq!(Gcm::<Aes128>::check_lengths(MOST, (1 << 36) - 32, INTERNAL), Ok(()));
+        assert_eq!(Aegis128L::check_lengths(MOST, MOST, INTERNAL), Ok(()));
+        limits::<Ocb3<Aes128>>(1 << 52, 1 << 52);
+    }
+
+    /// OCB3: 2^48 blocks of both together (RFC 7253, section 5).
+    #[test]
+    fn the_most_bytes_of_both() {
+        let check = |aad, message| Ocb3::<Aes128>::check_lengths(aad, message, INTERNAL);
+        let max = 1 << 52;
+        for (aad, message) in [(0, 0), (1, max - 1), (max - 1, 1), (max / 2, max / 2)] {
+            assert_eq!(check(aad, message), Ok(()));
+        }
+        let (what, bytes, left) = (Quantity::AssociatedData, 12, 11);
+        let refused = Error::TooLong { what, bytes, max: left };
+        assert_eq!(check(bytes, max - left), Err(refused));
+    }
 }

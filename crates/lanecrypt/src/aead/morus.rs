@@ -7,29 +7,45 @@ use super::duplex::{Duplex, State, serial};
 use crate::lanes::{Isa, Messages, Quads, each_below};
 
 serial! {
-    /// MORUS-640-128: keys, nonces and tags of 16 bytes, blocks of 16 bytes, words of 32 bits.
+    /// MORUS-640-128, **for comparison and not for use**.
     ///
-    /// Here for comparison, not for use: its larger sibling has a keystream with a known linear
-    /// bias, found after the competition (Ashur et al., ASIACRYPT 2018), so that the family was
-    /// dropped elsewhere. Constant time in keys and data.
-    Morus640: Duplex640, "morus640", key 16, nonce 16, tags [16]
+    /// Its larger sibling has a keystream with a known linear bias, found after the competition
+    /// (Ashur et al., ASIACRYPT 2018). Other libraries have dropped the whole family since.
+    ///
+    /// Keys, nonces and tags have 16 bytes. A block has 16 bytes, words have 32 bits. A
+    /// message and its associated data have at most 2^61 - 1 bytes each. Constant time in keys and
+    /// data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: H. Wu and T. Huang, The Authenticated Cipher MORUS (v2), CAESAR, 2016.
+    Morus640: Duplex640, key 16, nonce 16, tags [16]
 }
 
 serial! {
-    /// MORUS-1280-128: keys, nonces and tags of 16 bytes, blocks of 32 bytes, words of 64 bits.
+    /// MORUS-1280-128, **for comparison and not for use**.
     ///
-    /// Here for comparison, not for use: its keystream has a known linear bias, independent of key
-    /// and nonce (Ashur et al., ASIACRYPT 2018). Constant time in keys and data.
-    Morus1280: Duplex1280<16>, "morus1280", key 16, nonce 16, tags [16]
+    /// Its keystream has a known linear bias, independent of key and nonce (Ashur et al., ASIACRYPT
+    /// 2018).
+    ///
+    /// Keys, nonces and tags have 16 bytes. A block has 32 bytes, words have 64 bits. A
+    /// message and its associated data have at most 2^61 - 1 bytes each. Constant time in keys and
+    /// data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: H. Wu and T. Huang, The Authenticated Cipher MORUS (v2), CAESAR, 2016.
+    Morus1280: Duplex1280<16>, key 16, nonce 16, tags [16]
 }
 
 serial! {
-    /// MORUS-1280-256: keys of 32 bytes, nonces and tags of 16, blocks of 32 bytes, words of 64
-    /// bits.
+    /// MORUS-1280-256, **for comparison and not for use**.
     ///
-    /// Here for comparison, not for use: its keystream has a known linear bias, independent of key
-    /// and nonce (Ashur et al., ASIACRYPT 2018). Constant time in keys and data.
-    Morus1280Key256: Duplex1280<32>, "morus1280_256", key 32, nonce 16, tags [16]
+    /// Its keystream has a known linear bias, independent of key and nonce (Ashur et al., ASIACRYPT
+    /// 2018).
+    ///
+    /// Keys have 32 bytes, nonces and tags 16. A block has 32 bytes, words have 64 bits. A
+    /// message and its associated data have at most 2^61 - 1 bytes each. Constant time in keys and
+    /// data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: H. Wu and T. Huang, The Authenticated Cipher MORUS (v2), CAESAR, 2016.
+    Morus1280Key256: Duplex1280<32>, key 32, nonce 16, tags [16]
 }
 
 /// MORUS-640 in the frame.
@@ -43,7 +59,7 @@ impl Duplex for Duplex640 {
     type Many<I: Isa> = Registers<I::ManyQuads32, Self>;
 }
 
-/// MORUS-1280 with keys of so many bytes.
+/// MORUS-1280 with keys of `KEY` bytes.
 pub(crate) struct Duplex1280<const KEY: usize>;
 
 impl<const KEY: usize> Duplex for Duplex1280<KEY> {

@@ -1,22 +1,43 @@
-//! Data by addresses, for callers in other languages.
+//! Buffers given by addresses, for callers in other languages.
 
 use super::Data;
-use crate::Error;
+use crate::{Error, Quantity};
 
 impl<'a> Data<'a> {
-    /// Data that is read at one address and written at another, or the same; of no bytes, the
-    /// addresses do not matter.
+    /// Buffers given by addresses: the message is read at `input`, the result is written at `output`,
+    /// `bytes` bytes each. Equal addresses mean in place. If `bytes` is zero, the addresses do not
+    /// matter.
     ///
-    /// Buffers that overlap without being the same are an error. Nothing is read or written.
+    /// Nothing is read or written by this call.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Overlap`] if the buffers overlap without being the same. [`Error::TooLong`] if `bytes`
+    /// is above `isize::MAX`, which no buffer can have.
     ///
     /// # Safety
     ///
-    /// Unless `bytes` is zero, so many bytes must be readable at `input` and writable at `output`
-    /// for as long as the data is used, and nothing else may use them meanwhile (others may read
-    /// the input, if it is not the output). The input must be initialised.
+    /// Unless `bytes` is zero: `input` must point to `bytes` initialised bytes that can be read, and
+    /// `output` to `bytes` initialised bytes that can be written, each within one allocation, for as
+    /// long as the data is used. Nothing else may access the output meanwhile, and nothing else may
+    /// write the input.
+    ///
+    /// ```
+    /// use lanecrypt::{Data, Error};
+    ///
+    /// let mut bytes = [0; 48];
+    /// let start = bytes.as_mut_ptr();
+    /// // SAFETY: 32 bytes from `start` on and 32 bytes from 16 on lie within the array.
+    /// let overlapping = unsafe { Data::from_raw(start, start.add(16), 32) };
+    /// assert_eq!(overlapping.err(), Some(Error::Overlap));
+    /// ```
     pub unsafe fn from_raw(input: *const u8, output: *mut u8, bytes: usize) -> Result<Self, Error> {
         if bytes == 0 {
             return Ok(Self::InPlace(&mut []));
+        }
+        if bytes > isize::MAX as usize {
+            let (bytes, max) = (bytes as u64, isize::MAX as u64);
+            return Err(Error::TooLong { what: Quantity::Message, bytes, max });
         }
         if core::ptr::eq(input, output) {
             // SAFETY: the caller vouches for the bytes, which nothing else uses.
@@ -53,6 +74,9 @@ mod tests {
         for (from, to) in [(0, 1), (1, 0), (0, 15), (15, 0)] {
             assert_eq!(data(from, to, 16).err(), Some(Error::Overlap));
         }
+        // SAFETY: refused before anything is used.
+        let long = unsafe { Data::from_raw(bytes.as_ptr(), start, usize::MAX) };
+        assert!(matches!(long.err(), Some(Error::TooLong { .. })));
         // SAFETY: no bytes are used.
         let nothing = unsafe { Data::from_raw(core::ptr::null(), core::ptr::null_mut(), 0) };
         assert!(matches!(nothing, Ok(data) if data.is_empty()));

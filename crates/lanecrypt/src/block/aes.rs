@@ -4,10 +4,11 @@
 //! of several blocks elsewhere, constant time both. Keys and blocks are in the byte order of the
 //! standard.
 
+use super::BlockCipher;
 use super::register::{KeySlots, RegisterCipher, RegisterKey, RegisterKeyed};
-use super::{BlockCipher, key};
+use crate::algorithm::engine::{Expand, Internal, Settings};
 use crate::lanes::{AesBlocks, Beside, BlockKeys};
-use crate::{Backend, Error};
+use crate::{Algorithm, Backend};
 
 /// The rounds of AES with `KEYS` round keys: 11, 13 or 15.
 pub(crate) struct Rounds<const KEYS: usize>;
@@ -163,21 +164,25 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
 }
 
 macro_rules! aes {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $key:literal byte keys, $round_keys:literal) => {
+    ($(#[$doc:meta])* $name:ident, $key:literal byte keys, $round_keys:literal) => {
         $(#[$doc])*
+        #[derive(Clone)]
         pub struct $name(RegisterKey<$round_keys>);
 
-        impl key::sealed::Sealed for $name {}
+        impl Expand for $name {
+            fn expand(key: &[u8], settings: Settings<Self>, _: Internal) -> Self {
+                Self(RegisterKey::new::<Self>(key, settings.backend))
+            }
+        }
 
         impl BlockCipher for $name {
-            const NAME: &'static str = $text;
-            const KEY_BYTES: usize = $key;
             const BLOCK_BYTES: usize = super::register::BLOCK;
+        }
+
+        impl Algorithm for $name {
+            type KeyArray = [u8; $key];
             type Options = ();
 
-            fn with_options(key: &[u8], (): (), backend: Backend) -> Result<Self, Error> {
-                Ok(Self(RegisterKey::new::<Self>(key, backend)?))
-            }
             fn backend(&self) -> Backend {
                 self.0.backend
             }
@@ -201,14 +206,38 @@ macro_rules! aes {
 }
 
 aes!(
-    /// AES-128: keys of 16 bytes, 10 rounds.
-    Aes128, "aes128", 16 byte keys, 11
+    /// AES-128 (FIPS 197): keys of 16 bytes, blocks of 16 bytes, 10 rounds.
+    ///
+    /// ```
+    /// use lanecrypt::{Algorithm, Cipher, block::Aes128, mode::Ctr};
+    ///
+    /// let cipher = Ctr::<Aes128>::from_key(&[7; 16]);
+    /// cipher.encrypt(&[1; 12], &mut [0; 100])?;
+    /// # Ok::<(), lanecrypt::Error>(())
+    /// ```
+    Aes128, 16 byte keys, 11
 );
 aes!(
-    /// AES-192: keys of 24 bytes, 12 rounds.
-    Aes192, "aes192", 24 byte keys, 13
+    /// AES-192 (FIPS 197): keys of 24 bytes, blocks of 16 bytes, 12 rounds.
+    ///
+    /// ```
+    /// use lanecrypt::{Algorithm, Cipher, block::Aes192, mode::Ctr};
+    ///
+    /// let cipher = Ctr::<Aes192>::from_key(&[7; 24]);
+    /// cipher.encrypt(&[1; 12], &mut [0; 100])?;
+    /// # Ok::<(), lanecrypt::Error>(())
+    /// ```
+    Aes192, 24 byte keys, 13
 );
 aes!(
-    /// AES-256: keys of 32 bytes, 14 rounds.
-    Aes256, "aes256", 32 byte keys, 15
+    /// AES-256 (FIPS 197): keys of 32 bytes, blocks of 16 bytes, 14 rounds.
+    ///
+    /// ```
+    /// use lanecrypt::{Algorithm, Cipher, block::Aes256, mode::Ctr};
+    ///
+    /// let cipher = Ctr::<Aes256>::from_key(&[7; 32]);
+    /// cipher.encrypt(&[1; 12], &mut [0; 100])?;
+    /// # Ok::<(), lanecrypt::Error>(())
+    /// ```
+    Aes256, 32 byte keys, 15
 );

@@ -244,10 +244,10 @@ fn put<W: Lanes, S: Slot<W>>(slots: &mut [S; 4], key: [W; 4]) {
 block_cipher! {
     /// Cypress-256: blocks and keys of 32 bytes, words of 32 bits, 10 rounds. See the
     /// [decisions](crate::block#cypress) that no official document confirms.
-    Cypress256: Cypress32 of 8 words, "cypress256", 32 byte blocks, 32 byte keys, 48, ()
+    Cypress256: Cypress32 of 8 words, 32 byte blocks, 32 byte keys, 48, ()
 }
 block_cipher! {
     /// Cypress-512: blocks and keys of 64 bytes, words of 64 bits, 14 rounds. See the
     /// [decisions](crate::block#cypress) that no official document confirms.
-    Cypress512: Cypress64 of 8 words, "cypress512", 64 byte blocks, 64 byte keys, 64, ()
+    Cypress512: Cypress64 of 8 words, 64 byte blocks, 64 byte keys, 64, ()
 }

@@ -4,10 +4,9 @@
 //! one S-box set, and big-endian: a block is a1, which plays N2, and a0, which plays N1.
 
 use super::cipher::{LaneCipher, RoundKey, Same, Slot};
-use super::key::{Key, Keyed, sealed, without_secrets};
+use super::key::{Keyed, LaneKey, lane_algorithm, without_secrets};
 use super::{BlockCipher, Sbox};
 use crate::lanes::{Isa, Lanes as _, NibbleBoxes, Nibbles};
-use crate::{Backend, Error};
 
 /// The rounds; of Magma or of GOST 28147-89.
 pub(crate) struct Rounds<const MAGMA: bool>;
@@ -122,33 +121,40 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
     }
 }
 
-/// GOST 28147-89: blocks of 8 bytes, keys of 32, 32 rounds, and S-boxes to be chosen. The default
-/// is DKE No. 1 of DSTU GOST 28147:2009; the [options](BlockCipher::Options) are an [`Sbox`].
-pub struct Gost28147(Key<Rounds<false>, 2>);
+/// GOST 28147-89 (RFC 5830): blocks of 8 bytes, keys of 32 bytes, 32 rounds.
+///
+/// The S-boxes are the [options](crate::Algorithm::Options). The default is DKE No. 1 of DSTU GOST
+/// 28147:2009.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Backend, Cipher, block::{Gost28147, Sbox}, mode::Ecb};
+///
+/// let sboxes = Sbox::CRYPTOPRO_A;
+/// let cipher = Ecb::<Gost28147>::with_options(&[7; 32], sboxes, Backend::best())?;
+/// cipher.encrypt((), &mut [0; 16])?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Gost28147(LaneKey<Rounds<false>, 2>);
 
-/// Magma (RFC 8891): blocks of 8 bytes, keys of 32, 32 rounds, the S-boxes of TC 26.
-pub struct Magma(Key<Rounds<true>, 2>);
+/// Magma (RFC 8891): blocks of 8 bytes, keys of 32 bytes, 32 rounds, the S-boxes of TC 26.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, block::Magma, mode::Ctr};
+///
+/// let cipher = Ctr::<Magma>::from_key(&[7; 32]);
+/// cipher.encrypt(&[1; 4], &mut [0; 100])?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Magma(LaneKey<Rounds<true>, 2>);
 
 macro_rules! cipher {
-    ($name:ident, $text:literal, $magma:literal, $options:ty, |$given:ident| $sbox:expr) => {
-        impl sealed::Sealed for $name {}
+    ($name:ident, $magma:literal, $options:ty, |$given:ident| $sbox:expr) => {
+        lane_algorithm!($name, 32 byte keys, $options);
 
         impl BlockCipher for $name {
-            const NAME: &'static str = $text;
-            const KEY_BYTES: usize = 32;
             const BLOCK_BYTES: usize = 8;
-            type Options = $options;
-
-            fn with_options(
-                key: &[u8],
-                options: $options,
-                backend: Backend,
-            ) -> Result<Self, Error> {
-                Ok(Self(Key::new::<Self>(key, &options, backend)?))
-            }
-            fn backend(&self) -> Backend {
-                self.0.backend()
-            }
         }
 
         impl Keyed<2> for $name {
@@ -158,7 +164,7 @@ macro_rules! cipher {
             fn parameters($given: &$options) -> NibbleBoxes {
                 NibbleBoxes::new($sbox.rows())
             }
-            fn key(&self) -> &Key<Rounds<$magma>, 2> {
+            fn key(&self) -> &LaneKey<Rounds<$magma>, 2> {
                 &self.0
             }
         }
@@ -166,5 +172,5 @@ macro_rules! cipher {
         without_secrets!($name);
     };
 }
-cipher!(Gost28147, "gost28147", false, Sbox, |sbox| sbox);
-cipher!(Magma, "magma", true, (), |_nothing| Sbox::TC26_Z);
+cipher!(Gost28147, false, Sbox, |sbox| sbox);
+cipher!(Magma, true, (), |_nothing| Sbox::TC26_Z);

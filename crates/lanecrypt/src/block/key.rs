@@ -2,44 +2,24 @@
 
 use super::cipher::{Each, LaneCipher, RoundKeys, Same};
 use crate::lanes::{Lanes, Portable, Word, wipe};
-use crate::{Backend, Error};
+use crate::{Algorithm, Backend};
 
-/// A block cipher: a key, expanded, and the backend that it is used on.
+/// A block cipher with an expanded key.
 ///
-/// Block and key are byte strings; how they are made of words is said at each cipher. Keys are
-/// wiped on drop. Everything is constant time in keys and data. What encrypts whole messages is in
-/// [`mode`](crate::mode).
-pub trait BlockCipher: Sized + sealed::Sealed {
-    /// Its name in the program: `speck64_128`.
-    const NAME: &'static str;
-    /// The length of a key.
-    const KEY_BYTES: usize;
-    /// The length of a block.
+/// Blocks and keys are byte strings; each cipher says how words are made of them. Keys are wiped on
+/// drop. Encryption and decryption are constant time in keys and data. A block cipher encrypts
+/// messages through a [mode](crate::mode) only.
+///
+/// ```
+/// use lanecrypt::{Algorithm, block::{BlockCipher, Speck64_128}};
+///
+/// let cipher = Speck64_128::from_key(&[7; 16]);
+/// assert_eq!(Speck64_128::BLOCK_BYTES, 8);
+/// println!("{cipher:?}"); // shows the backend, never the key
+/// ```
+pub trait BlockCipher: Algorithm {
+    /// The length of a block in bytes.
     const BLOCK_BYTES: usize;
-    /// What can be chosen beside the key: nothing for most.
-    type Options: Copy + Default + core::fmt::Debug;
-
-    /// Expands a key for the best backend of this processor. A key of another length than
-    /// [`BlockCipher::KEY_BYTES`] is an error.
-    fn new(key: &[u8]) -> Result<Self, Error> {
-        Self::with_options(key, Self::Options::default(), Backend::best())
-    }
-
-    /// Expands a key for a given backend; a processor that lacks it is an error too.
-    fn with_backend(key: &[u8], backend: Backend) -> Result<Self, Error> {
-        Self::with_options(key, Self::Options::default(), backend)
-    }
-
-    /// Expands a key, with all that can be chosen.
-    fn with_options(key: &[u8], options: Self::Options, backend: Backend) -> Result<Self, Error>;
-
-    /// The backend in use.
-    fn backend(&self) -> Backend;
-}
-
-pub(crate) mod sealed {
-    /// No cipher of others: kernels are compiled in this crate.
-    pub trait Sealed {}
 }
 
 /// What the modes need of a cipher of blocks of `N` words.
@@ -53,30 +33,29 @@ pub(crate) trait Keyed<const N: usize>: BlockCipher {
     /// What the rounds need of the options.
     fn parameters(options: &Self::Options) -> <Self::Lane as LaneCipher<N>>::Parameters;
     /// Its key.
-    fn key(&self) -> &Key<Self::Lane, N>;
+    fn key(&self) -> &LaneKey<Self::Lane, N>;
 }
 
 /// The most words that a key has.
 pub(crate) const MAX_KEY_WORDS: usize = 16;
 
 /// An expanded key.
-pub(crate) struct Key<C: LaneCipher<N>, const N: usize> {
+pub(crate) struct LaneKey<C: LaneCipher<N>, const N: usize> {
     backend: Backend,
     round_keys: usize,
     keys: C::RoundKeys,
     parameters: C::Parameters,
 }
 
-impl<C: LaneCipher<N>, const N: usize> Key<C, N> {
-    /// Expands the bytes of a key.
+impl<C: LaneCipher<N>, const N: usize> LaneKey<C, N> {
+    /// Expands the bytes of a key of the right length.
     pub(crate) fn new<B: Keyed<N, Lane = C>>(
         key: &[u8],
         options: &B::Options,
         backend: Backend,
-    ) -> Result<Self, Error> {
-        check_key::<B>(key)?;
+    ) -> Self {
         let mut out = Self {
-            backend: backend.checked()?,
+            backend,
             round_keys: B::ROUND_KEYS,
             keys: C::RoundKeys::ZERO,
             parameters: B::parameters(options),
@@ -91,7 +70,7 @@ impl<C: LaneCipher<N>, const N: usize> Key<C, N> {
         C::expand::<Portable, _>(Portable, B::SCHEDULE, &words[..count.min(MAX_KEY_WORDS)], room);
         let zero = C::KeyLanes::<Portable>::splat(Portable, C::Word::default());
         wipe(&mut words, [zero; MAX_KEY_WORDS]);
-        Ok(out)
+        out
     }
 
     /// The round keys of one lane of many, ready on a backend.
@@ -125,18 +104,17 @@ impl<C: LaneCipher<N>, const N: usize> Key<C, N> {
     }
 }
 
-impl<C: LaneCipher<N>, const N: usize> Drop for Key<C, N> {
-    fn drop(&mut self) {
-        wipe(&mut self.keys, C::RoundKeys::ZERO);
+impl<C: LaneCipher<N>, const N: usize> Clone for LaneKey<C, N> {
+    fn clone(&self) -> Self {
+        let Self { backend, round_keys, keys, parameters } = *self;
+        Self { backend, round_keys, keys, parameters }
     }
 }
 
-/// Whether a key has the length that the cipher wants.
-pub(crate) fn check_key<B: BlockCipher>(key: &[u8]) -> Result<(), Error> {
-    if key.len() != B::KEY_BYTES {
-        return Err(Error::KeyLength { bytes: key.len(), expected: B::KEY_BYTES });
+impl<C: LaneCipher<N>, const N: usize> Drop for LaneKey<C, N> {
+    fn drop(&mut self) {
+        wipe(&mut self.keys, C::RoundKeys::ZERO);
     }
-    Ok(())
 }
 
 /// A word from its bytes in memory.
@@ -163,29 +141,23 @@ const fn up<C: LaneCipher<N>, const N: usize>() -> usize {
 
 /// The public type of a cipher.
 macro_rules! block_cipher {
-    ($(#[$doc:meta])* $name:ident: $lane:ident of $words:literal words, $text:literal,
+    ($(#[$doc:meta])* $name:ident: $lane:ident of $words:literal words,
      $block:literal byte blocks, $key:literal byte keys, $round_keys:expr, $schedule:expr) => {
         $(#[$doc])*
-        pub struct $name($crate::block::key::Key<$lane, $words>);
+        ///
+        #[doc = concat!("```\nuse lanecrypt::{Algorithm, Cipher, block::", stringify!($name), ", mode::Ctr};\n")]
+        ///
+        #[doc = concat!("let cipher = Ctr::<", stringify!($name), ">::from_key(&[7; ", $key, "]);")]
+        #[doc = concat!("cipher.encrypt(&[1; ", $block, " / 2], &mut [0; 100])?;")]
+        /// # Ok::<(), lanecrypt::Error>(())
+        /// ```
+        #[derive(Clone)]
+        pub struct $name($crate::block::key::LaneKey<$lane, $words>);
 
-        impl $crate::block::key::sealed::Sealed for $name {}
+        $crate::block::key::lane_algorithm!($name, $key byte keys, ());
 
         impl $crate::block::BlockCipher for $name {
-            const NAME: &'static str = $text;
-            const KEY_BYTES: usize = $key;
             const BLOCK_BYTES: usize = $block;
-            type Options = ();
-
-            fn with_options(
-                key: &[u8],
-                options: (),
-                backend: $crate::Backend,
-            ) -> Result<Self, $crate::Error> {
-                Ok(Self($crate::block::key::Key::new::<Self>(key, &options, backend)?))
-            }
-            fn backend(&self) -> $crate::Backend {
-                self.0.backend()
-            }
         }
 
         impl $crate::block::key::Keyed<$words> for $name {
@@ -193,7 +165,7 @@ macro_rules! block_cipher {
             const SCHEDULE: <$lane as LaneCipher<$words>>::Schedule = $schedule;
             const ROUND_KEYS: usize = $round_keys;
             fn parameters((): &()) {}
-            fn key(&self) -> &$crate::block::key::Key<$lane, $words> {
+            fn key(&self) -> &$crate::block::key::LaneKey<$lane, $words> {
                 &self.0
             }
         }
@@ -202,6 +174,32 @@ macro_rules! block_cipher {
     };
 }
 pub(crate) use block_cipher;
+
+/// The key object of a cipher that has a [`LaneKey`].
+macro_rules! lane_algorithm {
+    ($name:ident, $key:literal byte keys, $options:ty) => {
+        impl $crate::algorithm::engine::Expand for $name {
+            fn expand(
+                key: &[u8],
+                settings: $crate::algorithm::engine::Settings<Self>,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Self {
+                let $crate::algorithm::engine::Settings { backend, options } = settings;
+                Self($crate::block::key::LaneKey::new::<Self>(key, &options, backend))
+            }
+        }
+
+        impl $crate::Algorithm for $name {
+            type KeyArray = [u8; $key];
+            type Options = $options;
+
+            fn backend(&self) -> $crate::Backend {
+                self.0.backend()
+            }
+        }
+    };
+}
+pub(crate) use lane_algorithm;
 
 /// `Debug` that shows no key.
 macro_rules! without_secrets {

@@ -1,15 +1,26 @@
-//! One block after another: the face of the plain and the table implementations.
+//! One block after another: the plain and the table implementations.
 
 use crate::Error;
 
-/// A block cipher that encrypts one block at a time on plain words.
+/// A block cipher that encrypts one block at a time on plain words, without backends and modes.
 ///
-/// What the ciphers over lanes are compared with, for answers and for speed: no backend, no modes.
-/// Block and key are the same byte strings as those of the type of the same name over lanes. Keys
-/// are wiped on drop. Whether it is constant time is said by each module.
+/// The ciphers over lanes are tested against these implementations and compared with them. Blocks and
+/// keys are the same byte strings as those of the type of the same name in [`block`](crate::block).
+/// Keys are wiped on drop. Each module says whether it is constant time.
+///
+/// ```
+/// # #[cfg(feature = "reference")] {
+/// use lanecrypt::block::{OneBlock, reference::Speck64_128};
+///
+/// let cipher = Speck64_128::new(&[7; 16])?;
+/// let mut blocks = [0; 16];
+/// cipher.encrypt(&mut blocks)?;
+/// cipher.decrypt(&mut blocks)?;
+/// assert_eq!(blocks, [0; 16]);
+/// # }
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
 pub trait OneBlock: Sized {
-    /// Its name in the program: `speck64_128`.
-    const NAME: &'static str;
     /// The length of a key, in bytes.
     const KEY_BYTES: usize;
     /// The length of a block, in bytes.
@@ -40,12 +51,31 @@ pub(super) fn blocks_of<const BYTES: usize>(data: &mut [u8]) -> Result<&mut [[u8
     }
 }
 
+/// The example of a type of a module; the length of its key is known there.
+macro_rules! one_example {
+    ($module:literal, $name:ident) => {
+        concat!(
+            "\n```\nuse lanecrypt::block::{OneBlock, ",
+            $module,
+            "::",
+            stringify!($name),
+            " as C};\n\n",
+            "let cipher = C::new(&vec![7; C::KEY_BYTES])?;\n",
+            "let mut blocks = vec![0; 2 * C::BLOCK_BYTES];\n",
+            "cipher.encrypt(&mut blocks)?;\n",
+            "cipher.decrypt(&mut blocks)?;\n",
+            "assert!(blocks.iter().all(|byte| *byte == 0));\n",
+            "# Ok::<(), lanecrypt::Error>(())\n```"
+        )
+    };
+}
+pub(super) use one_example;
+
 /// [`OneBlock`] for a type that has `expand` from the bytes of a key, `encrypt_block` and
 /// `decrypt_block`; it wipes the fields named, and shows none in `Debug`.
 macro_rules! one_block {
-    ($name:ident, $text:literal, $block:expr, $key:expr, $($field:ident: $zero:expr),+) => {
+    ($name:ident, $block:expr, $key:expr, $($field:ident: $zero:expr),+) => {
         impl $crate::block::OneBlock for $name {
-            const NAME: &'static str = $text;
             const KEY_BYTES: usize = $key;
             const BLOCK_BYTES: usize = $block;
 

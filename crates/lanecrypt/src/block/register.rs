@@ -3,11 +3,11 @@
 use core::marker::PhantomData;
 
 use super::BlockCipher;
-use super::key::check_key;
+use crate::Backend;
+use crate::batch::Key;
 use crate::lanes::{
     AesBlocks, Beside, BlockKeys, Blocks, Isa, Kernel, Places, dispatch, each_below, wipe,
 };
-use crate::{Backend, Error};
 
 /// The length of a block, in bytes.
 pub(crate) const BLOCK: usize = 16;
@@ -82,6 +82,7 @@ pub(crate) trait RegisterKeyed<const KEYS: usize>: BlockCipher<Options = ()> {
 }
 
 /// An expanded key. Wiped on drop.
+#[derive(Clone)]
 pub(crate) struct RegisterKey<const KEYS: usize> {
     pub(crate) backend: Backend,
     /// Round keys for encryption.
@@ -91,17 +92,16 @@ pub(crate) struct RegisterKey<const KEYS: usize> {
 }
 
 impl<const KEYS: usize> RegisterKey<KEYS> {
-    /// Expands the bytes of a key.
-    pub(crate) fn new<B: RegisterKeyed<KEYS>>(key: &[u8], backend: Backend) -> Result<Self, Error> {
-        check_key::<B>(key)?;
-        let mut out = Self { backend: backend.checked()?, forward: [0; KEYS], back: [0; KEYS] };
+    /// Expands the bytes of a key of the right length.
+    pub(crate) fn new<B: RegisterKeyed<KEYS>>(key: &[u8], backend: Backend) -> Self {
+        let mut out = Self { backend, forward: [0; KEYS], back: [0; KEYS] };
         let (forward, back) = (&mut out.forward, &mut out.back);
         let mut halves = halves(key);
         let kernel =
             ExpandOne::<B::Rounds, KEYS> { key: &halves, forward, back, cipher: PhantomData };
         dispatch(backend, kernel);
         wipe(&mut halves, [[0; BLOCK]; 2]);
-        Ok(out)
+        out
     }
 }
 
@@ -154,20 +154,40 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
         Self { backend, halves: [Places::ZERO; 2], keys: [Places::ZERO; KEYS] }
     }
 
-    /// Expands at most [`Places::COUNT`] keys of the right length.
+    /// Puts at most [`Places::COUNT`] keys into places: bytes of the right length are expanded, ready
+    /// keys are copied. A place without a key has any.
     pub(crate) fn expand<'k, C: RegisterCipher<KEYS>>(
         &mut self,
-        keys: impl Iterator<Item = &'k [u8]>,
+        keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
     ) {
         let mut count = 0;
+        let mut ready = [None; Places::COUNT];
+        let mut any_ready = false;
         for (place, key) in keys.enumerate().take(Places::COUNT) {
-            let [first, second] = halves(key);
-            self.halves[0].0[place] = first;
-            self.halves[1].0[place] = second;
-            count = place + 1;
+            match key {
+                Some(Key::Bytes(key)) => {
+                    let [first, second] = halves(key);
+                    self.halves[0].0[place] = first;
+                    self.halves[1].0[place] = second;
+                    count = place + 1;
+                }
+                Some(Key::Ready(key)) => (ready[place], any_ready) = (Some(key), true),
+                None => {}
+            }
         }
-        let (halves, keys) = (&self.halves, &mut self.keys);
-        dispatch(self.backend, ExpandMany::<C, KEYS> { halves, keys, count, cipher: PhantomData });
+        if count > 0 {
+            let (halves, keys) = (&self.halves, &mut self.keys);
+            let cipher = PhantomData;
+            dispatch(self.backend, ExpandMany::<C, KEYS> { halves, keys, count, cipher });
+        }
+        if any_ready {
+            for (place, key) in ready.iter().enumerate() {
+                let Some(key) = key else { continue };
+                for (places, round_key) in self.keys.iter_mut().zip(&key.forward) {
+                    places.0[place] = round_key.to_le_bytes();
+                }
+            }
+        }
     }
 }
 

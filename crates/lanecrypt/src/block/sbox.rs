@@ -1,14 +1,22 @@
-//! The S-boxes of GOST 28147-89: the published sets, and those that a caller brings.
-//!
-//! The standard leaves them open, so both sides must agree on the set. Published tables come in two
-//! row orders: here, as in RFC 4357, row 0 replaces the least significant nibble.
+//! The S-boxes of GOST 28147-89: published sets, and those of a caller.
 
 use crate::Error;
 
-/// Eight permutations of 0 to 15: row `j` replaces bits 4j to 4j + 3 of a word.
+/// The S-boxes of GOST 28147-89: eight permutations of 0 to 15. Row `j` replaces bits 4j to 4j + 3 of
+/// a word.
 ///
-/// It is public knowledge: what is done with it may depend on it. The default is
-/// [`Sbox::DSTU_DKE1`].
+/// The standard leaves them open, so both sides must agree on a set. Published tables come in two row
+/// orders; here, as in RFC 4357, row 0 replaces the least significant nibble. S-boxes are public: running
+/// time may depend on them. The default is [`Sbox::DSTU_DKE1`].
+///
+/// ```
+/// use lanecrypt::{Error, block::Sbox};
+///
+/// let own = Sbox::new(Sbox::TC26_Z.rows())?;
+/// assert_eq!(own, Sbox::TC26_Z);
+/// assert_eq!(Sbox::new(&[[0; 16]; 8]), Err(Error::SboxRow { row: 0 }));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sbox([[u8; 16]; 8]);
 

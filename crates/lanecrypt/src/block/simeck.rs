@@ -119,15 +119,15 @@ const Z5: u64 = 0x9a42_bb1f;
 const Z6: u64 = 0x938_bca3_083f;
 
 macro_rules! ciphers {
-    ($($name:ident: $lane:ident, $text:literal, $block:literal, $key:literal, $rounds:literal, $z:expr;)*) => {$(
+    ($($name:ident: $lane:ident, $block:literal, $key:literal, $rounds:literal, $z:expr;)*) => {$(
         block_cipher! {
-            #[doc = concat!("SIMECK with blocks of ", $block, " bytes and keys of ", $key, ", in ", $rounds, " rounds.")]
-            $name: $lane of 2 words, $text, $block byte blocks, $key byte keys, $rounds, $z
+            #[doc = concat!("SIMECK with blocks of ", $block, " bytes, keys of ", $key, " bytes, and ", $rounds, " rounds.")]
+            $name: $lane of 2 words, $block byte blocks, $key byte keys, $rounds, $z
         }
     )*};
 }
 ciphers! {
-    Simeck32_64: Simeck16, "simeck32_64", 4, 8, 32, Z5;
-    Simeck48_96: Simeck24, "simeck48_96", 6, 12, 36, Z5;
-    Simeck64_128: Simeck32, "simeck64_128", 8, 16, 44, Z6;
+    Simeck32_64: Simeck16, 4, 8, 32, Z5;
+    Simeck48_96: Simeck24, 6, 12, 36, Z5;
+    Simeck64_128: Simeck32, 8, 16, 44, Z6;
 }

@@ -194,22 +194,22 @@ const Z: [u64; 5] = [
 ];
 
 macro_rules! ciphers {
-    ($($name:ident: $lane:ident, $text:literal, $block:literal, $key:literal, $rounds:literal, $z:literal;)*) => {$(
+    ($($name:ident: $lane:ident, $block:literal, $key:literal, $rounds:literal, $z:literal;)*) => {$(
         block_cipher! {
-            #[doc = concat!("SIMON with blocks of ", $block, " bytes and keys of ", $key, ", in ", $rounds, " rounds.")]
-            $name: $lane of 2 words, $text, $block byte blocks, $key byte keys, $rounds, Z[$z]
+            #[doc = concat!("SIMON with blocks of ", $block, " bytes, keys of ", $key, " bytes, and ", $rounds, " rounds.")]
+            $name: $lane of 2 words, $block byte blocks, $key byte keys, $rounds, Z[$z]
         }
     )*};
 }
 ciphers! {
-    Simon32_64: Simon16, "simon32_64", 4, 8, 32, 0;
-    Simon48_72: Simon24, "simon48_72", 6, 9, 36, 0;
-    Simon48_96: Simon24, "simon48_96", 6, 12, 36, 1;
-    Simon64_96: Simon32, "simon64_96", 8, 12, 42, 2;
-    Simon64_128: Simon32, "simon64_128", 8, 16, 44, 3;
-    Simon96_96: Simon48, "simon96_96", 12, 12, 52, 2;
-    Simon96_144: Simon48, "simon96_144", 12, 18, 54, 3;
-    Simon128_128: Simon64, "simon128_128", 16, 16, 68, 2;
-    Simon128_192: Simon64, "simon128_192", 16, 24, 69, 3;
-    Simon128_256: Simon64, "simon128_256", 16, 32, 72, 4;
+    Simon32_64: Simon16, 4, 8, 32, 0;
+    Simon48_72: Simon24, 6, 9, 36, 0;
+    Simon48_96: Simon24, 6, 12, 36, 1;
+    Simon64_96: Simon32, 8, 12, 42, 2;
+    Simon64_128: Simon32, 8, 16, 44, 3;
+    Simon96_96: Simon48, 12, 12, 52, 2;
+    Simon96_144: Simon48, 12, 18, 54, 3;
+    Simon128_128: Simon64, 16, 16, 68, 2;
+    Simon128_192: Simon64, 16, 24, 69, 3;
+    Simon128_256: Simon64, 16, 32, 72, 4;
 }

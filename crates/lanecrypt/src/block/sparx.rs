@@ -352,15 +352,15 @@ pub(crate) struct Step<W> {
 }
 
 macro_rules! ciphers {
-    ($($name:ident: $lane:ident of $words:literal words, $text:literal, $block:literal, $key:literal, $steps:literal, $keys:literal;)*) => {$(
+    ($($name:ident: $lane:ident of $words:literal words, $block:literal, $key:literal, $steps:literal, $keys:literal;)*) => {$(
         block_cipher! {
-            #[doc = concat!("SPARX with blocks of ", $block, " bytes and keys of ", $key, ", in ", $steps, " steps.")]
-            $name: $lane of $words words, $text, $block byte blocks, $key byte keys, $keys, ()
+            #[doc = concat!("SPARX with blocks of ", $block, " bytes, keys of ", $key, " bytes, and ", $steps, " steps.")]
+            $name: $lane of $words words, $block byte blocks, $key byte keys, $keys, ()
         }
     )*};
 }
 ciphers! {
-    Sparx64_128: Sparx64 of 4 words, "sparx64_128", 8, 16, 8, 100;
-    Sparx128_128: Sparx128 of 8 words, "sparx128_128", 16, 16, 8, 264;
-    Sparx128_256: Sparx128 of 8 words, "sparx128_256", 16, 32, 10, 328;
+    Sparx64_128: Sparx64 of 4 words, 8, 16, 8, 100;
+    Sparx128_128: Sparx128 of 8 words, 16, 16, 8, 264;
+    Sparx128_256: Sparx128 of 8 words, 16, 32, 10, 328;
 }

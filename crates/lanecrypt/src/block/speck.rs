@@ -144,22 +144,22 @@ speck!(Speck48: u64, Narrow<I::U64, 48>, 40, 3, 8, 45, 6, 29);
 speck!(Speck64: u64, I::U64, 56, 3, 8, 61, 8, 34);
 
 macro_rules! ciphers {
-    ($($name:ident: $lane:ident, $text:literal, $block:literal, $key:literal, $rounds:literal;)*) => {$(
+    ($($name:ident: $lane:ident, $block:literal, $key:literal, $rounds:literal;)*) => {$(
         block_cipher! {
-            #[doc = concat!("SPECK with blocks of ", $block, " bytes and keys of ", $key, ", in ", $rounds, " rounds.")]
-            $name: $lane of 2 words, $text, $block byte blocks, $key byte keys, $rounds, ()
+            #[doc = concat!("SPECK with blocks of ", $block, " bytes, keys of ", $key, " bytes, and ", $rounds, " rounds.")]
+            $name: $lane of 2 words, $block byte blocks, $key byte keys, $rounds, ()
         }
     )*};
 }
 ciphers! {
-    Speck32_64: Speck16, "speck32_64", 4, 8, 22;
-    Speck48_72: Speck24, "speck48_72", 6, 9, 22;
-    Speck48_96: Speck24, "speck48_96", 6, 12, 23;
-    Speck64_96: Speck32, "speck64_96", 8, 12, 26;
-    Speck64_128: Speck32, "speck64_128", 8, 16, 27;
-    Speck96_96: Speck48, "speck96_96", 12, 12, 28;
-    Speck96_144: Speck48, "speck96_144", 12, 18, 29;
-    Speck128_128: Speck64, "speck128_128", 16, 16, 32;
-    Speck128_192: Speck64, "speck128_192", 16, 24, 33;
-    Speck128_256: Speck64, "speck128_256", 16, 32, 34;
+    Speck32_64: Speck16, 4, 8, 22;
+    Speck48_72: Speck24, 6, 9, 22;
+    Speck48_96: Speck24, 6, 12, 23;
+    Speck64_96: Speck32, 8, 12, 26;
+    Speck64_128: Speck32, 8, 16, 27;
+    Speck96_96: Speck48, 12, 12, 28;
+    Speck96_144: Speck48, 12, 18, 29;
+    Speck128_128: Speck64, 16, 16, 32;
+    Speck128_192: Speck64, 16, 24, 33;
+    Speck128_256: Speck64, 16, 32, 34;
 }

@@ -38,6 +38,7 @@ impl Powers {
 }
 
 /// A key: some of its powers. Wiped when dropped.
+#[derive(Clone)]
 pub struct HashKey {
     powers: Powers,
     /// The two halves of each power, added.

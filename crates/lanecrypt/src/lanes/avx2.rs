@@ -45,25 +45,36 @@ impl Avx2Gfni {
 }
 
 /// What tells the two apart.
-pub(crate) trait Level:
+///
+/// # Safety
+///
+/// The token must prove AVX2.
+pub(crate) unsafe trait Level:
     Ymm + Isa<U32 = U32x8<Self>, Pairs = U32x8<Self>, Blocks = B128x2<Self>>
 {
 }
 
-impl Level for Avx2 {}
-impl Level for Avx2Gfni {}
+// SAFETY: the token proves more than that.
+unsafe impl Level for Avx2 {}
+// SAFETY: the token proves more than that.
+unsafe impl Level for Avx2Gfni {}
 
-impl Ymm for Avx2 {
+// SAFETY: the token proves more than that.
+unsafe impl Ymm for Avx2 {
     const GFNI: bool = false;
 }
-impl Ymm for Avx2Gfni {
+// SAFETY: the token proves more than that.
+unsafe impl Ymm for Avx2Gfni {
     const GFNI: bool = true;
 }
 impl Vaes for Avx2Gfni {}
-impl Xmm for Avx2 {}
-impl Xmm for Avx2Gfni {}
+// SAFETY: the token proves more than that.
+unsafe impl Xmm for Avx2 {}
+// SAFETY: the token proves more than that.
+unsafe impl Xmm for Avx2Gfni {}
 
-impl Isa for Avx2 {
+// SAFETY: only the shell that enables the features makes one.
+unsafe impl Isa for Avx2 {
     const BACKEND: Backend = Backend::Avx2;
     type U16 = U16x16<Self>;
     type U32 = U32x8<Self>;
@@ -83,7 +94,8 @@ impl Isa for Avx2 {
     type ManyQuads64 = Several<quads::Quads<Self, true>, 2>;
 }
 
-impl Isa for Avx2Gfni {
+// SAFETY: only the shell that enables the features makes one.
+unsafe impl Isa for Avx2Gfni {
     const BACKEND: Backend = Backend::Avx2Gfni;
     type U16 = U16x16<Self>;
     type U32 = U32x8<Self>;

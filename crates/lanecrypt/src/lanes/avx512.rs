@@ -31,13 +31,16 @@ impl Avx512 {
     }
 }
 
-impl Xmm for Avx512 {}
-impl Ymm for Avx512 {
+// SAFETY: the token proves more than that.
+unsafe impl Xmm for Avx512 {}
+// SAFETY: the token proves more than that.
+unsafe impl Ymm for Avx512 {
     const GFNI: bool = true;
 }
 impl Vaes for Avx512 {}
 
-impl Isa for Avx512 {
+// SAFETY: only the shell that enables the features makes one.
+unsafe impl Isa for Avx512 {
     const BACKEND: Backend = Backend::Avx512;
     type U16 = U16x32;
     type U32 = U32x16;

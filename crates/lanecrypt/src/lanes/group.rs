@@ -7,6 +7,20 @@ use super::{
     Table256, Tile, Words,
 };
 
+/// Each of `N` registers: written out, but as a loop where a register is one word, which the
+/// compiler makes registers of.
+macro_rules! on_each {
+    ($register:ty, $n:expr, |$i:ident| $statement:expr) => {
+        if <$register>::LANES > 1 {
+            each_below!($n, |$i| $statement);
+        } else {
+            for $i in 0..$n {
+                $statement;
+            }
+        }
+    };
+}
+
 /// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
 /// processor `N` independent chains to overlap.
 #[derive(Clone, Copy)]
@@ -27,27 +41,21 @@ impl<W: Lanes, const N: usize> Group<W, N> {
     #[inline(always)]
     fn map(self, f: impl Fn(W) -> W) -> Self {
         let mut out = self;
-        for i in 0..N {
-            out.0[i] = f(self.0[i]);
-        }
+        on_each!(W, N, |i| out.0[i] = f(self.0[i]));
         out
     }
 
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
         let mut out = self;
-        for i in 0..N {
-            out.0[i] = f(self.0[i], other.0[i]);
-        }
+        on_each!(W, N, |i| out.0[i] = f(self.0[i], other.0[i]));
         out
     }
 
     #[inline(always)]
     fn zip3(self, b: Self, c: Self, f: impl Fn(W, W, W) -> W) -> Self {
         let mut out = self;
-        for i in 0..N {
-            out.0[i] = f(self.0[i], b.0[i], c.0[i]);
-        }
+        on_each!(W, N, |i| out.0[i] = f(self.0[i], b.0[i], c.0[i]));
         out
     }
 }
@@ -66,16 +74,12 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     #[inline(always)]
     fn load(isa: Self::Isa, words: &[W::Word]) -> Self {
         let mut out = Self([W::load(isa, words); N]);
-        for i in 0..N {
-            out.0[i] = W::load(isa, &words[i * W::LANES..]);
-        }
+        on_each!(W, N, |i| out.0[i] = W::load(isa, &words[i * W::LANES..]));
         out
     }
     #[inline(always)]
     fn store(self, words: &mut [W::Word]) {
-        for i in 0..N {
-            self.0[i].store(&mut words[i * W::LANES..]);
-        }
+        on_each!(W, N, |i| self.0[i].store(&mut words[i * W::LANES..]));
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -116,67 +120,55 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     #[inline(always)]
     fn shl_by(self, count: u32) -> Self {
         let mut out = self;
-        for register in &mut out.0 {
-            *register = register.shl_by(count);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].shl_by(count));
         out
     }
     #[inline(always)]
     fn shr_by(self, count: u32) -> Self {
         let mut out = self;
-        for register in &mut out.0 {
-            *register = register.shr_by(count);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].shr_by(count));
         out
     }
     #[inline(always)]
     fn upper(self, bits: u32) -> Self {
         let mut out = self;
-        for register in &mut out.0 {
-            *register = register.upper(bits);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].upper(bits));
         out
     }
     // Each register with its counterpart in the other group.
     #[inline(always)]
     fn zip(self, other: Self, bits: usize) -> (Self, Self) {
         let mut out = (self, other);
-        for i in 0..N {
-            (out.0.0[i], out.1.0[i]) = self.0[i].zip(other.0[i], bits);
-        }
+        on_each!(W, N, |i| (out.0.0[i], out.1.0[i]) = self.0[i].zip(other.0[i], bits));
         out
     }
     #[inline(always)]
     fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
         let mut out = (self, other);
-        for i in 0..N {
-            (out.0.0[i], out.1.0[i]) = self.0[i].unzip(other.0[i], bits);
-        }
+        on_each!(W, N, |i| (out.0.0[i], out.1.0[i]) = self.0[i].unzip(other.0[i], bits));
         out
     }
     #[inline(always)]
     fn from_bytes(isa: Self::Isa, bytes: &[u8]) -> Self {
         let size = W::LANES * W::WORD_BYTES;
         let mut out = Self([W::from_bytes(isa, bytes); N]);
-        for i in 1..N {
+        on_each!(W, N, |i| if i > 0 {
             out.0[i] = W::from_bytes(isa, &bytes[i * size..]);
-        }
+        });
         out
     }
     #[inline(always)]
     fn to_bytes(self, bytes: &mut [u8]) {
         let size = W::LANES * W::WORD_BYTES;
-        for i in 0..N {
-            self.0[i].to_bytes(&mut bytes[i * size..]);
-        }
+        on_each!(W, N, |i| self.0[i].to_bytes(&mut bytes[i * size..]));
     }
     // Blocks go to the first register of each word, then to the second of each, and so on.
     #[inline(always)]
     fn numbers<const B: usize>(isa: Self::Isa) -> Self {
         let mut out = Self([W::numbers::<B>(isa); N]);
-        for i in 1..N {
+        on_each!(W, N, |i| if i > 0 {
             out.0[i] = out.0[i].add(W::splat(isa, W::word((i * W::LANES) as u64)));
-        }
+        });
         out
     }
     #[inline(always)]
@@ -190,9 +182,9 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     #[inline(always)]
     fn register_numbers(isa: Self::Isa) -> Self {
         let mut out = Self([W::splat(isa, W::word(0)); N]);
-        for i in 1..N {
+        on_each!(W, N, |i| if i > 0 {
             out.0[i] = W::splat(isa, W::word(i as u64));
-        }
+        });
         out
     }
     #[inline(always)]
@@ -200,29 +192,29 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         let size = B * W::LANES * W::WORD_BYTES;
         let first = W::read_blocks::<B>(isa, &mut tile.part(0, size));
         let mut out = [Self([first[0]; N]); B];
-        for i in 0..N {
+        on_each!(W, N, |i| {
             let words = W::read_blocks::<B>(isa, &mut tile.part(i * size, size));
             each_below!(B, |b| out[b].0[i] = words[b]);
-        }
+        });
         out
     }
     #[inline(always)]
     fn write_blocks<const B: usize>(words: [Self; B], tile: &mut Tile<'_>) {
         let size = B * W::LANES * W::WORD_BYTES;
-        for i in 0..N {
+        on_each!(W, N, |i| {
             let mut one = [words[0].0[i]; B];
             each_below!(B, |b| one[b] = words[b].0[i]);
             W::write_blocks(one, &mut tile.part(i * size, size));
-        }
+        });
     }
     #[inline(always)]
     fn xor_blocks<const B: usize>(isa: Self::Isa, words: [Self; B], tile: &mut Tile<'_>) {
         let size = B * W::LANES * W::WORD_BYTES;
-        for i in 0..N {
+        on_each!(W, N, |i| {
             let mut one = [words[0].0[i]; B];
             each_below!(B, |b| one[b] = words[b].0[i]);
             W::xor_blocks(isa, one, &mut tile.part(i * size, size));
-        }
+        });
     }
 }
 
@@ -259,11 +251,11 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     #[inline(always)]
     fn widened(self) -> [Self; 2] {
         let mut out = [self; 2];
-        for i in 0..N {
+        on_each!(W, N, |i| {
             let [even, odd] = self.0[i].widened();
             out[0].0[i] = even;
             out[1].0[i] = odd;
-        }
+        });
         out
     }
     #[inline(always)]
@@ -273,18 +265,16 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     #[inline(always)]
     fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
         let mut out = sums;
-        for i in 0..N {
+        on_each!(W, N, |i| {
             out[i] = W::add_products(sums[i], [widened[0].0[i], widened[1].0[i]], factor);
-        }
+        });
         out
     }
     #[inline(always)]
     fn fold31(sums: Self::Sums) -> Self {
         // Not `map`: its closure is not always inlined.
         let mut out = Self([W::fold31(sums[0]); N]);
-        for (out, sums) in out.0.iter_mut().zip(sums) {
-            *out = W::fold31(sums);
-        }
+        on_each!(W, N, |i| out.0[i] = W::fold31(sums[i]));
         out
     }
     #[inline(always)]
@@ -293,13 +283,13 @@ impl<W: Words, const N: usize> Words for Group<W, N> {
     }
     #[inline(always)]
     fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
-        for i in 0..N {
+        on_each!(W, N, |i| {
             let mut one = [words[0].0[i]; 16];
             W::columns(isa, &rows[i * W::LANES..], &mut one);
             for t in 0..16 {
                 words[t].0[i] = one[t];
             }
-        }
+        });
     }
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
@@ -319,33 +309,25 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
     #[inline(always)]
     fn lookup16(self, table: &NibbleTable) -> Self {
         let mut out = self;
-        for i in 0..N {
-            out.0[i] = self.0[i].lookup16(table);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].lookup16(table));
         out
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
         let mut out = self;
-        for i in 0..N {
-            out.0[i] = self.0[i].lookup256(table);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].lookup256(table));
         out
     }
     #[inline(always)]
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
         let mut out = self;
-        for i in 0..N {
-            out.0[i] = self.0[i].affine::<C>(map);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].affine::<C>(map));
         out
     }
     #[inline(always)]
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
         let mut out = self;
-        for i in 0..N {
-            out.0[i] = self.0[i].inverse_affine(map);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].inverse_affine(map));
         out
     }
 }
@@ -354,9 +336,7 @@ impl<W: Nibbles, const N: usize> Nibbles for Group<W, N> {
     #[inline(always)]
     fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
         let mut out = self;
-        for register in &mut out.0 {
-            *register = register.substitute_rotl11(boxes);
-        }
+        on_each!(W, N, |i| out.0[i] = self.0[i].substitute_rotl11(boxes));
         out
     }
 }

@@ -121,14 +121,14 @@ pub(crate) struct Tiles<'a> {
 impl Messages for Tiles<'_> {
     #[inline(always)]
     fn input(&self, message: usize, start: usize, bytes: usize) -> &[u8] {
-        assert!(message < self.messages && start + bytes <= self.bytes);
+        assert!(message < self.messages && start <= self.bytes && bytes <= self.bytes - start);
         // SAFETY: the message was pushed and has these bytes, and nothing writes them meanwhile, as
         // `output` borrows all tiles.
         unsafe { core::slice::from_raw_parts(self.inputs[message].add(self.at + start), bytes) }
     }
     #[inline(always)]
     fn output(&mut self, message: usize, start: usize, bytes: usize) -> &mut [u8] {
-        assert!(message < self.messages && start + bytes <= self.bytes);
+        assert!(message < self.messages && start <= self.bytes && bytes <= self.bytes - start);
         // SAFETY: as `input`; all tiles are borrowed meanwhile.
         unsafe {
             core::slice::from_raw_parts_mut(self.outputs[message].add(self.at + start), bytes)

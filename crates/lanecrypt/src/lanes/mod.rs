@@ -63,7 +63,12 @@ pub(crate) use vector::{Lanes, Word, each_below};
 use crate::Backend;
 
 /// One instruction set: a token and the registers that it vouches for.
-pub(crate) trait Isa: Copy + 'static {
+///
+/// # Safety
+///
+/// A value of the type must be proof that the processor has the instructions that the operations of
+/// its registers use: there is no way to make one but in the shell that enables them.
+pub(crate) unsafe trait Isa: Copy + 'static {
     /// The name under which users select it.
     const BACKEND: Backend;
     /// One register of 16-bit words.

@@ -30,7 +30,8 @@ impl Neon {
     }
 }
 
-impl Isa for Neon {
+// SAFETY: only the shell that enables the features makes one.
+unsafe impl Isa for Neon {
     const BACKEND: Backend = Backend::Neon;
     type U16 = U16x8;
     type U32 = U32x4;

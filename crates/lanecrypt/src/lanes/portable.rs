@@ -20,7 +20,8 @@ use crate::Backend;
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
-impl Isa for Portable {
+// SAFETY: plain words need nothing.
+unsafe impl Isa for Portable {
     const BACKEND: Backend = Backend::Portable;
     type U16 = u16;
     type U32 = u32;

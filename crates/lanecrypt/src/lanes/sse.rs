@@ -28,9 +28,11 @@ impl Sse {
     }
 }
 
-impl Xmm for Sse {}
+// SAFETY: the token proves more than that.
+unsafe impl Xmm for Sse {}
 
-impl Isa for Sse {
+// SAFETY: only the shell that enables the features makes one.
+unsafe impl Isa for Sse {
     const BACKEND: Backend = Backend::Sse;
     type U16 = U16x8;
     type U32 = U32x4;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 /// What a kernel takes in and puts out, a tile at a time.
 ///
 /// Input and output are the same bytes or do not overlap at all.
-pub(crate) struct InOut<'a> {
+pub struct InOut<'a> {
     input: *const u8,
     output: *mut u8,
     bytes: usize,
@@ -38,6 +38,7 @@ impl<'a> InOut<'a> {
     }
 
     /// Takes the next bytes off, which must be there.
+    #[inline(always)]
     pub(crate) fn split_off(&mut self, bytes: usize) -> Self {
         let tile = self.take(bytes);
         Self { input: tile.input, output: tile.output, bytes, lifetime: PhantomData }
@@ -78,7 +79,7 @@ impl<'a> Tile<'a> {
     /// Some bytes of the input, which must be there.
     #[inline(always)]
     pub(crate) fn input(&self, start: usize, bytes: usize) -> &[u8] {
-        assert!(start + bytes <= self.bytes);
+        assert!(start <= self.bytes && bytes <= self.bytes - start);
         // SAFETY: the tile has these bytes, and nothing writes them meanwhile, as `output` borrows
         // it.
         unsafe { core::slice::from_raw_parts(self.input.add(start), bytes) }
@@ -87,7 +88,7 @@ impl<'a> Tile<'a> {
     /// Some bytes of the output, for which there must be room.
     #[inline(always)]
     pub(crate) fn output(&mut self, start: usize, bytes: usize) -> &mut [u8] {
-        assert!(start + bytes <= self.bytes);
+        assert!(start <= self.bytes && bytes <= self.bytes - start);
         // SAFETY: as `input`; the tile is borrowed whole meanwhile.
         unsafe { core::slice::from_raw_parts_mut(self.output.add(start), bytes) }
     }
@@ -95,7 +96,7 @@ impl<'a> Tile<'a> {
     /// Some of its bytes, to be read and written.
     #[inline(always)]
     pub(crate) fn part(&mut self, start: usize, bytes: usize) -> Tile<'_> {
-        assert!(start + bytes <= self.bytes);
+        assert!(start <= self.bytes && bytes <= self.bytes - start);
         // SAFETY: as `input`.
         unsafe {
             Tile {

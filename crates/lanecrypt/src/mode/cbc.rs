@@ -1,39 +1,65 @@
-//! CBC: a block is met with the block before it, encrypted (NIST SP 800-38A, section 6.2).
-//!
-//! The initialisation vector has 16 bytes and must not be predictable; it is not part of the data.
-//! Messages are whole blocks: whoever pads does it outside. Nothing is authenticated.
-//!
-//! To encrypt, every block waits for the one before it, so one message keeps a processor idle for
-//! most of the time: [`Batch`](super::Batch) encrypts many at once. Blocks are decrypted in any
-//! order.
+//! Cipher block chaining.
 
-use super::{BlockModes, ecb};
-use crate::Error;
-use crate::batch::Data;
+use super::ecb::{check_blocks, check_start};
+use super::{AesModes, over_cipher};
+use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings};
+use crate::batch::{CipherJob, Status};
+use crate::{Algorithm as _, Cipher, Error};
 
-/// The length of an initialisation vector, in bytes.
-pub const IV_BYTES: usize = 16;
-
-/// Encrypts whole blocks. Another length, an initialisation vector of another length than
-/// [`IV_BYTES`], [`Data::Keystream`], and buffers of different lengths, are errors, and then
-/// nothing is written.
-pub fn encrypt<C: BlockModes>(cipher: &C, iv: &[u8], mut data: Data<'_>) -> Result<(), Error> {
-    let iv = check::<C>(iv, &data)?;
-    cipher.run_cbc(false, iv, &mut data)
+/// CBC (NIST SP 800-38A, section 6.2): every block is combined with the encrypted block before it.
+///
+/// The nonce is the initialisation vector of 16 bytes, which must not be predictable. It is not part
+/// of the data. Messages are whole blocks, otherwise [`Error::PartialBlock`]: padding is the caller's.
+/// Nothing is authenticated. Constant time in keys and data.
+///
+/// Encryption of one message is slow, because every block waits for the one before it. A
+/// [`Batch`](crate::Batch) encrypts many messages side by side. Decryption does not wait.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, block::Aes256, mode::Cbc};
+///
+/// let cipher = Cbc::<Aes256>::from_key(&[7; 32]);
+/// let mut blocks = [0; 32];
+/// cipher.encrypt(&[1; 16], &mut blocks)?;
+/// cipher.decrypt(&[1; 16], &mut blocks)?;
+/// assert_eq!(blocks, [0; 32]);
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Cbc<C> {
+    pub(super) cipher: C,
 }
 
-/// Decrypts whole blocks; errors as [`encrypt`].
-pub fn decrypt<C: BlockModes>(cipher: &C, iv: &[u8], mut data: Data<'_>) -> Result<(), Error> {
-    let iv = check::<C>(iv, &data)?;
-    cipher.run_cbc(true, iv, &mut data)
+impl<C> Cbc<C> {
+    fn over(cipher: C) -> Self {
+        Self { cipher }
+    }
 }
 
-/// The initialisation vector, if it has the right length and the data is whole blocks.
-pub(super) fn check<'v, C: BlockModes>(
-    iv: &'v [u8],
-    data: &Data<'_>,
-) -> Result<&'v [u8; IV_BYTES], Error> {
-    ecb::check::<C>(data)?;
-    let wrong = Error::NonceLength { bytes: iv.len(), expected: IV_BYTES };
-    <&[u8; IV_BYTES]>::try_from(iv).map_err(|_| wrong)
+over_cipher!(Cbc, AesModes);
+
+impl<C: AesModes> Cipher for Cbc<C> {
+    type Nonce<'a> = &'a [u8; 16];
+}
+
+impl<C: AesModes> CipherEngine for Cbc<C> {
+    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
+        check_start(job.block)?;
+        check_blocks::<C>(job.data.len())
+    }
+
+    fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
+        let decrypt = operation == Operation::Decrypt;
+        self.cipher.cbc(self.backend(), decrypt, job.nonce, job.data.in_out(), INTERNAL);
+        job.status = Status::Done;
+    }
+
+    fn run_many(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [CipherJob<'_, Self>],
+        _: Internal,
+    ) {
+        C::cbc_many(settings.backend, operation == Operation::Decrypt, jobs, INTERNAL);
+    }
 }

@@ -1,71 +1,207 @@
-//! CMAC: the last block of CBC, which is met with a subkey too (NIST SP 800-38B, RFC 4493).
-//!
-//! One message keeps a processor idle for most of the time, as every block waits for the one before
-//! it: [`Batch`](super::Batch) authenticates many at once.
+//! CMAC.
 
-use super::BlockModes;
-use super::held::{Held, double, padded};
-use crate::Tag;
+pub(crate) use super::held::but_last;
+use super::held::{BLOCK, Held, double, padded};
+use super::{AesModes, over_cipher};
+use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings};
+use crate::batch::MacJob;
 use crate::lanes::wipe;
+use crate::{Error, Mac, Tag};
 
-/// The tag of a message, 16 bytes.
-pub fn tag<C: BlockModes>(cipher: &C, message: &[u8]) -> Tag {
-    let mut mac = Cmac::new(cipher);
-    mac.update(message);
-    mac.finish()
+/// CMAC (NIST SP 800-38B, RFC 4493): tags of 4 to 16 bytes of messages of any length.
+///
+/// There is no nonce: the nonce is `()`. A shorter tag is the beginning of the longer one. Constant
+/// time in keys and messages.
+///
+/// One message is slow, because every block waits for the one before it. A [`Batch`](crate::Batch)
+/// authenticates many messages side by side.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Mac, block::Aes128, mode::Cmac};
+///
+/// let mac = Cmac::<Aes128>::from_key(&[7; 16]);
+/// let tag = mac.compute((), b"message")?;
+/// mac.verify((), b"message", tag.as_ref())?;
+///
+/// // The same in pieces.
+/// let mut state = mac.start();
+/// state.update(b"mes");
+/// state.update(b"sage");
+/// state.verify(tag.as_ref())?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Cmac<C> {
+    pub(super) cipher: C,
+    tag_bytes: usize,
 }
 
-/// A message that is authenticated piece by piece. However it is cut, the tag is the same.
+impl<C> Cmac<C> {
+    fn over(cipher: C) -> Self {
+        Self { cipher, tag_bytes: BLOCK }
+    }
+}
+
+over_cipher!(Cmac, AesModes);
+
+impl<C: AesModes> Cmac<C> {
+    pub(crate) fn cipher(&self) -> &C {
+        &self.cipher
+    }
+
+    /// The start of a message in pieces.
+    pub fn start(&self) -> CmacState<C> {
+        let (cipher, tag_bytes) = (self.cipher.clone(), self.tag_bytes);
+        CmacState { cipher, tag_bytes, state: 0, held: Held::new() }
+    }
+}
+
+/// The lengths of tags in bytes.
+pub(super) const TAG_BYTES: &[usize] = &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+
+impl<C: AesModes> Mac for Cmac<C> {
+    type Nonce<'a> = ();
+    const TAG_BYTES: &'static [usize] = TAG_BYTES;
+    const DEFAULT_TAG_BYTES: usize = BLOCK;
+
+    fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, Error> {
+        self.tag_bytes = check_tag_bytes(tag_bytes)?;
+        Ok(self)
+    }
+
+    fn tag_bytes(&self) -> usize {
+        self.tag_bytes
+    }
+}
+
+/// The length, if tags can have it.
+pub(super) fn check_tag_bytes(bytes: usize) -> Result<usize, Error> {
+    match TAG_BYTES.contains(&bytes) {
+        true => Ok(bytes),
+        false => Err(Error::TagLength { bytes, allowed: TAG_BYTES }),
+    }
+}
+
+impl<C: AesModes> MacEngine for Cmac<C> {
+    fn check(_: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
+        let (whole, last) = but_last(job.message);
+        let state = self.cipher.chain(0, whole, INTERNAL);
+        finish(&self.cipher, state, LastBlock::of_bytes(last), tag_bytes)
+    }
+
+    fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
+        C::cmac_many(settings.backend, jobs, INTERNAL);
+    }
+}
+
+/// A message that is authenticated piece by piece: made by [`Cmac::start`].
 ///
-/// Wiped on drop. Constant time in key and message; lengths show.
-pub struct Cmac<'c, C: BlockModes> {
-    cipher: &'c C,
+/// However the message is cut, the tag is the same. The state owns its key. `Clone` copies it, so that
+/// messages with the same beginning share the work. Wiped on drop. Constant time in key and message.
+///
+/// ```
+/// use lanecrypt::{Algorithm, block::Aes128, mode::Cmac};
+///
+/// let mut first = Cmac::<Aes128>::from_key(&[7; 16]).start();
+/// first.update(b"common beginning");
+/// let mut second = first.clone();
+/// first.update(b", one end");
+/// second.update(b", another end");
+/// assert_ne!(first.finish(), second.finish());
+/// ```
+#[derive(Clone)]
+pub struct CmacState<C: AesModes> {
+    cipher: C,
+    tag_bytes: usize,
     /// The last block so far, encrypted.
     state: u128,
     held: Held,
 }
 
-impl<'c, C: BlockModes> Cmac<'c, C> {
-    /// Of an empty message.
-    pub fn new(cipher: &'c C) -> Self {
-        Self { cipher, state: 0, held: Held::new() }
-    }
-
+impl<C: AesModes> CmacState<C> {
     /// Takes the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
-        let (cipher, state) = (self.cipher, &mut self.state);
-        self.held.update(bytes, |blocks| *state = cipher.run_chain(*state, blocks));
+        let (cipher, state) = (&self.cipher, &mut self.state);
+        self.held.update(bytes, |blocks| *state = cipher.chain(*state, blocks, INTERNAL));
     }
 
-    /// The tag, 16 bytes.
+    /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
-        let mut zeros = self.cipher.run_chain(0, &[0; 16]).to_le_bytes();
-        let mut last = last_block(&zeros, self.held.last()).to_le_bytes();
-        let tag = self.cipher.run_chain(self.state, &last);
-        wipe(&mut zeros, [0; 16]);
-        wipe(&mut last, [0; 16]);
-        Tag::new(&tag.to_le_bytes())
+        finish(&self.cipher, self.state, LastBlock::of_bytes(self.held.last()), self.tag_bytes)
+    }
+
+    /// Verifies a tag in constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TagMismatch`] if the tag does not have the length that the key has,
+    /// [`Error::Authentication`] if it is wrong.
+    pub fn verify(self, tag: &[u8]) -> Result<(), Error> {
+        let expected = self.tag_bytes;
+        self.finish().check(tag, expected)
     }
 }
 
-impl<C: BlockModes> Drop for Cmac<'_, C> {
+impl<C: AesModes> Drop for CmacState<C> {
     fn drop(&mut self) {
         wipe(&mut self.state, 0);
     }
 }
 
-impl<C: BlockModes> core::fmt::Debug for Cmac<'_, C> {
+impl<C: AesModes> core::fmt::Debug for CmacState<C> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Cmac").field("backend", &self.cipher.backend()).finish_non_exhaustive()
+        f.debug_struct("CmacState").field("backend", &self.cipher.backend()).finish_non_exhaustive()
     }
 }
 
-/// The last block of a message, padded and met with its subkey, as a little-endian number, from the
-/// block of zeros, encrypted (section 6.2, steps 2 to 4).
-pub(super) fn last_block(zeros: &[u8; 16], last: &[u8]) -> u128 {
-    let whole = double(u128::from_be_bytes(*zeros));
-    match padded(last) {
-        (block, true) => block ^ whole.swap_bytes(),
-        (block, false) => block ^ double(whole).swap_bytes(),
+/// The tag of a message from the state before its last block.
+pub(crate) fn finish<C: AesModes>(
+    cipher: &C,
+    state: u128,
+    last: LastBlock,
+    tag_bytes: usize,
+) -> Tag {
+    let mut zeros = cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
+    let mut last = last.with_subkey(&zeros).to_le_bytes();
+    let tag = cipher.chain(state, &last, INTERNAL);
+    wipe(&mut zeros, [0; BLOCK]);
+    wipe(&mut last, [0; BLOCK]);
+    Tag::of_block(tag.to_le_bytes(), tag_bytes)
+}
+
+/// The last block of a message, padded, as a little-endian number.
+#[derive(Clone, Copy)]
+pub(crate) struct LastBlock {
+    block: u128,
+    /// Whether it was a whole block, without padding.
+    whole: bool,
+}
+
+impl LastBlock {
+    /// Of at most 16 bytes.
+    pub(crate) fn of_bytes(last: &[u8]) -> Self {
+        let (block, whole) = padded(last);
+        Self { block, whole }
+    }
+
+    /// Of the first bits of a block, at most 128. Bits are counted from the most significant of the
+    /// first byte.
+    pub(crate) fn of_bits(block: [u8; BLOCK], bits: u32) -> Self {
+        let block = u128::from_be_bytes(block);
+        if bits >= 128 {
+            return Self { block: block.swap_bytes(), whole: true };
+        }
+        let kept = block & !(u128::MAX >> bits);
+        Self { block: (kept | 1 << (127 - bits)).swap_bytes(), whole: false }
+    }
+
+    /// With its subkey, which is made of the block of zeros, encrypted (section 6.2, steps 2 to 4).
+    pub(super) fn with_subkey(self, zeros: &[u8; BLOCK]) -> u128 {
+        let subkey = double(u128::from_be_bytes(*zeros));
+        self.block ^ if self.whole { subkey } else { double(subkey) }.swap_bytes()
     }
 }

@@ -1,38 +1,135 @@
-//! Counter mode (NIST SP 800-38A, section 6.5): the encrypted counters are the keystream.
-//!
-//! A block is a nonce and a counter, each half of it. The counter starts at zero, counts blocks,
-//! and is written in the byte order of the cipher. Which half it is is the cipher's choice too: the
-//! one that the first round does not transform, so that all that the nonce decides is computed
-//! once; but for Magma, whose standard (GOST R 34.13-2015) has it in the last bytes.
-//!
-//! | cipher | nonce | counter |
-//! |---|---|---|
-//! | SPECK, SIMON | second half | first half, little-endian |
-//! | SIMECK, Magma | first half | second half, big-endian |
-//! | SPARX, Cypress, GOST 28147-89 | first half | second half, little-endian |
-//!
-//! So a nonce has `BLOCK_BYTES / 2` bytes, and a message at most 2^(4 * `BLOCK_BYTES`) blocks, and
-//! never more than 2^64 - 1. A message that needs more is refused before anything is written.
-//!
-//! AES has its own, the usual ones: a nonce of 16 bytes is the first counter block, counted on as a
-//! big-endian number of 128 bits, which goes on at zero after all ones; a nonce of 12 bytes is
-//! followed by a big-endian counter of 32 bits from zero on, 2^32 blocks at most.
+//! Counter mode.
 
-use super::Modes;
-use crate::Error;
-use crate::batch::Data;
-use crate::lanes::wipe;
+use super::{Modes, over_cipher};
+use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings};
+use crate::batch::{CipherJob, Data, Status};
+use crate::lanes::{InOut, wipe};
+use crate::{Algorithm as _, Cipher, Error, StreamCipher};
+
+/// CTR (NIST SP 800-38A, section 6.5): the encrypted counters are the keystream.
+///
+/// A nonce must not be used twice under one key. Messages have any length. Constant time in keys and
+/// data. Nothing is authenticated.
+///
+/// **AES** takes a nonce of 16 bytes, which is the first counter block, counted on as a big-endian
+/// number of 128 bits that wraps to zero; or a nonce of 12 bytes, followed by a big-endian counter of
+/// 32 bits that starts at zero, for at most 2^32 blocks.
+///
+/// **Other ciphers** take a nonce of half a block. The other half is the counter, which starts at zero
+/// and counts blocks in the byte order of the cipher. The counter is the half that the first round does
+/// not transform, so that what depends on the nonce alone is computed once:
+///
+/// | cipher | nonce | counter |
+/// |---|---|---|
+/// | SPECK, SIMON | second half | first half, little-endian |
+/// | SIMECK, Magma | first half | second half, big-endian |
+/// | SPARX, Cypress, GOST 28147-89 | first half | second half, little-endian |
+///
+/// There a message has at most 2^(4 * `BLOCK_BYTES`) blocks, and never more than 2^64 - 1. A message
+/// that needs more is refused with [`Error::Counter`]. Magma's form is that of GOST R 34.13-2015.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, StreamCipher, block::Speck128_256, mode::Ctr};
+///
+/// let cipher = Ctr::<Speck128_256>::from_key(&[7; 32]);
+/// let mut message = *b"any length";
+/// cipher.encrypt(&[1; 8], &mut message)?;
+/// cipher.decrypt(&[1; 8], &mut message)?;
+/// assert_eq!(&message, b"any length");
+///
+/// let mut keystream = [0; 100];
+/// cipher.keystream(&[2; 8], &mut keystream)?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Ctr<C> {
+    pub(super) cipher: C,
+}
+
+impl<C> Ctr<C> {
+    fn over(cipher: C) -> Self {
+        Self { cipher }
+    }
+}
+
+over_cipher!(Ctr, Modes);
+
+impl<C: Modes> Ctr<C> {
+    /// The lengths in bytes that nonces can have, the usual one first, each with the number of blocks
+    /// that such a nonce has. 2^64 - 1 stands for that number and more.
+    pub const NONCES: &'static [(usize, u64)] = C::NONCES;
+
+    /// The keystream of a nonce, for a message in pieces.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NonceLength`] if the cipher has no nonces of this length.
+    pub fn stream(&self, nonce: &[u8]) -> Result<CtrStream<C>, Error> {
+        blocks_of::<C>(nonce)?;
+        let mut own = [0; MAX_NONCE];
+        own[..nonce.len()].copy_from_slice(nonce);
+        let cipher = self.cipher.clone();
+        Ok(CtrStream { cipher, nonce: own, nonce_bytes: nonce.len(), block: 0, used: 0 })
+    }
+}
+
+impl<C: Modes> Cipher for Ctr<C> {
+    type Nonce<'a> = &'a [u8];
+}
+
+impl<C: Modes> StreamCipher for Ctr<C> {}
+
+impl<C: Modes> CipherEngine for Ctr<C> {
+    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
+        check_counter::<C>(job.nonce, job.block, 0, job.data.len())
+    }
+
+    fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
+        if operation == Operation::Keystream {
+            job.data.make_zeros();
+        }
+        self.cipher.ctr(self.backend(), job.nonce, job.block, job.data.in_out(), INTERNAL);
+        job.status = Status::Done;
+    }
+
+    fn run_many(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [CipherJob<'_, Self>],
+        _: Internal,
+    ) {
+        if operation == Operation::Keystream {
+            for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+                job.data.make_zeros();
+            }
+        }
+        C::ctr_many(settings.backend, &settings.options, jobs, INTERNAL);
+    }
+}
 
 /// The longest nonce.
 const MAX_NONCE: usize = 32;
 
-/// The keystream of one nonce, met with data piece by piece.
+/// The keystream of one nonce, for a message in pieces: made by [`Ctr::stream`].
 ///
-/// However a message is cut, the result is the same. For many messages at once see
-/// [`Batch`](super::Batch).
-#[derive(Debug)]
-pub struct Ctr<'c, C> {
-    cipher: &'c C,
+/// However a message is cut, the result is the same. The stream owns its key, which is wiped on drop.
+/// It is not `Clone`, because two copies would encrypt different data with the same keystream.
+///
+/// ```
+/// use lanecrypt::{Algorithm, block::Aes128, mode::Ctr};
+///
+/// let mut stream = Ctr::<Aes128>::from_key(&[7; 16]).stream(&[1; 12])?;
+/// let (mut first, mut second) = ([0; 5], [0; 100]);
+/// stream.apply(&mut first)?;
+/// stream.apply(&mut second)?;
+/// assert_eq!(stream.position(), 105);
+/// stream.seek(0)?;
+/// stream.apply(&mut first)?;
+/// assert_eq!(first, [0; 5]);
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+pub struct CtrStream<C> {
+    cipher: C,
     nonce: [u8; MAX_NONCE],
     nonce_bytes: usize,
     /// The block of the next byte, and the bytes of it that are used up.
@@ -40,26 +137,21 @@ pub struct Ctr<'c, C> {
     used: usize,
 }
 
-impl<'c, C: Modes> Ctr<'c, C> {
-    /// At the first block of a nonce of one of the lengths that the cipher has; another is an
-    /// error.
-    pub fn new(cipher: &'c C, nonce: &[u8]) -> Result<Self, Error> {
-        blocks_of::<C>(nonce)?;
-        let mut own = [0; MAX_NONCE];
-        own[..nonce.len()].copy_from_slice(nonce);
-        Ok(Self { cipher, nonce: own, nonce_bytes: nonce.len(), block: 0, used: 0 })
-    }
-
+impl<C: Modes> CtrStream<C> {
     fn nonce(&self) -> &[u8] {
         &self.nonce[..self.nonce_bytes]
     }
 
-    /// The number of the next byte of keystream.
+    /// The position of the next byte of keystream.
     pub fn position(&self) -> u128 {
         u128::from(self.block) * C::BLOCK_BYTES as u128 + self.used as u128
     }
 
-    /// Goes to a byte of the keystream; one beyond the last block is an error.
+    /// Goes to a position in the keystream.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Counter`] if the position is beyond the last block. The position stays then.
     pub fn seek(&mut self, position: u128) -> Result<(), Error> {
         let (block, used) =
             (position / C::BLOCK_BYTES as u128, (position % C::BLOCK_BYTES as u128) as usize);
@@ -74,9 +166,12 @@ impl<'c, C: Modes> Ctr<'c, C> {
 
     /// Encrypts or decrypts the next bytes.
     ///
-    /// A counter that would wrap, and buffers of different lengths, are errors, and then nothing
-    /// is written and the position stays.
-    pub fn apply(&mut self, data: Data<'_>) -> Result<(), Error> {
+    /// # Errors
+    ///
+    /// [`Error::OutputLength`] if the buffers differ in length, [`Error::Counter`] if the counter would
+    /// wrap. Nothing is written and the position stays then.
+    pub fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error> {
+        let data = data.into();
         let bytes = data.checked_len()?;
         check_counter::<C>(self.nonce(), self.block, self.used, bytes)?;
         let (mut head, mut rest) = if self.used == 0 {
@@ -86,37 +181,49 @@ impl<'c, C: Modes> Ctr<'c, C> {
             (Some(head), rest)
         };
         let nonce = &self.nonce[..self.nonce_bytes];
+        let backend = self.cipher.backend();
         let mut next = self.block;
         if let Some(head) = &mut head {
             // The block whose beginning is used up, once more.
             let mut block = [0; MAX_BLOCK];
-            self.cipher.run_ctr(nonce, next, &mut Data::Keystream(&mut block[..C::BLOCK_BYTES]))?;
+            let keystream = InOut::in_place(&mut block[..C::BLOCK_BYTES]);
+            self.cipher.ctr(backend, nonce, next, keystream, INTERNAL);
             for (byte, key) in head.prepared().iter_mut().zip(&block[self.used..]) {
                 *byte ^= key;
             }
             wipe(&mut block, [0; MAX_BLOCK]);
             next += 1;
         }
-        self.cipher.run_ctr(nonce, next, &mut rest)?;
+        self.cipher.ctr(backend, nonce, next, rest.in_out(), INTERNAL);
         let end = self.used as u128 + bytes as u128;
         self.block += (end / C::BLOCK_BYTES as u128) as u64;
         self.used = (end % C::BLOCK_BYTES as u128) as usize;
         Ok(())
     }
+
+    /// Fills the output with the next bytes of keystream.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Counter`] if the counter would wrap. Nothing is written and the position stays then.
+    pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
+        check_counter::<C>(self.nonce(), self.block, self.used, output.len())?;
+        output.fill(0);
+        self.apply(output)
+    }
+}
+
+impl<C: Modes> core::fmt::Debug for CtrStream<C> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("CtrStream")
+            .field("backend", &self.cipher.backend())
+            .field("position", &self.position())
+            .finish_non_exhaustive()
+    }
 }
 
 /// The longest block.
 const MAX_BLOCK: usize = 2 * MAX_NONCE;
-
-/// The usual length of a nonce, in bytes.
-pub const fn nonce_bytes<C: Modes>() -> usize {
-    C::NONCES[0].0
-}
-
-/// How many blocks such a nonce has, up to 2^64 - 1.
-pub const fn limit<C: Modes>() -> u64 {
-    C::NONCES[0].1
-}
 
 /// The nonces of a cipher whose counter is half a block: their length, and how many blocks each has.
 pub(super) const fn halves(block_bytes: usize) -> (usize, u64) {
@@ -124,15 +231,15 @@ pub(super) const fn halves(block_bytes: usize) -> (usize, u64) {
 }
 
 /// How many blocks this nonce has, up to 2^64 - 1, or the error that it has the wrong length.
-pub(super) fn blocks_of<C: Modes>(nonce: &[u8]) -> Result<u64, Error> {
+fn blocks_of<C: Modes>(nonce: &[u8]) -> Result<u64, Error> {
     match C::NONCES.iter().find(|(bytes, _)| *bytes == nonce.len()) {
         Some((_, blocks)) => Ok(*blocks),
         None => Err(Error::NonceLength { bytes: nonce.len(), expected: C::NONCES[0].0 }),
     }
 }
 
-/// Whether so many bytes, from a byte of a block on, are there.
-pub(super) fn check_counter<C: Modes>(
+/// Whether the counter has enough blocks for so many bytes, from a byte of a block on.
+fn check_counter<C: Modes>(
     nonce: &[u8],
     block: u64,
     used: usize,

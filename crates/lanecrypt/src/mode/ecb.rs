@@ -1,31 +1,85 @@
-//! ECB: every block on its own (NIST SP 800-38A, section 6.1). Equal blocks stay equal; it is what
-//! tables of block ciphers are measured in, and what other modes are made of.
+//! Electronic codebook mode.
 
-use super::Modes;
-use crate::Error;
-use crate::batch::Data;
+use super::{Modes, over_cipher};
+use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings};
+use crate::batch::{CipherJob, Status};
+use crate::{Algorithm as _, Cipher, Error};
 
-/// Encrypts whole blocks. Another length, and buffers of different lengths, are errors, and then
-/// nothing is written.
-pub fn encrypt<C: Modes>(cipher: &C, mut data: Data<'_>) -> Result<(), Error> {
-    check::<C>(&data)?;
-    cipher.run_ecb(false, &mut data)
+/// ECB (NIST SP 800-38A, section 6.1): every block is encrypted by itself.
+///
+/// Equal blocks of the message stay equal, so ECB hides no patterns. It is here because published
+/// measurements of block ciphers use it and because other constructions are made of it.
+///
+/// There is no nonce: the nonce is `()`. Messages are whole blocks, otherwise
+/// [`Error::PartialBlock`]. Constant time in keys and data.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, block::Aes128, mode::Ecb};
+///
+/// let cipher = Ecb::<Aes128>::from_key(&[7; 16]);
+/// let mut blocks = [0; 32];
+/// cipher.encrypt((), &mut blocks)?;
+/// assert_eq!(blocks[..16], blocks[16..]);
+/// cipher.decrypt((), &mut blocks)?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Ecb<C> {
+    pub(super) cipher: C,
 }
 
-/// Decrypts whole blocks; errors as [`encrypt`].
-pub fn decrypt<C: Modes>(cipher: &C, mut data: Data<'_>) -> Result<(), Error> {
-    check::<C>(&data)?;
-    cipher.run_ecb(true, &mut data)
-}
-
-/// Whether the data is whole blocks.
-pub(super) fn check<C: Modes>(data: &Data<'_>) -> Result<(), Error> {
-    let bytes = data.checked_len()?;
-    if matches!(data, Data::Keystream(_)) {
-        return Err(Error::NoKeystream);
+impl<C> Ecb<C> {
+    fn over(cipher: C) -> Self {
+        Self { cipher }
     }
+}
+
+over_cipher!(Ecb, Modes);
+
+impl<C: Modes> Cipher for Ecb<C> {
+    type Nonce<'a> = ();
+}
+
+impl<C: Modes> CipherEngine for Ecb<C> {
+    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
+        check_start(job.block)?;
+        check_blocks::<C>(job.data.len())
+    }
+
+    fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
+        let decrypt = operation == Operation::Decrypt;
+        self.cipher.ecb(self.backend(), decrypt, job.data.in_out(), INTERNAL);
+        job.status = Status::Done;
+    }
+
+    fn run_many(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [CipherJob<'_, Self>],
+        _: Internal,
+    ) {
+        C::ecb_many(
+            settings.backend,
+            &settings.options,
+            operation == Operation::Decrypt,
+            jobs,
+            INTERNAL,
+        );
+    }
+}
+
+/// Whether so many bytes are whole blocks.
+pub(super) fn check_blocks<C: Modes>(bytes: usize) -> Result<(), Error> {
     if !bytes.is_multiple_of(C::BLOCK_BYTES) {
         return Err(Error::PartialBlock { bytes, block: C::BLOCK_BYTES });
     }
     Ok(())
+}
+
+/// Whether a job without a counter starts at block 0.
+pub(crate) fn check_start(block: u64) -> Result<(), Error> {
+    match block {
+        0 => Ok(()),
+        block => Err(Error::StartBlock { block }),
+    }
 }

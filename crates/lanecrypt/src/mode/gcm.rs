@@ -1,92 +1,224 @@
-//! GCM (NIST SP 800-38D): counter mode, and a hash over GF(2^128) of associated data and
-//! ciphertext.
+//! GCM.
 
-use super::{BlockModes, ecb};
-use crate::aead::{self, Aead, AeadJob, check_message, check_tag_bytes, released};
-use crate::batch::{Data, Status};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::RangeInclusive;
 
+use super::AesModes;
+use crate::aead::check_bits_in_64;
+use crate::algorithm::engine::{AeadEngine, Expand, INTERNAL, Internal, Operation, Settings};
+use crate::batch::AeadJob;
 use crate::hash::polyval::{HashKey, key_of_ghash};
-use crate::{Backend, Error, Part, Tag};
+use crate::lanes::{InOut, wipe};
+use crate::{Aead, Algorithm, Backend, Error, Quantity, Tag};
 
-/// GCM with a key.
+/// GCM (NIST SP 800-38D): counter mode, and a hash over GF(2^128) of associated data and ciphertext.
 ///
-/// Nonces have 1 byte or more; 12 are the usual length and the fastest, and the only one that never
-/// meets itself. Tags have 4, 8, or 12 to 16 bytes (section 5.2.1.2; those of 4 and 8 bytes are for
-/// protocols that follow its appendix C). A message has at most 2^36 - 32 bytes, associated data and
-/// nonces at most 2^61 - 1.
-#[derive(Debug)]
-pub struct Gcm<C> {
-    cipher: C,
-    hash: Powers,
+/// - Nonces have 1 byte or more. 12 bytes are the usual and the fastest length, and the only one under
+///   which different nonces never lead to the same counter block.
+/// - Tags have 12 to 16 bytes, 16 by default. Tags of 4 and 8 bytes are `GcmShortTags`, with the
+///   feature `short-gcm-tags`.
+/// - A message has at most 2^36 - 32 bytes, associated data and nonces at most 2^61 - 1 bytes.
+///
+/// A nonce must not be used twice under one key: whoever sees two such messages can forge others.
+/// Constant time in keys and data.
+///
+/// ```
+/// use lanecrypt::{Aead, Algorithm, block::Aes128, mode::Gcm};
+///
+/// let cipher = Gcm::<Aes128>::from_key(&[7; 16]).with_tag_bytes(12)?;
+/// let mut message = *b"message";
+/// let tag = cipher.seal(&[1; 12], b"header", &mut message)?;
+/// assert_eq!(tag.as_ref().len(), 12);
+/// cipher.open(&[1; 12], b"header", &mut message, tag.as_ref())?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Gcm<C, T = StandardTags> {
+    pub(super) cipher: C,
+    pub(super) hash: HashKey,
     tag_bytes: usize,
+    tags: PhantomData<T>,
 }
 
-/// A hash key that `Debug` shows nothing of.
-struct Powers(HashKey);
+/// GCM with tags of 4 or 8 bytes (NIST SP 800-38D, section 5.2.1.2).
+///
+/// A forgery is accepted with a chance of 2^-32 or 2^-64 per attempt, and each success makes the next
+/// one likelier. Such tags are only for protocols that keep the limits on the number and the length of
+/// messages of appendix C of the standard. Everything else is as for [`Gcm`].
+///
+/// ```
+/// use lanecrypt::{Aead, Algorithm, block::Aes128, mode::GcmShortTags};
+///
+/// let cipher = GcmShortTags::<Aes128>::from_key(&[7; 16]).with_tag_bytes(4)?;
+/// assert_eq!(cipher.seal(&[1; 12], b"", &mut [0; 16])?.as_ref().len(), 4);
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[cfg(feature = "short-gcm-tags")]
+pub type GcmShortTags<C> = Gcm<C, ShortTags>;
 
-impl core::fmt::Debug for Powers {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Powers").finish_non_exhaustive()
+/// Which lengths the tags of [`Gcm`] can have. The trait is sealed.
+///
+/// ```
+/// use lanecrypt::{Aead, block::Aes128, mode::{Gcm, TagLengths}};
+///
+/// fn lengths<T: TagLengths>() -> &'static [usize] {
+///     Gcm::<Aes128, T>::TAG_BYTES
+/// }
+/// assert_eq!(lengths::<lanecrypt::mode::StandardTags>(), [12, 13, 14, 15, 16]);
+/// ```
+pub trait TagLengths: Clone + sealed::Sealed {}
+
+/// Tags of 12 to 16 bytes: the default of [`Gcm`].
+///
+/// ```
+/// use lanecrypt::{Algorithm, block::Aes128, mode::{Gcm, StandardTags}};
+///
+/// let cipher: Gcm<Aes128, StandardTags> = Gcm::from_key(&[7; 16]);
+/// ```
+#[derive(Clone, Debug)]
+pub enum StandardTags {}
+
+/// Tags of 4 and 8 bytes: those of [`GcmShortTags`].
+///
+/// ```
+/// use lanecrypt::{Algorithm, block::Aes128, mode::{Gcm, ShortTags}};
+///
+/// let cipher = Gcm::<Aes128, ShortTags>::from_key(&[7; 16]);
+/// ```
+#[cfg(feature = "short-gcm-tags")]
+#[derive(Clone, Debug)]
+pub enum ShortTags {}
+
+mod sealed {
+    use super::{AeadJob, AesModes, Backend, Gcm, Internal};
+
+    pub trait Sealed: Sized + 'static {
+        const TAG_BYTES: &'static [usize];
+        const DEFAULT: usize;
+
+        /// GCM of every pending job.
+        fn many<C: AesModes>(
+            backend: Backend,
+            open: bool,
+            jobs: &mut [AeadJob<'_, Gcm<C, Self>>],
+            _: Internal,
+        );
     }
 }
 
-impl<C: BlockModes> aead::sealed::Sealed for Gcm<C> {}
+impl TagLengths for StandardTags {}
+impl sealed::Sealed for StandardTags {
+    const TAG_BYTES: &'static [usize] = &[12, 13, 14, 15, 16];
+    const DEFAULT: usize = 16;
 
-impl<C: BlockModes> Aead for Gcm<C> {
-    const NAME: &'static str = C::GCM_NAME;
-    const KEY_BYTES: usize = C::KEY_BYTES;
-    const NONCE_BYTES: (usize, usize) = (1, usize::MAX >> 3);
-    const TAG_BYTES: &'static [usize] = &[4, 8, 12, 13, 14, 15, 16];
+    fn many<C: AesModes>(
+        backend: Backend,
+        open: bool,
+        jobs: &mut [AeadJob<'_, Gcm<C, Self>>],
+        _: Internal,
+    ) {
+        C::gcm_many(backend, open, jobs, INTERNAL);
+    }
+}
 
-    fn with_tags(key: &[u8], tag_bytes: usize, backend: Backend) -> Result<Self, Error> {
-        check_tag_bytes::<Self>(tag_bytes)?;
-        let cipher = C::with_backend(key, backend)?;
+#[cfg(feature = "short-gcm-tags")]
+impl TagLengths for ShortTags {}
+#[cfg(feature = "short-gcm-tags")]
+impl sealed::Sealed for ShortTags {
+    const TAG_BYTES: &'static [usize] = &[4, 8];
+    const DEFAULT: usize = 8;
+
+    fn many<C: AesModes>(
+        backend: Backend,
+        open: bool,
+        jobs: &mut [AeadJob<'_, Gcm<C, Self>>],
+        _: Internal,
+    ) {
+        C::gcm_short_many(backend, open, jobs, INTERNAL);
+    }
+}
+
+impl<C: AesModes, T: TagLengths> From<C> for Gcm<C, T> {
+    fn from(cipher: C) -> Self {
         let mut block = [0; 16];
-        ecb::encrypt(&cipher, Data::InPlace(&mut block))?;
-        let hash = HashKey::new(backend, key_of_ghash(u128::from_le_bytes(block)));
-        crate::lanes::wipe(&mut block, [0; 16]);
-        Ok(Self { cipher, hash: Powers(hash), tag_bytes })
+        cipher.ecb(cipher.backend(), false, InOut::in_place(&mut block), INTERNAL);
+        let hash = HashKey::new(cipher.backend(), key_of_ghash(u128::from_le_bytes(block)));
+        wipe(&mut block, [0; 16]);
+        Self { cipher, hash, tag_bytes: T::DEFAULT, tags: PhantomData }
     }
+}
+
+impl<C: AesModes, T: TagLengths> Expand for Gcm<C, T> {
+    fn expand(key: &[u8], settings: Settings<Self>, _: Internal) -> Self {
+        Self::from(C::expand(key, settings.of(), INTERNAL))
+    }
+}
+
+impl<C: AesModes, T: TagLengths> Algorithm for Gcm<C, T> {
+    type KeyArray = C::KeyArray;
+    type Options = C::Options;
 
     fn backend(&self) -> Backend {
         self.cipher.backend()
+    }
+}
+
+impl<C: AesModes, T: TagLengths> Aead for Gcm<C, T> {
+    const NONCE_BYTES: RangeInclusive<usize> = 1..=usize::MAX >> 3;
+    const TAG_BYTES: &'static [usize] = T::TAG_BYTES;
+    const DEFAULT_TAG_BYTES: usize = T::DEFAULT;
+
+    fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, Error> {
+        if !T::TAG_BYTES.contains(&tag_bytes) {
+            return Err(Error::TagLength { bytes: tag_bytes, allowed: T::TAG_BYTES });
+        }
+        self.tag_bytes = tag_bytes;
+        Ok(self)
     }
 
     fn tag_bytes(&self) -> usize {
         self.tag_bytes
     }
+}
 
-    fn seal(&self, nonce: &[u8], aad: &[u8], mut data: Data<'_>) -> Result<Tag, Error> {
-        check_message::<Self>(nonce, aad, &data, false)?;
-        let tag = self.cipher.run_gcm(&self.hash.0, false, nonce, aad, &mut data)?;
-        Ok(Tag::of_block(tag, self.tag_bytes))
-    }
-
-    fn open(&self, nonce: &[u8], aad: &[u8], mut data: Data<'_>, tag: &[u8]) -> Result<(), Error> {
-        check_message::<Self>(nonce, aad, &data, true)?;
-        let made = self.cipher.run_gcm(&self.hash.0, true, nonce, aad, &mut data)?;
-        released(&mut data, &Tag::of_block(made, self.tag_bytes), tag)
-    }
-
-    fn check_lengths(aad: u128, message: u128) -> Result<(), Error> {
-        aead::check_bits_in_64(aad, 0)?;
-        const MOST: u128 = (1 << 36) - 32;
+impl<C: AesModes, T: TagLengths> AeadEngine for Gcm<C, T> {
+    fn check_lengths(aad: u64, message: u64, _: Internal) -> Result<(), Error> {
+        check_bits_in_64(aad, 0)?;
+        const MAX: u64 = (1 << 36) - 32;
         match message {
-            0..=MOST => Ok(()),
-            bytes => Err(Error::TooLong { what: Part::Message, bytes, most: MOST }),
+            0..=MAX => Ok(()),
+            bytes => Err(Error::TooLong { what: Quantity::Message, bytes, max: MAX }),
         }
     }
 
-    fn run_seal_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-        C::run_gcm_many(backend, false, jobs, |job, tag| job.tag = Tag::of_block(tag, tag_bytes));
+    fn run_one(
+        &self,
+        job: &mut AeadJob<'_, Self>,
+        tag_bytes: usize,
+        operation: Operation,
+        _: Internal,
+    ) -> Tag {
+        let open = operation == Operation::Decrypt;
+        let (nonce, aad, data) = (job.nonce, job.aad, job.data.in_out());
+        Tag::of_block(self.cipher.gcm(&self.hash, open, nonce, aad, data, INTERNAL), tag_bytes)
     }
 
-    fn run_open_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-        C::run_gcm_many(backend, true, jobs, |job, tag| {
-            let made = Tag::of_block(tag, tag_bytes);
-            if let Err(error) = released(&mut job.data, &made, job.tag.as_ref()) {
-                job.status = Status::Failed(error);
-            }
-        });
+    fn run_many(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [AeadJob<'_, Self>],
+        _: Internal,
+    ) {
+        T::many(settings.backend, operation == Operation::Decrypt, jobs, INTERNAL);
+    }
+}
+
+impl<C: AesModes, T: TagLengths> fmt::Debug for Gcm<C, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gcm")
+            .field("backend", &self.backend())
+            .field("tag_bytes", &self.tag_bytes)
+            .finish_non_exhaustive()
     }
 }

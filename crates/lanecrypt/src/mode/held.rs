@@ -6,6 +6,7 @@ use crate::lanes::{part_number, wipe};
 pub(super) const BLOCK: usize = 16;
 
 /// The last bytes so far, a block at most and none only of an empty message. Wiped on drop.
+#[derive(Clone)]
 pub(super) struct Held {
     block: [u8; BLOCK],
     bytes: usize,
@@ -51,7 +52,7 @@ impl Drop for Held {
 }
 
 /// All blocks of a message but the last, and the last, which may be shorter, and empty if all is.
-pub(super) fn but_last(message: &[u8]) -> (&[u8], &[u8]) {
+pub(crate) fn but_last(message: &[u8]) -> (&[u8], &[u8]) {
     message.split_at(message.len().saturating_sub(1) / BLOCK * BLOCK)
 }
 

@@ -1,13 +1,13 @@
 //! Batches: keys expanded a lane each, long messages one after another, short ones side by side.
 
-use super::batch::{CtrJob, EcbJob};
 use super::engine::{blocks_to_wrap, counter_block, ctr as ctr_of_one, ecb as ecb_of_one};
 use super::kernels::{Expand, MAX_LANES, Many, Steps};
-use crate::batch::{Data, Order, Status};
+use super::{Ctr, Ecb, Modes};
+use crate::Backend;
+use crate::batch::{CipherJob, Data, Key, Order, Status};
 use crate::block::cipher::{Each, LaneCipher, RoundKeys};
-use crate::block::key::{Key, Keyed, MAX_KEY_WORDS, word_of, word_of_number};
+use crate::block::key::{Keyed, LaneKey, MAX_KEY_WORDS, word_of, word_of_number};
 use crate::lanes::{Word, dispatch, wipe};
-use crate::{Backend, Error};
 
 /// The numbers of jobs that are under way, one a lane.
 type Window = ([usize; MAX_LANES], usize);
@@ -63,8 +63,8 @@ impl<B: Keyed<N>, const N: usize> Room<B, N> {
     }
 
     /// The key of one lane.
-    fn of_lane(&self, lane: usize) -> Key<B::Lane, N> {
-        Key::of_lane(self.backend, &self.keys.as_ref()[..B::ROUND_KEYS], self.parameters, lane)
+    fn of_lane(&self, lane: usize) -> LaneKey<B::Lane, N> {
+        LaneKey::of_lane(self.backend, &self.keys.as_ref()[..B::ROUND_KEYS], self.parameters, lane)
     }
 
     /// Makes so many bytes of keystream from some blocks on.
@@ -83,19 +83,19 @@ impl<B: Keyed<N>, const N: usize> Drop for Room<B, N> {
     }
 }
 
-/// What a job of any mode has.
-trait Job {
-    fn key(&self) -> &[u8];
+/// What a job of either mode has.
+trait Job<'a, K> {
+    fn key(&self) -> Key<'a, K>;
     fn data(&self) -> &Data<'_>;
     fn status(&mut self) -> &mut Status;
     fn is_pending(&self) -> bool;
 }
 
 macro_rules! job {
-    ($name:ident) => {
-        impl Job for $name<'_> {
-            fn key(&self) -> &[u8] {
-                self.key
+    ($mode:ident) => {
+        impl<'a, C: Modes> Job<'a, C> for CipherJob<'a, $mode<C>> {
+            fn key(&self) -> Key<'a, C> {
+                self.key.map(|mode| &mode.cipher)
             }
             fn data(&self) -> &Data<'_> {
                 &self.data
@@ -104,16 +104,16 @@ macro_rules! job {
                 &mut self.status
             }
             fn is_pending(&self) -> bool {
-                self.status == Status::Pending
+                CipherJob::is_pending(self)
             }
         }
     };
 }
-job!(CtrJob);
-job!(EcbJob);
+job!(Ctr);
+job!(Ecb);
 
 /// The next pending jobs, longest first.
-fn window(order: &mut Order, lanes: usize, jobs: &[impl Job]) -> Window {
+fn window<'a, K: 'a>(order: &mut Order, lanes: usize, jobs: &[impl Job<'a, K>]) -> Window {
     let (mut numbers, mut count) = ([0; MAX_LANES], 0);
     while count < lanes.min(MAX_LANES) {
         let Some(number) = order.next(|i| jobs[i].data().len() as u64) else { break };
@@ -128,20 +128,32 @@ fn window(order: &mut Order, lanes: usize, jobs: &[impl Job]) -> Window {
 /// As many jobs as are better expanded one by one than in lanes that stay empty.
 const FEW: usize = 2;
 
-/// Has every pending job worked on: few alone, each with its key; more in windows, whose keys are
-/// expanded together.
-fn each<B: Keyed<N>, J: Job, const N: usize>(
+/// Has every pending job worked on: those with ready keys and few others alone, each with its key;
+/// more in windows, whose keys are expanded together.
+fn each<'a, B: Keyed<N> + 'a, J: Job<'a, B>, const N: usize>(
     backend: Backend,
     options: &B::Options,
     jobs: &mut [J],
-    alone: impl Fn(&Key<B::Lane, N>, &mut J) -> Result<(), Error>,
+    alone: impl Fn(&LaneKey<B::Lane, N>, &mut J),
     mut together: impl FnMut(&mut Room<B, N>, &mut [J], &[usize]),
 ) {
-    if jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            let key = Key::new::<B>(job.key(), options, backend);
-            *job.status() = done(key.and_then(|key| alone(&key, job)));
+    let few = jobs.len() <= FEW;
+    let mut others = false;
+    for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+        match job.key() {
+            Key::Ready(key) => alone(key.key(), job),
+            Key::Bytes(bytes) if few => {
+                let key = LaneKey::new::<B>(bytes, options, backend);
+                alone(&key, job);
+            }
+            Key::Bytes(_) => {
+                others = true;
+                continue;
+            }
         }
+        *job.status() = Status::Done;
+    }
+    if !others {
         return;
     }
     let mut room = Room::<B, N>::new(backend, options);
@@ -152,33 +164,25 @@ fn each<B: Keyed<N>, J: Job, const N: usize>(
         if numbers.is_empty() {
             return;
         }
-        room.expand(numbers.iter().map(|&i| jobs[i].key()));
+        room.expand(numbers.iter().map(|&i| jobs[i].key().bytes(|_| &[])));
         together(&mut room, jobs, numbers);
     }
 }
 
-/// What became of a job.
-pub(super) fn done(result: Result<(), Error>) -> Status {
-    match result {
-        Ok(()) => Status::Done,
-        Err(error) => Status::Failed(error),
-    }
-}
-
 /// ECB of every pending job.
-pub(super) fn ecb<B: Keyed<N>, const N: usize>(
+pub(super) fn ecb<B: Modes + Keyed<N>, const N: usize>(
     backend: Backend,
     options: &B::Options,
     decrypt: bool,
-    jobs: &mut [EcbJob<'_>],
+    jobs: &mut [CipherJob<'_, Ecb<B>>],
 ) {
-    let alone = |key: &Key<B::Lane, N>, job: &mut EcbJob<'_>| {
-        ecb_of_one(key, decrypt, job.data.in_out()?);
-        Ok(())
+    let alone = |key: &LaneKey<B::Lane, N>, job: &mut CipherJob<'_, Ecb<B>>| {
+        ecb_of_one(backend, key, decrypt, job.data.in_out());
     };
     each::<B, _, N>(backend, options, jobs, alone, |room, jobs, numbers| {
         for (lane, &i) in numbers.iter().enumerate() {
-            jobs[i].status = done(alone(&room.of_lane(lane), &mut jobs[i]));
+            alone(&room.of_lane(lane), &mut jobs[i]);
+            jobs[i].status = Status::Done;
         }
     });
 }
@@ -187,14 +191,13 @@ pub(super) fn ecb<B: Keyed<N>, const N: usize>(
 const LONG: usize = 1024;
 
 /// Counter mode of every pending job.
-pub(super) fn ctr<B: Keyed<N>, const N: usize>(
+pub(super) fn ctr<B: Modes + Keyed<N>, const N: usize>(
     backend: Backend,
     options: &B::Options,
-    jobs: &mut [CtrJob<'_>],
+    jobs: &mut [CipherJob<'_, Ctr<B>>],
 ) {
-    let alone = |key: &Key<B::Lane, N>, job: &mut CtrJob<'_>| {
-        ctr_of_one(key, job.nonce, job.block, job.data.in_out()?);
-        Ok(())
+    let alone = |key: &LaneKey<B::Lane, N>, job: &mut CipherJob<'_, Ctr<B>>| {
+        ctr_of_one(backend, key, job.nonce, job.block, job.data.in_out());
     };
     each::<B, _, N>(backend, options, jobs, alone, |room, jobs, numbers| {
         let few = numbers.len() * 4 < room.lanes;
@@ -203,32 +206,32 @@ pub(super) fn ctr<B: Keyed<N>, const N: usize>(
             let job = &mut jobs[i];
             let blocks = job.data.len().div_ceil(B::BLOCK_BYTES) as u64;
             let wraps = blocks > blocks_to_wrap::<B::Lane, N>(job.block);
-            job.status = if job.data.len() >= LONG || few || wraps {
-                done(alone(&room.of_lane(lane), job))
+            if job.data.len() >= LONG || few || wraps {
+                alone(&room.of_lane(lane), job);
             } else {
                 short.add(lane, job);
-                Status::Done
-            };
+            }
+            job.status = Status::Done;
         }
         short.run(room, jobs, numbers);
     });
 }
 
 /// Short messages, side by side.
-struct Short<B: Keyed<N>, const N: usize> {
+struct Short<B: Modes + Keyed<N>, const N: usize> {
     /// The first block of each.
     block: [Each<WordOf<B, N>>; N],
     /// The bytes of each; none in the lanes of others.
     bytes: [usize; MAX_LANES],
 }
 
-impl<B: Keyed<N>, const N: usize> Short<B, N> {
+impl<B: Modes + Keyed<N>, const N: usize> Short<B, N> {
     fn new() -> Self {
         Self { block: [Each(<WordOf<B, N> as Word>::ZEROS); N], bytes: [0; MAX_LANES] }
     }
 
     /// Takes a message in.
-    fn add(&mut self, lane: usize, job: &mut CtrJob<'_>) {
+    fn add(&mut self, lane: usize, job: &mut CipherJob<'_, Ctr<B>>) {
         job.data.prepared();
         let block = counter_block::<B::Lane, N>(job.nonce, job.block);
         for (each, word) in self.block.iter_mut().zip(block) {
@@ -238,7 +241,7 @@ impl<B: Keyed<N>, const N: usize> Short<B, N> {
     }
 
     /// Encrypts them; `numbers` are those of the jobs in the lanes.
-    fn run(mut self, room: &mut Room<B, N>, jobs: &mut [CtrJob<'_>], numbers: &[usize]) {
+    fn run(mut self, room: &mut Room<B, N>, jobs: &mut [CipherJob<'_, Ctr<B>>], numbers: &[usize]) {
         let longest = self.bytes.iter().copied().max().unwrap_or(0);
         if longest == 0 {
             return;

@@ -1,41 +1,95 @@
-//! Modes of operation, over any block cipher of this crate.
+//! Modes of operation over the block ciphers of this crate.
 //!
-//! | what | for |
-//! |---|---|
-//! | [`ecb`] | whole blocks, one key |
-//! | [`Ctr`] | one message of any length, in pieces, with seek |
-//! | [`cbc`] | whole blocks, chained: AES |
-//! | [`Cmac`], [`Pmac`] | tags of a message of any length, in pieces: AES |
-//! | [`Gcm`] | authenticated encryption, an [`Aead`](crate::aead::Aead): AES |
-//! | [`Batch`] | many messages of many keys in one call |
-//! | [`CtrDrbg`] | random bytes, from a source of [`Entropy`] |
-//! | [`Ocb3`] | authenticated encryption, [`Aead`](crate::aead::Aead) |
+//! | type | what it is | over |
+//! |---|---|---|
+//! | [`Ecb`], [`Ctr`] | [`Cipher`](crate::Cipher) | every block cipher |
+//! | [`Cbc`] | [`Cipher`](crate::Cipher) | AES |
+//! | [`Cmac`], [`Pmac`] | [`Mac`](crate::Mac) | AES |
+//! | [`Gcm`], [`Ocb3`] | [`Aead`](crate::Aead) | AES |
+//! | [`CtrDrbg`] | random bytes from a source of [`Entropy`] | AES |
 //!
-//! Data is in ordinary byte order; blocks are brought into lanes and back on the way.
+//! Messages and blocks are byte strings in the order of the standards.
 
-mod batch;
-pub mod cbc;
-pub mod cmac;
-pub mod ctr;
+#[cfg(feature = "aes")]
+mod cbc;
+#[cfg(feature = "aes")]
+pub(crate) mod cmac;
+mod ctr;
+#[cfg(feature = "drbg")]
 mod ctr_drbg;
-pub mod ecb;
+mod ecb;
 mod engine;
+#[cfg(feature = "aes")]
 mod gcm;
+#[cfg(feature = "aes")]
 mod held;
 mod kernels;
 mod many;
+#[cfg(feature = "aes")]
 mod ocb3;
-pub mod pmac;
-mod registers;
+#[cfg(feature = "aes")]
+mod pmac;
+#[cfg(feature = "aes")]
+pub(crate) mod registers;
 
-pub use batch::{Batch, CbcJob, CtrJob, EcbJob, MacJob};
-pub use cmac::Cmac;
-pub use ctr::Ctr;
-#[cfg(all(feature = "std", unix))]
+#[cfg(feature = "aes")]
+pub use cbc::Cbc;
+#[cfg(feature = "aes")]
+pub use cmac::{Cmac, CmacState};
+pub use ctr::{Ctr, CtrStream};
+#[cfg(all(feature = "drbg", feature = "std", unix))]
 pub use ctr_drbg::OsEntropy;
+#[cfg(feature = "drbg")]
 pub use ctr_drbg::{CtrDrbg, DrbgOptions, Entropy, NoEntropy};
+pub use ecb::Ecb;
+pub(crate) use ecb::check_start;
 pub use engine::Modes;
-pub use gcm::Gcm;
+#[cfg(feature = "aes")]
+pub use gcm::{Gcm, StandardTags, TagLengths};
+#[cfg(feature = "short-gcm-tags")]
+pub use gcm::{GcmShortTags, ShortTags};
+#[cfg(feature = "aes")]
 pub use ocb3::Ocb3;
-pub use pmac::Pmac;
-pub use registers::BlockModes;
+#[cfg(feature = "aes")]
+pub use pmac::{Pmac, PmacState};
+#[cfg(feature = "aes")]
+pub use registers::AesModes;
+
+/// The key object of a mode that is made of a cipher by `over`.
+macro_rules! over_cipher {
+    ($name:ident, $bound:ident) => {
+        impl<C: $bound> From<C> for $name<C> {
+            fn from(cipher: C) -> Self {
+                Self::over(cipher)
+            }
+        }
+
+        impl<C: $bound> $crate::algorithm::engine::Expand for $name<C> {
+            fn expand(
+                key: &[u8],
+                settings: $crate::algorithm::engine::Settings<Self>,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Self {
+                let internal = $crate::algorithm::engine::INTERNAL;
+                Self::over(C::expand(key, settings.of(), internal))
+            }
+        }
+
+        impl<C: $bound> $crate::Algorithm for $name<C> {
+            type KeyArray = C::KeyArray;
+            type Options = C::Options;
+
+            fn backend(&self) -> $crate::Backend {
+                self.cipher.backend()
+            }
+        }
+
+        impl<C: $bound> core::fmt::Debug for $name<C> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let backend = $crate::Algorithm::backend(self);
+                f.debug_struct(stringify!($name)).field("backend", &backend).finish_non_exhaustive()
+            }
+        }
+    };
+}
+use over_cipher;

@@ -1,55 +1,57 @@
-//! OCB3 (RFC 7253): authenticated encryption in one pass, about as fast as the block cipher.
-//!
-//! Nonces have 1 to 15 bytes and must not repeat under one key; tags have 4 to 16 bytes (the RFC
-//! names 8, 12 and 16), and their length is a part of the nonce, so that tags of different lengths
-//! have nothing in common. The RFC advises to encrypt at most 2^48 blocks, 2^52 bytes, under one
-//! key, associated data included (section 5): a message beyond that is refused; to add up the
-//! messages of a key is the caller's.
+//! OCB3.
 
-use super::BlockModes;
+use core::ops::RangeInclusive;
+
 use super::registers::Ocb3Offsets;
-use crate::aead::sealed::Sealed;
-use crate::aead::{Aead, AeadJob, check_key, check_message, check_tag_bytes, released};
-use crate::batch::Data;
-use crate::lanes::wipe;
-use crate::{Backend, Error, Part, Tag};
+use super::{AesModes, over_cipher};
+use crate::algorithm::engine::{AeadEngine, INTERNAL, Internal, Operation, Settings};
+use crate::batch::AeadJob;
+use crate::lanes::{InOut, wipe};
+use crate::{Aead, Error, Quantity, Tag};
 
 /// The length of a block, in bytes.
 const BLOCK: usize = 16;
 
 /// The most bytes of a message and its associated data together: 2^48 blocks.
-const MOST_BYTES: u128 = 1 << 52;
+const MAX_BYTES: u64 = 1 << 52;
 
-/// A key for OCB3.
+/// OCB3 (RFC 7253): authenticated encryption in one pass, about as fast as the block cipher.
 ///
-/// Constant time in keys and data. The offsets of the key are computed once and wiped on drop.
-pub struct Ocb3<C: BlockModes> {
-    cipher: C,
-    offsets: Ocb3Offsets,
+/// - Nonces have 1 to 15 bytes and must not repeat under one key.
+/// - Tags have 4 to 16 bytes, 16 by default; the RFC names 8, 12 and 16. The length of the tag is a part
+///   of the nonce, so tags of different lengths have nothing in common.
+/// - A message and its associated data have at most 2^52 bytes together. The RFC advises to encrypt no
+///   more than that under one key (section 5); adding up the messages of a key is the caller's.
+///
+/// Constant time in keys and data.
+///
+/// ```
+/// use lanecrypt::{Aead, Algorithm, block::Aes128, mode::Ocb3};
+///
+/// let cipher = Ocb3::<Aes128>::from_key(&[7; 16]);
+/// let mut message = *b"message";
+/// let tag = cipher.seal(&[1; 12], b"header", &mut message)?;
+/// cipher.open(&[1; 12], b"header", &mut message, tag.as_ref())?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Ocb3<C> {
+    pub(super) cipher: C,
+    pub(super) offsets: Ocb3Offsets,
     tag_bytes: usize,
 }
 
-impl<C: BlockModes> core::fmt::Debug for Ocb3<C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Ocb3")
-            .field("backend", &self.cipher.backend())
-            .field("tag_bytes", &self.tag_bytes)
-            .finish_non_exhaustive()
+impl<C: AesModes> Ocb3<C> {
+    fn over(cipher: C) -> Self {
+        let mut star = [0; BLOCK];
+        cipher.ecb(cipher.backend(), false, InOut::in_place(&mut star), INTERNAL);
+        let offsets = Ocb3Offsets::new(star, MAX_BYTES / BLOCK as u64);
+        wipe(&mut star, [0; BLOCK]);
+        Self { cipher, offsets, tag_bytes: BLOCK }
     }
 }
 
-impl<C: BlockModes> Sealed for Ocb3<C> {}
-
-impl<C: BlockModes> Ocb3<C> {
-    /// Works on a message whose lengths were checked, and gives the tag.
-    fn run(&self, open: bool, nonce: &[u8], aad: &[u8], data: &mut Data<'_>) -> Result<Tag, Error> {
-        let nonce = nonce_block(nonce, self.tag_bytes);
-        let mut tag = self.cipher.run_ocb3(open, &self.offsets, nonce, aad, data)?;
-        let out = Tag::new(&tag[..self.tag_bytes]);
-        wipe(&mut tag, [0; BLOCK]);
-        Ok(out)
-    }
-}
+over_cipher!(Ocb3, AesModes);
 
 /// The length of tags in bits, modulo 128, in seven bits; zeros; a one; the nonce (section 4.2).
 pub(super) fn nonce_block(nonce: &[u8], tag_bytes: usize) -> [u8; BLOCK] {
@@ -57,62 +59,54 @@ pub(super) fn nonce_block(nonce: &[u8], tag_bytes: usize) -> [u8; BLOCK] {
     (number | (8 * tag_bytes as u128 % 128) << 121).to_be_bytes()
 }
 
-impl<C: BlockModes> Aead for Ocb3<C> {
-    const NAME: &'static str = match C::KEY_BYTES {
-        16 => "aes128_ocb3",
-        24 => "aes192_ocb3",
-        _ => "aes256_ocb3",
-    };
-    const KEY_BYTES: usize = C::KEY_BYTES;
-    const NONCE_BYTES: (usize, usize) = (1, 15);
+impl<C: AesModes> Aead for Ocb3<C> {
+    const NONCE_BYTES: RangeInclusive<usize> = 1..=15;
     const TAG_BYTES: &'static [usize] = &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
-    fn with_tags(key: &[u8], tag_bytes: usize, backend: Backend) -> Result<Self, Error> {
-        check_key::<Self>(key)?;
-        check_tag_bytes::<Self>(tag_bytes)?;
-        let cipher = C::with_options(key, C::Options::default(), backend)?;
-        let mut star = [0; BLOCK];
-        cipher.run_ecb(false, &mut Data::InPlace(&mut star))?;
-        let offsets = Ocb3Offsets::new(star, (MOST_BYTES / BLOCK as u128) as u64);
-        wipe(&mut star, [0; BLOCK]);
-        Ok(Self { cipher, offsets, tag_bytes })
-    }
-
-    fn backend(&self) -> Backend {
-        self.cipher.backend()
+    fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, Error> {
+        if !Self::TAG_BYTES.contains(&tag_bytes) {
+            return Err(Error::TagLength { bytes: tag_bytes, allowed: Self::TAG_BYTES });
+        }
+        self.tag_bytes = tag_bytes;
+        Ok(self)
     }
 
     fn tag_bytes(&self) -> usize {
         self.tag_bytes
     }
+}
 
-    fn seal(&self, nonce: &[u8], aad: &[u8], mut data: Data<'_>) -> Result<Tag, Error> {
-        check_message::<Self>(nonce, aad, &data, false)?;
-        self.run(false, nonce, aad, &mut data)
-    }
-
-    fn open(&self, nonce: &[u8], aad: &[u8], mut data: Data<'_>, tag: &[u8]) -> Result<(), Error> {
-        check_message::<Self>(nonce, aad, &data, true)?;
-        let made = self.run(true, nonce, aad, &mut data)?;
-        released(&mut data, &made, tag)
-    }
-
-    fn check_lengths(aad: u128, message: u128) -> Result<(), Error> {
-        let (left, what) = (MOST_BYTES.saturating_sub(message), Part::AssociatedData);
-        if message > MOST_BYTES {
-            Err(Error::TooLong { what: Part::Message, bytes: message, most: MOST_BYTES })
+impl<C: AesModes> AeadEngine for Ocb3<C> {
+    fn check_lengths(aad: u64, message: u64, _: Internal) -> Result<(), Error> {
+        let left = MAX_BYTES.saturating_sub(message);
+        if message > MAX_BYTES {
+            Err(Error::TooLong { what: Quantity::Message, bytes: message, max: MAX_BYTES })
         } else if aad > left {
-            Err(Error::TooLong { what, bytes: aad, most: left })
+            Err(Error::TooLong { what: Quantity::AssociatedData, bytes: aad, max: left })
         } else {
             Ok(())
         }
     }
 
-    fn run_seal_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-        C::run_ocb3_many(backend, tag_bytes, false, jobs);
+    fn run_one(
+        &self,
+        job: &mut AeadJob<'_, Self>,
+        tag_bytes: usize,
+        operation: Operation,
+        _: Internal,
+    ) -> Tag {
+        let open = operation == Operation::Decrypt;
+        let (nonce, aad) = (nonce_block(job.nonce, tag_bytes), job.aad);
+        let data = job.data.in_out();
+        Tag::of_block(self.cipher.ocb3(open, &self.offsets, nonce, aad, data, INTERNAL), tag_bytes)
     }
 
-    fn run_open_many(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-        C::run_ocb3_many(backend, tag_bytes, true, jobs);
+    fn run_many(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [AeadJob<'_, Self>],
+        _: Internal,
+    ) {
+        C::ocb3_many(settings.backend, operation == Operation::Decrypt, jobs, INTERNAL);
     }
 }

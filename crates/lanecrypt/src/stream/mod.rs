@@ -1,3 +1,4 @@
 //! Stream ciphers.
 
+#[cfg(feature = "zuc")]
 pub mod zuc;

@@ -1,12 +1,12 @@
 //! GCM.
 
-use lanecrypt::Backend;
-use lanecrypt::aead::Aead;
 use lanecrypt::block::{Aes128, Aes192, Aes256, OneBlock, table};
 use lanecrypt::mode::Gcm;
+use lanecrypt::{Aead, Algorithm as _, Backend};
 
-use crate::common::{Sealed, sealed};
+use crate::common::{Model, Sealed, sealed};
 use crate::support::Random;
+use crate::support::jobs::Keys;
 use crate::{batches, common, refusals};
 
 /// GCM as NIST SP 800-38D writes it, bit by bit, over AES in tables.
@@ -65,16 +65,39 @@ fn times(x: u128, y: u128) -> u128 {
     product
 }
 
-/// The cases for keys of one length.
+/// The cases for keys and tags of the lengths that a cipher has.
 fn cases<A: Aead>() -> Vec<Sealed> {
     let mut cases = sealed("aes_gcm", "tag");
-    cases.retain(|case| case.key.len() == A::KEY_BYTES);
-    assert!(!cases.is_empty());
+    cases.retain(|case| case.key.len() == A::KEY_BYTES && A::TAG_BYTES.contains(&case.tag.len()));
     cases
 }
 
-/// Messages of many lengths with nonces of other lengths than the shortest, alone and together.
-fn nonces<A: Aead, C: OneBlock>() {
+/// Every case, alone and at every position of a batch, among others and one that is wrong.
+fn known_answers<A: Aead>(model: Model) -> usize {
+    let cases = cases::<A>();
+    for case in &cases {
+        let made = model(&case.key, &case.nonce, &case.aad, &case.plain, case.tag.len());
+        assert_eq!(made, (case.sealed.clone(), case.tag.clone()), "{}", case.id);
+        let mut other = case.clone();
+        other.tag[0] ^= 1;
+        other.right = false;
+        for backend in Backend::available() {
+            common::check::<A>(case, backend, 1);
+            for position in 0..34 {
+                let mut batch = vec![case; 34];
+                batch[position] = &other;
+                batches::check_batch::<A>(&batch, backend, Keys::turn(position));
+            }
+        }
+    }
+    for backend in Backend::available() {
+        batches::check_all::<A>(&cases, backend);
+    }
+    cases.len()
+}
+
+/// Messages of many lengths with nonces and tags of all lengths, alone and together.
+fn nonces<A: Aead>(model: Model) {
     let mut numbers = Random::new(23);
     for backend in Backend::available() {
         let mut all = Vec::new();
@@ -82,27 +105,28 @@ fn nonces<A: Aead, C: OneBlock>() {
             for message in [0, 1, 16, 100, 257, 511, 512, 513, 1023, 1040] {
                 let (key, nonce) = (numbers.bytes(A::KEY_BYTES), numbers.bytes(nonce));
                 let (aad, plain) = (numbers.bytes(message % 37), numbers.bytes(message));
-                let (sealed, tag) = model::<C>(&key, &nonce, &aad, &plain, 16);
+                let tag_bytes = A::TAG_BYTES[all.len() / 3 % A::TAG_BYTES.len()];
+                let (sealed, tag) = model(&key, &nonce, &aad, &plain, tag_bytes);
                 let id = format!("nonce of {} bytes, message of {message}", nonce.len());
                 let case = Sealed { id, key, nonce, aad, plain, sealed, tag, right: true };
                 common::check::<A>(&case, backend, message);
                 all.push(case);
             }
         }
-        batches::check_batch::<A>(&all.iter().collect::<Vec<_>>(), backend, 16);
+        batches::check_all::<A>(&all, backend);
     }
 }
 
 /// Counters that start anew at 32 bits, and bytes of them before, within messages: the nonce is
 /// chosen for it through the hash, so that many are tried.
-fn counters<A: Aead, C: OneBlock>() {
+fn counters<A: Aead>(model: Model) {
     let mut numbers = Random::new(29);
     let key = numbers.bytes(A::KEY_BYTES);
     let plain = numbers.bytes(3000);
     for backend in Backend::available() {
         for _ in 0..20 {
             let nonce = numbers.bytes(13);
-            let (sealed, tag) = model::<C>(&key, &nonce, &[], &plain, 16);
+            let (sealed, tag) = model(&key, &nonce, &[], &plain, A::DEFAULT_TAG_BYTES);
             let (key, plain) = (key.clone(), plain.clone());
             let id = "any counter".to_owned();
             let case = Sealed { id, key, nonce, aad: vec![], plain, sealed, tag, right: true };
@@ -111,32 +135,51 @@ fn counters<A: Aead, C: OneBlock>() {
     }
 }
 
+/// A message that is longer than the standard allows: pages that exist only when they are touched,
+/// which they are not.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_long() {
+    use lanecrypt::{AeadJob, Batch, Data, Error, Quantity, Status};
+
+    let (max, bytes) = ((1 << 36) - 32, (1_usize << 36) - 31);
+    let (prot, flags) = (
+        libc::PROT_READ | libc::PROT_WRITE,
+        libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+    );
+    // SAFETY: a fresh mapping of the system's choice.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, prot, flags, -1, 0) };
+    if start == libc::MAP_FAILED {
+        eprintln!("not checked: this system does not give away so many addresses");
+        return;
+    }
+    let start = start.cast::<u8>();
+    // SAFETY: the mapping, which nothing else uses, for one call or batch after another.
+    let data = || unsafe { Data::from_raw(start, start, bytes) }.unwrap();
+    let error = Error::TooLong { what: Quantity::Message, bytes: bytes as u64, max };
+    let cipher = Gcm::<Aes128>::from_key(&[7; 16]);
+    assert_eq!(cipher.seal(&[1; 12], b"", data()), Err(error));
+    assert_eq!(cipher.open(&[1; 12], b"", data(), &[0; 16]), Err(error));
+    let mut jobs = [AeadJob::seal(&cipher, &[1; 12], b"", data())];
+    assert_eq!(Batch::new().seal(&mut jobs).first_failure(), Some((0, error)));
+    assert_eq!(jobs[0].status(), Status::Failed(error));
+    // SAFETY: the mapping, of which nothing is in use any more.
+    assert_eq!(unsafe { libc::munmap(start.cast(), bytes) }, 0);
+}
+
 macro_rules! tests {
     ($($name:ident: $cipher:ident;)*) => {$(
         mod $name {
             use super::*;
 
+            const MODEL: Model = model::<table::$cipher>;
             type A = Gcm<$cipher>;
-            const MODEL: common::Model = model::<table::$cipher>;
+            #[cfg(feature = "short-gcm-tags")]
+            type Short = lanecrypt::mode::GcmShortTags<$cipher>;
 
             #[test]
             fn known_answers() {
-                let cases = cases::<A>();
-                for case in &cases {
-                    let made = MODEL(&case.key, &case.nonce, &case.aad, &case.plain, case.tag.len());
-                    assert_eq!(made, (case.sealed.clone(), case.tag.clone()), "{}", case.id);
-                    for backend in Backend::available() {
-                        common::check::<A>(case, backend, 1);
-                        for position in 0..34 {
-                            let mut batch = vec![case; 34];
-                            let mut other = case.clone();
-                            other.tag[0] ^= 1;
-                            other.right = false;
-                            batch[position] = &other;
-                            batches::check_batch::<A>(&batch, backend, case.tag.len());
-                        }
-                    }
-                }
+                assert!(super::known_answers::<A>(MODEL) > 0);
             }
             #[test]
             fn lengths() {
@@ -144,22 +187,34 @@ macro_rules! tests {
             }
             #[test]
             fn nonces() {
-                super::nonces::<A, table::$cipher>();
+                super::nonces::<A>(MODEL);
             }
             #[test]
             fn counters() {
-                super::counters::<A, table::$cipher>();
+                super::counters::<A>(MODEL);
             }
             #[test]
             fn batches() {
-                batches::keystream::<A>(MODEL);
+                batches::zeros::<A>(MODEL);
                 batches::refused_jobs::<A>(MODEL);
             }
             #[test]
             fn refusals() {
                 refusals::wrong::<A>(MODEL, 16);
                 refusals::lengths::<A>();
-                refusals::limits::<A>((1 << 61) - 1, (1 << 36) - 32);
+            }
+            #[cfg(feature = "short-gcm-tags")]
+            #[test]
+            fn short_tags() {
+                let short = super::known_answers::<Short>(MODEL);
+                let all = sealed("aes_gcm", "tag");
+                let all = all.iter().filter(|case| case.key.len() == Short::KEY_BYTES).count();
+                assert_eq!(cases::<A>().len() + short, all);
+                common::against_model::<Short>(MODEL, 16);
+                super::nonces::<Short>(MODEL);
+                batches::refused_jobs::<Short>(MODEL);
+                refusals::wrong::<Short>(MODEL, 16);
+                refusals::lengths::<Short>();
             }
         }
     )*};

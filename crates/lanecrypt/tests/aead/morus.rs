@@ -127,7 +127,7 @@ macro_rules! tests {
             #[test]
             fn batches() {
                 batches::against_model::<$cipher>(model::<$word>, 4 * $word);
-                batches::keystream::<$cipher>(model::<$word>);
+                batches::zeros::<$cipher>(model::<$word>);
             }
             #[test]
             fn refused_jobs() {
@@ -142,7 +142,6 @@ macro_rules! tests {
             fn refusals() {
                 refusals::wrong::<$cipher>(model::<$word>, 4 * $word);
                 refusals::lengths::<$cipher>();
-                refusals::limits::<$cipher>((1 << 61) - 1, (1 << 61) - 1);
             }
         }
     )*};

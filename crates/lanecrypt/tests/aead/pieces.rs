@@ -1,28 +1,29 @@
 //! Messages in pieces, cut at every place.
 
-use lanecrypt::aead::stream::{InPieces, Opening, Sealing};
-use lanecrypt::batch::Data;
-use lanecrypt::{Backend, Error};
+use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
+use lanecrypt::{Backend, Data, Error};
 
 use crate::common::{Model, Sealed, random};
 use crate::support::Random;
+use crate::support::aeads::object;
 
 /// A message whose two parts are cut at the places given; out of order and equal ones make empty
-/// pieces.
-fn check<A: InPieces>(case: &Sealed, backend: Backend, aad_cuts: &[usize], cuts: &[usize]) {
+/// pieces. The key object is dropped before the first piece.
+fn check<A: Incremental>(case: &Sealed, backend: Backend, aad_cuts: &[usize], cuts: &[usize]) {
     let what = format!("{} on {backend}, cut at {aad_cuts:?} and {cuts:?}", case.id);
-    let cipher = A::with_tags(&case.key, case.tag.len(), backend).unwrap();
+    let cipher: A = object(&case.key, case.tag.len(), backend);
     let mut sealing = Sealing::new(&cipher, &case.nonce).unwrap();
     let mut opening = Opening::new(&cipher, &case.nonce).unwrap();
+    drop(cipher);
     for (from, to) in pairs(aad_cuts, case.aad.len()) {
         sealing.aad(&case.aad[from..to]).unwrap();
         opening.aad(&case.aad[from..to]).unwrap();
     }
     let (mut sealed, mut opened) = (case.plain.clone(), vec![0x55; case.plain.len()]);
     for (from, to) in pairs(cuts, case.plain.len()) {
-        sealing.update(Data::InPlace(&mut sealed[from..to])).unwrap();
+        sealing.update(&mut sealed[from..to]).unwrap();
         let (input, output) = (&case.sealed[from..to], &mut opened[from..to]);
-        opening.update(Data::Copy { input, output }).unwrap();
+        opening.update_unverified((input, output)).unwrap();
     }
     assert_eq!(sealed, case.sealed, "{what}");
     assert_eq!(opened, case.plain, "{what}");
@@ -40,7 +41,7 @@ fn pairs(cuts: &[usize], end: usize) -> Vec<(usize, usize)> {
 }
 
 /// Every cut in two, every length of piece, and cuts at random.
-pub(crate) fn cuts<A: InPieces>(model: Model, rate: usize) {
+pub(crate) fn cuts<A: Incremental>(model: Model, rate: usize) {
     let mut numbers = Random::new(23);
     for backend in Backend::available() {
         for &tag_bytes in A::TAG_BYTES {
@@ -65,43 +66,68 @@ pub(crate) fn cuts<A: InPieces>(model: Model, rate: usize) {
 }
 
 /// What is refused changes nothing.
-pub(crate) fn refusals<A: InPieces>(model: Model) {
+pub(crate) fn refusals<A: Incremental>(model: Model) {
     let mut numbers = Random::new(29);
     for backend in Backend::available() {
         let case = random::<A>(&mut numbers, model, 16, 20, 50);
         let cipher = A::with_backend(&case.key, backend).unwrap();
-        let long = vec![0; A::NONCE_BYTES.1 + 1];
-        assert!(Sealing::new(&cipher, &long).is_err());
-        assert!(Opening::new(&cipher, &long).is_err());
-
-        let mut opening = Opening::new(&cipher, &case.nonce).unwrap();
-        opening.aad(&case.aad).unwrap();
-        let mut data = case.sealed.clone();
-        opening.update(Data::InPlace(&mut data[..10])).unwrap();
-        assert_eq!(opening.aad(b"more"), Err(Error::TooLate));
-        assert_eq!(opening.aad(b""), Ok(()));
-        let mut room = [7; 3];
-        assert_eq!(opening.update(Data::Keystream(&mut room)), Err(Error::NoKeystream));
-        let apart = Data::Copy { input: &case.sealed[10..], output: &mut room };
-        assert_eq!(opening.update(apart), Err(Error::OutputLength { output: 3, input: 40 }));
-        assert_eq!(room, [7; 3]);
-        opening.update(Data::InPlace(&mut data[10..])).unwrap();
-        assert_eq!(data, case.plain);
-        assert_eq!(opening.finish(&case.tag), Ok(()));
-
-        for wrong in [&case.tag[..15], &[], &[1; 16], &[1; 40]] {
-            let mut opening = Opening::new(&cipher, &case.nonce).unwrap();
-            opening.aad(&case.aad).unwrap();
-            opening.update(Data::InPlace(&mut case.sealed.clone())).unwrap();
-            assert_eq!(opening.finish(wrong), Err(Error::Authentication));
+        let expected = *A::NONCE_BYTES.end();
+        for bytes in [0, expected - 1, expected + 1] {
+            let refused = Some(Error::NonceLength { bytes, expected });
+            assert_eq!(Sealing::new(&cipher, &vec![0; bytes]).err(), refused);
+            assert_eq!(Opening::new(&cipher, &vec![0; bytes]).err(), refused);
         }
 
         let mut sealing = Sealing::new(&cipher, &case.nonce).unwrap();
-        let mut keystream = [9; 33];
-        sealing.update(Data::Keystream(&mut keystream[..5])).unwrap();
-        sealing.update(Data::Keystream(&mut keystream[5..])).unwrap();
+        let mut opening = Opening::new(&cipher, &case.nonce).unwrap();
+        sealing.aad(&case.aad).unwrap();
+        opening.aad(&case.aad).unwrap();
+        let (mut sealed, mut opened) = (case.plain.clone(), case.sealed.clone());
+        // No bytes begin no message.
+        sealing.update(&mut []).unwrap();
+        opening.update_unverified(&mut []).unwrap();
+        sealing.aad(b"").unwrap();
+        sealing.update(&mut sealed[..10]).unwrap();
+        opening.update_unverified(&mut opened[..10]).unwrap();
+        assert_eq!(sealing.aad(b"more"), Err(Error::AadAfterMessage));
+        assert_eq!(opening.aad(b"more"), Err(Error::AadAfterMessage));
+        assert_eq!((sealing.aad(b""), opening.aad(b"")), (Ok(()), Ok(())));
+        let mut room = [7; 3];
+        let refused = Err(Error::OutputLength { output: 3, input: 40 });
+        let apart = Data::Copy { input: &case.plain[10..], output: &mut room };
+        assert_eq!(sealing.update(apart), refused);
+        let apart = Data::Copy { input: &case.sealed[10..], output: &mut room };
+        assert_eq!(opening.update_unverified(apart), refused);
+        assert_eq!(room, [7; 3]);
+        sealing.update(&mut sealed[10..]).unwrap();
+        opening.update_unverified(&mut opened[10..]).unwrap();
+        assert_eq!((&sealed, &opened), (&case.sealed, &case.plain));
+        assert_eq!(sealing.finish().as_ref(), case.tag);
+        assert_eq!(opening.finish(&case.tag), Ok(()));
+
+        let wrong = |bytes| Error::TagMismatch { bytes, expected: 16 };
+        let mut flipped = case.tag.clone();
+        flipped[15] ^= 0x80;
+        for (tag, error) in [
+            (&case.tag[..15], wrong(15)),
+            (&[], wrong(0)),
+            (&[1; 17], wrong(17)),
+            (&[1; 40], wrong(40)),
+            (&[1; 16], Error::Authentication),
+            (&flipped, Error::Authentication),
+        ] {
+            let mut opening = Opening::new(&cipher, &case.nonce).unwrap();
+            opening.aad(&case.aad).unwrap();
+            opening.update_unverified(&mut case.sealed.clone()[..]).unwrap();
+            assert_eq!(opening.finish(tag), Err(error));
+        }
+
+        let mut sealing = Sealing::new(&cipher, &case.nonce).unwrap();
+        let mut zeros = [0; 33];
+        sealing.update(&mut zeros[..5]).unwrap();
+        sealing.update(&mut zeros[5..]).unwrap();
         let (expected, tag) = model(&case.key, &case.nonce, b"", &[0; 33], 16);
-        assert_eq!(&keystream[..], expected);
+        assert_eq!(&zeros[..], expected);
         assert_eq!(sealing.finish().as_ref(), tag);
     }
 }

@@ -2,10 +2,8 @@
 
 use super::Pair;
 use super::support::{Guarded, Random};
-use lanecrypt::Backend;
-use lanecrypt::batch::Data;
 use lanecrypt::block::OneBlock;
-use lanecrypt::mode::ecb;
+use lanecrypt::{Backend, Cipher};
 
 /// Every number of blocks up to some tiles and a rest, at odd addresses, in place and not.
 pub(crate) fn of_any_number_of_blocks<P: Pair>() {
@@ -16,25 +14,23 @@ pub(crate) fn of_any_number_of_blocks<P: Pair>() {
     let mut ciphertext = plaintext.clone();
     P::plain(&key).encrypt(&mut ciphertext).unwrap();
     for backend in Backend::available() {
-        let cipher = P::lanes(&key, backend);
+        let cipher = P::ecb(&key, backend);
         for blocks in 0..=MOST {
             let bytes = blocks * P::BLOCK;
             let (plaintext, ciphertext) = (&plaintext[..bytes], &ciphertext[..bytes]);
 
             let mut data = Guarded::new(&mut random, 7 * blocks + 1, plaintext);
-            ecb::encrypt(&cipher, Data::InPlace(data.get_mut())).unwrap();
+            cipher.encrypt((), data.get_mut()).unwrap();
             assert!(data.get() == ciphertext, "{backend}, {blocks} blocks");
-            ecb::decrypt(&cipher, Data::InPlace(data.get_mut())).unwrap();
+            cipher.decrypt((), data.get_mut()).unwrap();
             assert!(data.get() == plaintext, "{backend}, {blocks} blocks back");
             data.check_guards();
 
             let mut output = Guarded::new(&mut random, 5 * blocks + 3, ciphertext);
             output.get_mut().fill(0xee);
-            let copy = Data::Copy { input: data.get(), output: output.get_mut() };
-            ecb::encrypt(&cipher, copy).unwrap();
+            cipher.encrypt((), (data.get(), output.get_mut())).unwrap();
             assert!(output.get() == ciphertext, "{backend}, {blocks} blocks copied");
-            let copy = Data::Copy { input: output.get(), output: data.get_mut() };
-            ecb::decrypt(&cipher, copy).unwrap();
+            cipher.decrypt((), (output.get(), data.get_mut())).unwrap();
             assert!(data.get() == plaintext, "{backend}, {blocks} blocks copied back");
             data.check_guards();
             output.check_guards();
@@ -55,11 +51,11 @@ pub(crate) fn of_many_keys<P: Pair>() {
         let mut ciphertext = plaintext.clone();
         P::plain(&key).encrypt(&mut ciphertext).unwrap();
         for backend in Backend::available() {
-            let cipher = P::lanes(&key, backend);
+            let cipher = P::ecb(&key, backend);
             let mut data = plaintext.clone();
-            ecb::encrypt(&cipher, Data::InPlace(&mut data)).unwrap();
+            cipher.encrypt((), &mut data[..]).unwrap();
             assert_eq!(data, ciphertext, "{backend}, key {key:02x?}");
-            ecb::decrypt(&cipher, Data::InPlace(&mut data)).unwrap();
+            cipher.decrypt((), &mut data[..]).unwrap();
             assert_eq!(data, plaintext, "{backend}, key {key:02x?}");
         }
     }

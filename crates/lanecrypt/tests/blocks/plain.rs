@@ -2,11 +2,10 @@
 
 use super::Pair;
 use super::support::Random;
-use lanecrypt::Error;
 use lanecrypt::block::{BlockCipher, OneBlock, table};
+use lanecrypt::{Algorithm, Error};
 
-pub(crate) fn sizes_and_names_agree<P: Pair>() {
-    assert_eq!(P::Lanes::NAME, P::Plain::NAME);
+pub(crate) fn sizes_agree<P: Pair>() {
     assert_eq!(P::Lanes::KEY_BYTES, P::Plain::KEY_BYTES);
     assert_eq!(P::Lanes::BLOCK_BYTES, P::Plain::BLOCK_BYTES);
 }
@@ -46,7 +45,10 @@ pub(crate) fn is_block_by_block_and_undone<C: OneBlock>() {
 #[test]
 fn tables_are_block_by_block_and_undone() {
     is_block_by_block_and_undone::<table::Gost28147>();
-    is_block_by_block_and_undone::<table::Aes128>();
-    is_block_by_block_and_undone::<table::Aes192>();
-    is_block_by_block_and_undone::<table::Aes256>();
+    #[cfg(feature = "aes")]
+    {
+        is_block_by_block_and_undone::<table::Aes128>();
+        is_block_by_block_and_undone::<table::Aes192>();
+        is_block_by_block_and_undone::<table::Aes256>();
+    }
 }

@@ -1,12 +1,13 @@
 //! CBC.
 
-use super::support::{Guarded, Random, Test, batches, bytes, cases, encrypt, number, on_all};
-use lanecrypt::batch::{Data, Status};
-use lanecrypt::mode::{Batch, BlockModes, CbcJob, cbc};
-use lanecrypt::{Backend, Error};
+use super::support::ciphers::{Message, check_batch};
+use super::support::jobs::{Keys, run};
+use super::support::{Random, Test, batches, bytes, cases, encrypt, number, on_all};
+use lanecrypt::mode::{AesModes, Cbc, Ecb};
+use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Data, Error, Status};
 
 /// Encrypted a block at a time, as the standard says.
-fn plain<C: BlockModes>(cipher: &C, iv: &[u8], message: &[u8]) -> Vec<u8> {
+fn plain<C: AesModes>(cipher: &Ecb<C>, iv: &[u8], message: &[u8]) -> Vec<u8> {
     let mut last = number(iv);
     let mut next = |block: &[u8]| {
         last = encrypt(cipher, last ^ number(block));
@@ -15,25 +16,26 @@ fn plain<C: BlockModes>(cipher: &C, iv: &[u8], message: &[u8]) -> Vec<u8> {
     message.chunks(16).flat_map(&mut next).collect()
 }
 
-struct Known {
-    key: Vec<u8>,
-    iv: Vec<u8>,
-    message: Vec<u8>,
-    encrypted: Vec<u8>,
+fn iv(bytes: &[u8]) -> &[u8; 16] {
+    bytes.try_into().unwrap()
 }
 
-impl Test for Known {
-    fn test<C: BlockModes>(&self, backend: Backend) {
-        let cipher = C::with_backend(&self.key, backend).unwrap();
-        let mut data = self.message.clone();
-        cbc::encrypt(&cipher, &self.iv, Data::InPlace(&mut data)).unwrap();
+impl Test for Message {
+    fn test<C: AesModes>(&self, backend: Backend) {
+        let cipher = Cbc::<C>::with_backend(&self.key, backend).unwrap();
+        assert_eq!(cipher.backend(), backend);
+        let iv = iv(&self.nonce);
+        let mut data = self.plain.clone();
+        cipher.encrypt(iv, &mut data[..]).unwrap();
         assert_eq!(data, self.encrypted, "{backend}");
         let mut output = vec![0xee; data.len()];
-        let copy = Data::Copy { input: &data, output: &mut output };
-        cbc::decrypt(&cipher, &self.iv, copy).unwrap();
-        assert_eq!(output, self.message, "{backend}");
-        cbc::decrypt(&cipher, &self.iv, Data::InPlace(&mut data)).unwrap();
-        assert_eq!(data, self.message, "{backend}, in place");
+        cipher.decrypt(iv, (&data[..], &mut output[..])).unwrap();
+        assert_eq!(output, self.plain, "{backend}");
+        let bits = 8 * data.len() as u64;
+        cipher.decrypt_bits(iv, &mut data[..], bits).unwrap();
+        assert_eq!(data, self.plain, "{backend}, in place");
+        cipher.encrypt_bits(iv, (&self.plain[..], &mut data[..]), bits).unwrap();
+        assert_eq!(data, self.encrypted, "{backend}, apart");
     }
 }
 
@@ -41,10 +43,11 @@ impl Test for Known {
 fn known_answers() {
     let mut count = 0;
     for case in cases("aes_modes.json").iter().filter(|case| case["mode"] == "CBC (no padding)") {
-        let known = Known {
+        let known = Message {
             key: bytes(case, "key"),
-            iv: bytes(case, "iv"),
-            message: bytes(case, "plaintext"),
+            nonce: bytes(case, "iv"),
+            block: 0,
+            plain: bytes(case, "plaintext"),
             encrypted: bytes(case, "ciphertext"),
         };
         on_all(Some(&known.key), &known);
@@ -56,72 +59,28 @@ fn known_answers() {
 struct Batches;
 
 impl Test for Batches {
-    fn test<C: BlockModes>(&self, backend: Backend) {
+    fn test<C: AesModes>(&self, backend: Backend) {
         let mut random = Random::new(31);
-        let batch = Batch::<C>::with_backend(backend).unwrap();
-        for lengths in batches(&mut random, true) {
+        let lengths = batches(&mut random, true);
+        for (lengths, one_key) in lengths.iter().flat_map(|all| [(all, false), (all, true)]) {
+            let shared = random.bytes(C::KEY_BYTES);
             let known: Vec<_> = lengths
                 .iter()
                 .map(|&length| {
-                    let (key, iv) = (random.bytes(C::KEY_BYTES), random.bytes(16));
+                    let key = if one_key { shared.clone() } else { random.bytes(C::KEY_BYTES) };
+                    let nonce = random.bytes(16);
                     let message = random.bytes(length);
-                    let cipher = C::with_backend(&key, backend).unwrap();
-                    let encrypted = plain(&cipher, &iv, &message);
-                    let known = Known { key, iv, message, encrypted };
+                    let cipher = Ecb::<C>::with_backend(&key, backend).unwrap();
+                    let encrypted = plain(&cipher, &nonce, &message);
+                    let known = Message { key, nonce, block: 0, plain: message, encrypted };
                     known.test::<C>(backend);
                     known
                 })
                 .collect();
-            for turn in 0..2 {
-                for decrypt in [false, true] {
-                    check(&mut random, &batch, &known, turn, decrypt);
-                }
+            for keys in Keys::ALL {
+                check_batch::<Cbc<C>>(&mut random, &known, iv, (), backend, keys);
             }
         }
-    }
-}
-
-/// All jobs one way, every second of them in place.
-fn check<C: BlockModes>(
-    random: &mut Random,
-    batch: &Batch<C>,
-    known: &[Known],
-    turn: usize,
-    decrypt: bool,
-) {
-    let ends = |known: &Known| match decrypt {
-        false => (known.message.clone(), known.encrypted.clone()),
-        true => (known.encrypted.clone(), known.message.clone()),
-    };
-    let ends: Vec<_> = known.iter().map(ends).collect();
-    let mut buffers: Vec<_> = ends
-        .iter()
-        .enumerate()
-        .map(|(i, (input, _))| Guarded::new(random, 5 * i + turn, input))
-        .collect();
-    let mut jobs: Vec<_> = known
-        .iter()
-        .zip(&ends)
-        .zip(&mut buffers)
-        .enumerate()
-        .map(|(i, ((known, (input, _)), buffer))| {
-            let data = if (i + turn).is_multiple_of(2) {
-                Data::InPlace(buffer.get_mut())
-            } else {
-                buffer.get_mut().fill(0xee);
-                Data::Copy { input, output: buffer.get_mut() }
-            };
-            CbcJob::new(&known.key, &known.iv, data)
-        })
-        .collect();
-    match decrypt {
-        false => batch.cbc_encrypt(&mut jobs),
-        true => batch.cbc_decrypt(&mut jobs),
-    }
-    assert!(jobs.iter().all(|job| job.status == Status::Done));
-    for (i, (buffer, (_, output))) in buffers.iter().zip(&ends).enumerate() {
-        assert!(buffer.get() == output, "{}: {i} of {}", batch.backend(), known.len());
-        buffer.check_guards();
     }
 }
 
@@ -133,50 +92,89 @@ fn batches_are_one_by_one() {
 struct Refusals;
 
 impl Test for Refusals {
-    fn test<C: BlockModes>(&self, backend: Backend) {
+    fn test<C: AesModes>(&self, backend: Backend) {
         let mut random = Random::new(32);
-        let (key, iv, data) = (random.bytes(C::KEY_BYTES), random.bytes(17), random.bytes(64));
-        let cipher = C::with_backend(&key, backend).unwrap();
-        let batch = Batch::<C>::with_backend(backend).unwrap();
-        let check = |key: &[u8], iv: &[u8], bytes: usize, error: Error| {
-            let mut copy = data.clone();
-            let one = key.len() == C::KEY_BYTES;
-            if one {
-                let data = Data::InPlace(&mut copy[..bytes]);
-                assert_eq!(cbc::encrypt(&cipher, iv, data), Err(error));
-                let data = Data::InPlace(&mut copy[..bytes]);
-                assert_eq!(cbc::decrypt(&cipher, iv, data), Err(error));
-            }
-            let mut right = vec![0; 32];
-            let mut jobs = [
-                CbcJob::new(key, iv, Data::InPlace(&mut copy[..bytes])),
-                CbcJob::new(&[7; 32][..C::KEY_BYTES], &[0; 16], Data::InPlace(&mut right)),
-            ];
-            batch.cbc_encrypt(&mut jobs);
-            assert_eq!([jobs[0].status, jobs[1].status], [Status::Failed(error), Status::Done]);
-            batch.cbc_decrypt(&mut jobs);
-            assert_eq!([jobs[0].status, jobs[1].status], [Status::Failed(error), Status::Done]);
-            assert_eq!(copy, data);
-            assert_eq!(right, [0; 32]);
-        };
-        for bytes in [0, 12, 15, 17] {
-            check(&key, &iv[..bytes], 64, Error::NonceLength { bytes, expected: 16 });
-        }
+        let (key, data) = (random.bytes(C::KEY_BYTES), random.bytes(64));
+        let (iv, input) = ([3; 16], [0; 32]);
+        let cipher = Cbc::<C>::with_backend(&key, backend).unwrap();
+        let batch = Batch::<Cbc<C>>::with_backend(backend).unwrap();
         for bytes in [1, 15, 17, 63] {
-            check(&key, &iv[..16], bytes, Error::PartialBlock { bytes, block: 16 });
-        }
-        for bytes in [0, C::KEY_BYTES - 1] {
-            let error = Error::KeyLength { bytes, expected: C::KEY_BYTES };
-            check(&key[..bytes], &iv[..16], 64, error);
+            let mut copy = data.clone();
+            let error = Err(Error::PartialBlock { bytes, block: 16 });
+            assert_eq!(cipher.encrypt(&iv, &mut copy[..bytes]), error);
+            assert_eq!(cipher.decrypt(&iv, &mut copy[..bytes]), error);
+            assert_eq!(copy, data);
         }
         let mut output = data.clone();
-        let iv = &iv[..16];
-        let keystream = cbc::encrypt(&cipher, iv, Data::Keystream(&mut output));
-        assert_eq!(keystream, Err(Error::NoKeystream));
-        let copy = Data::Copy { input: &data[..32], output: &mut output };
         let error = Err(Error::OutputLength { output: 64, input: 32 });
-        assert_eq!(cbc::decrypt(&cipher, iv, copy), error);
+        assert_eq!(cipher.encrypt(&iv, (&input[..], &mut output[..])), error);
+        assert_eq!(cipher.decrypt(&iv, (&input[..], &mut output[..])), error);
+        for (bits, error) in [
+            (513, Error::BitLength { bits: 513, available: 512 }),
+            (384, Error::NoBitLengths { bits: 384, available: 512 }),
+            (0, Error::NoBitLengths { bits: 0, available: 512 }),
+        ] {
+            assert_eq!(cipher.encrypt_bits(&iv, &mut output[..], bits), Err(error));
+            assert_eq!(cipher.decrypt_bits(&iv, &mut output[..], bits), Err(error));
+        }
         assert_eq!(output, data);
+        for bytes in [0, C::KEY_BYTES - 1, C::KEY_BYTES + 1] {
+            let refused = Cbc::<C>::with_backend(&vec![0; bytes], backend).err();
+            assert_eq!(refused, Some(Error::KeyLength { bytes, expected: C::KEY_BYTES }));
+        }
+
+        // Among right ones, which are encrypted and decrypted again.
+        const JOBS: usize = 40;
+        let mut buffers = vec![data.clone(); JOBS];
+        let (mut jobs, mut errors) = (Vec::new(), Vec::new());
+        for (i, buffer) in buffers.iter_mut().enumerate() {
+            let ready = |data| CipherJob::new(&cipher, &iv, data);
+            let (job, error) = match i % 10 {
+                1 => {
+                    let job = CipherJob::new(&key[1..], &iv, &mut buffer[..]);
+                    let (bytes, expected) = (C::KEY_BYTES - 1, C::KEY_BYTES);
+                    (job, Some(Error::KeyLength { bytes, expected }))
+                }
+                3 => {
+                    let error = Error::PartialBlock { bytes: 63, block: 16 };
+                    (ready(Data::from(&mut buffer[1..])), Some(error))
+                }
+                5 => {
+                    let data = Data::Copy { input: &input, output: buffer };
+                    (ready(data), Some(Error::OutputLength { output: 64, input: 32 }))
+                }
+                7 => {
+                    let job = ready(Data::from(&mut buffer[..])).with_start_block(1);
+                    (job, Some(Error::StartBlock { block: 1 }))
+                }
+                9 => {
+                    let job = ready(Data::from(&mut buffer[..])).with_bits(128);
+                    (job, Some(Error::NoBitLengths { bits: 128, available: 512 }))
+                }
+                0 => (CipherJob::new(&key[..], &iv, &mut buffer[..]), None),
+                _ => (ready(Data::from(&mut buffer[..])), None),
+            };
+            jobs.push(job);
+            errors.push(error);
+        }
+        let report = run(&mut jobs, &|jobs| batch.encrypt(jobs));
+        assert_eq!((report.jobs(), report.failed()), (JOBS, JOBS / 2));
+        let expected = plain(&Ecb::from(C::with_backend(&key, backend).unwrap()), &iv, &data);
+        for (job, error) in jobs.iter().zip(&errors) {
+            match error {
+                None => assert_eq!(job.data.output(), expected),
+                Some(error) => {
+                    assert_eq!(job.status(), Status::Failed(*error));
+                    assert_eq!(job.data.output(), &data[data.len() - job.data.len()..]);
+                }
+            }
+        }
+        for job in jobs.iter_mut().filter(|job| job.status() == Status::Done) {
+            job.make_pending();
+        }
+        assert_eq!(batch.decrypt(&mut jobs).done(), JOBS / 2);
+        drop(jobs);
+        assert!(buffers.iter().all(|buffer| *buffer == data));
     }
 }
 

@@ -1,16 +1,18 @@
 //! CMAC.
 
+use super::support::ciphers::no_nonce;
+use super::support::jobs::Keys;
+use super::support::macs::{self, Tagged};
 use super::support::{Random, Test, batches, bytes, cases, encrypt, number, on_all};
-use lanecrypt::batch::Status;
-use lanecrypt::mode::{Batch, BlockModes, Cmac, MacJob, cmac};
-use lanecrypt::{Backend, Error};
+use lanecrypt::mode::{AesModes, Cmac, Ecb};
+use lanecrypt::{Algorithm, Backend, Error, Mac};
 
 fn double(element: u128) -> u128 {
     element << 1 ^ if element >> 127 == 1 { 0x87 } else { 0 }
 }
 
 /// A block at a time, as the standard says.
-fn plain<C: BlockModes>(cipher: &C, message: &[u8]) -> [u8; 16] {
+fn plain<C: AesModes>(cipher: &Ecb<C>, message: &[u8]) -> [u8; 16] {
     let (whole, last) = message.split_at(message.len().saturating_sub(1) / 16 * 16);
     let state = whole.chunks(16).fold(0, |state, block| encrypt(cipher, state ^ number(block)));
     let subkey = double(encrypt(cipher, 0));
@@ -18,21 +20,28 @@ fn plain<C: BlockModes>(cipher: &C, message: &[u8]) -> [u8; 16] {
     encrypt(cipher, state ^ number(last) ^ subkey).to_be_bytes()
 }
 
-struct Known {
-    key: Vec<u8>,
-    message: Vec<u8>,
-    tag: Vec<u8>,
-}
+struct Known(Tagged);
 
 impl Test for Known {
-    fn test<C: BlockModes>(&self, backend: Backend) {
-        let cipher = C::with_backend(&self.key, backend).unwrap();
-        assert_eq!(cmac::tag(&cipher, &self.message).as_ref(), self.tag, "{backend}");
-        for cut in [1, 5, 16, 33] {
-            let mut mac = Cmac::new(&cipher);
-            self.message.chunks(cut).for_each(|piece| mac.update(piece));
-            mac.update(&[]);
-            assert_eq!(mac.finish().as_ref(), self.tag, "{backend}, pieces of {cut}");
+    fn test<C: AesModes>(&self, backend: Backend) {
+        let case = &self.0;
+        macs::check::<Cmac<C>>(case, no_nonce, backend);
+        let mac = Cmac::<C>::with_backend(&case.key, backend).unwrap();
+        let mac = mac.with_tag_bytes(case.tag.len()).unwrap();
+        // States outlive their key object, and a copy goes on by itself.
+        let states = [1, 5, 16, 33].map(|cut| (cut, mac.start()));
+        let another = [&case.message[..], b"another end"].concat();
+        let another = mac.compute((), &another).unwrap();
+        drop(mac);
+        for (cut, mut state) in states {
+            case.message.chunks(cut).for_each(|piece| state.update(piece));
+            let mut copy = state.clone();
+            copy.update(b"another ");
+            state.update(&[]);
+            assert_eq!(state.clone().verify(&case.tag), Ok(()));
+            assert_eq!(state.finish().as_ref(), case.tag, "{backend}, pieces of {cut}");
+            copy.update(b"end");
+            assert_eq!(copy.finish(), another, "{backend}, a copy, pieces of {cut}");
         }
     }
 }
@@ -41,38 +50,58 @@ impl Test for Known {
 fn known_answers() {
     for case in cases("aes_cmac.json") {
         let [key, message, tag] = ["key", "message", "tag"].map(|field| bytes(&case, field));
-        let known = Known { key, message, tag };
-        on_all(Some(&known.key), &known);
+        let known = Known(Tagged { key, nonce: vec![], message, tag });
+        on_all(Some(&known.0.key), &known);
+        on_all(Some(&known.0.key), &Wrong(&known.0));
+    }
+}
+
+/// Tags that are not right, of whole messages and of messages in pieces.
+struct Wrong<'a>(&'a Tagged);
+
+impl Test for Wrong<'_> {
+    fn test<C: AesModes>(&self, backend: Backend) {
+        for tag_bytes in [4, 11, 16] {
+            let mut case = self.0.clone();
+            case.tag.truncate(tag_bytes);
+            macs::check_wrong::<Cmac<C>>(&case, no_nonce, backend);
+            let mac = Cmac::<C>::with_backend(&case.key, backend).unwrap();
+            let mut state = mac.with_tag_bytes(tag_bytes).unwrap().start();
+            state.update(&case.message);
+            for (i, byte) in (0..tag_bytes).zip([1, 0x80, 0x10].into_iter().cycle()) {
+                let mut wrong = case.tag.clone();
+                wrong[i] ^= byte;
+                assert_eq!(state.clone().verify(&wrong), Err(Error::Authentication));
+            }
+            for bytes in [0, tag_bytes - 1, tag_bytes + 1, 40] {
+                let refused = Error::TagMismatch { bytes, expected: tag_bytes };
+                assert_eq!(state.clone().verify(&vec![0; bytes]), Err(refused));
+            }
+            assert_eq!(state.verify(&case.tag), Ok(()));
+        }
     }
 }
 
 struct Batches;
 
 impl Test for Batches {
-    fn test<C: BlockModes>(&self, backend: Backend) {
+    fn test<C: AesModes>(&self, backend: Backend) {
         let mut random = Random::new(41);
-        let batch = Batch::<C>::with_backend(backend).unwrap();
         for lengths in batches(&mut random, false) {
             let known: Vec<_> = lengths
                 .iter()
-                .map(|&length| {
+                .enumerate()
+                .map(|(i, &length)| {
                     let (key, message) = (random.bytes(C::KEY_BYTES), random.bytes(length));
-                    let tag = plain(&C::with_backend(&key, backend).unwrap(), &message).to_vec();
-                    let known = Known { key, message, tag };
+                    let cipher = Ecb::<C>::with_backend(&key, backend).unwrap();
+                    let tag = plain(&cipher, &message)[..4 + i % 13].to_vec();
+                    let known = Known(Tagged { key, nonce: vec![], message, tag });
                     known.test::<C>(backend);
-                    known
+                    known.0
                 })
                 .collect();
-            let mut jobs: Vec<_> = known
-                .iter()
-                .enumerate()
-                .map(|(i, known)| MacJob::new(&known.key, &known.message, 4 + i % 13))
-                .collect();
-            batch.cmac(&mut jobs);
-            for (i, (job, known)) in jobs.iter().zip(&known).enumerate() {
-                assert_eq!(job.status, Status::Done);
-                let tag = &known.tag[..job.tag_bytes];
-                assert_eq!(job.tag.as_ref(), tag, "{backend}: {i} of {}", known.tag.len());
+            for keys in Keys::ALL {
+                macs::check_batch::<Cmac<C>>(&known, no_nonce, backend, keys);
             }
         }
     }
@@ -86,29 +115,9 @@ fn batches_are_one_by_one() {
 struct Refusals;
 
 impl Test for Refusals {
-    fn test<C: BlockModes>(&self, backend: Backend) {
-        let batch = Batch::<C>::with_backend(backend).unwrap();
-        let key = vec![7; C::KEY_BYTES];
-        let message = [1; 40];
-        for pmac in [false, true] {
-            for bytes in [0, 1, 3, 17, usize::MAX] {
-                let wrong_key = MacJob::new(&key[1..], &message, 16);
-                let right = MacJob::new(&key, &message, 16);
-                let mut jobs = [MacJob::new(&key, &message, bytes), wrong_key, right];
-                match pmac {
-                    false => batch.cmac(&mut jobs),
-                    true => batch.pmac(&mut jobs),
-                }
-                assert!(matches!(
-                    jobs[0].status,
-                    Status::Failed(Error::TagLength { bytes: given, .. }) if given == bytes
-                ));
-                let error = Error::KeyLength { bytes: C::KEY_BYTES - 1, expected: C::KEY_BYTES };
-                assert_eq!(jobs[1].status, Status::Failed(error));
-                assert_eq!(jobs[2].status, Status::Done);
-                assert_eq!(jobs.map(|job| job.tag.as_ref().len()), [0, 0, 16]);
-            }
-        }
+    fn test<C: AesModes>(&self, backend: Backend) {
+        let mut random = Random::new(42);
+        macs::check_refused::<Cmac<C>>(&mut random, 0, no_nonce, backend);
     }
 }
 

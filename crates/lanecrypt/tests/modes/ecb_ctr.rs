@@ -1,58 +1,53 @@
 //! ECB and counter mode of AES, with what its counters have that others have not: nonces of two
 //! lengths, and carries over all of a block.
 
+use super::support::ciphers::{self, Message, check_batch, check_keystream, same_nonce};
+use super::support::jobs::Keys;
 use super::support::{Random, Test, bytes, cases, encrypt, on_all};
-use lanecrypt::batch::{Data, Status};
-use lanecrypt::mode::{Batch, BlockModes, Ctr, CtrJob, EcbJob, ecb};
-use lanecrypt::{Backend, Error};
+use lanecrypt::mode::{AesModes, Ctr, Ecb};
+use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Error, StreamCipher};
 
 struct Known {
     ecb: bool,
-    key: Vec<u8>,
-    nonce: Vec<u8>,
-    message: Vec<u8>,
-    encrypted: Vec<u8>,
+    message: Message,
 }
 
-/// A job for each message.
-fn ecb_jobs<'a>(key: &'a [u8], all: &'a mut [Vec<u8>]) -> Vec<EcbJob<'a>> {
-    all.iter_mut().map(|data| EcbJob::new(key, Data::InPlace(data))).collect()
+/// Cipher in one mode: alone, and as many times the same in a batch.
+fn check<C: Cipher<Options = ()>>(known: &Message, nonce: ciphers::Nonce<C>, backend: Backend) {
+    let cipher = C::with_backend(&known.key, backend).unwrap();
+    let mut data = known.plain.clone();
+    cipher.encrypt(nonce(&known.nonce), &mut data[..]).unwrap();
+    assert_eq!(data, known.encrypted, "{backend}");
+    cipher.decrypt(nonce(&known.nonce), &mut data[..]).unwrap();
+    assert_eq!(data, known.plain, "{backend}");
+    let mut random = Random::new(60);
+    for count in [1, 2, 5, 40] {
+        let copy = || Message {
+            key: known.key.clone(),
+            nonce: known.nonce.clone(),
+            block: 0,
+            plain: known.plain.clone(),
+            encrypted: known.encrypted.clone(),
+        };
+        let all: Vec<Message> = (0..count).map(|_| copy()).collect();
+        for keys in Keys::ALL {
+            check_batch::<C>(&mut random, &all, nonce, (), backend, keys);
+        }
+    }
 }
 
 impl Test for Known {
-    fn test<C: BlockModes>(&self, backend: Backend) {
-        let cipher = C::with_backend(&self.key, backend).unwrap();
-        let batch = Batch::<C>::with_backend(backend).unwrap();
-        for count in [1, 5, 40] {
-            let mut all = vec![self.message.clone(); count];
-            if self.ecb {
-                let mut jobs = ecb_jobs(&self.key, &mut all);
-                batch.ecb_encrypt(&mut jobs);
-                assert!(jobs.iter().all(|job| job.status == Status::Done));
-                assert!(all.iter().all(|data| *data == self.encrypted), "{backend}");
-                let mut jobs = ecb_jobs(&self.key, &mut all);
-                batch.ecb_decrypt(&mut jobs);
-                assert!(jobs.iter().all(|job| job.status == Status::Done));
-                assert!(all.iter().all(|data| *data == self.message), "{backend}");
-            } else {
-                let data = all.iter_mut().map(|data| Data::InPlace(data));
-                let mut jobs: Vec<_> =
-                    data.map(|data| CtrJob::new(&self.key, &self.nonce, data)).collect();
-                batch.ctr(&mut jobs);
-                assert!(jobs.iter().all(|job| job.status == Status::Done));
-                assert!(all.iter().all(|data| *data == self.encrypted), "{backend}");
+    fn test<C: AesModes>(&self, backend: Backend) {
+        match self.ecb {
+            true => check::<Ecb<C>>(&self.message, ciphers::no_nonce, backend),
+            false => {
+                check::<Ctr<C>>(&self.message, same_nonce, backend);
+                let ctr = Ctr::<C>::with_backend(&self.message.key, backend).unwrap();
+                let mut data = self.message.plain.clone();
+                let mut stream = ctr.stream(&self.message.nonce).unwrap();
+                stream.apply(&mut data[..]).unwrap();
+                assert_eq!(data, self.message.encrypted, "{backend}");
             }
-        }
-        let mut data = self.message.clone();
-        if self.ecb {
-            ecb::encrypt(&cipher, Data::InPlace(&mut data)).unwrap();
-            assert_eq!(data, self.encrypted, "{backend}");
-            ecb::decrypt(&cipher, Data::InPlace(&mut data)).unwrap();
-            assert_eq!(data, self.message, "{backend}");
-        } else {
-            let mut ctr = Ctr::new(&cipher, &self.nonce).unwrap();
-            ctr.apply(Data::InPlace(&mut data)).unwrap();
-            assert_eq!(data, self.encrypted, "{backend}");
         }
     }
 }
@@ -61,19 +56,69 @@ impl Test for Known {
 fn known_answers() {
     for case in cases("aes_modes.json").iter().filter(|case| case["mode"] != "CBC (no padding)") {
         let ecb = case["mode"] == "ECB";
-        let known = Known {
-            ecb,
+        let message = Message {
             key: bytes(case, "key"),
             nonce: if ecb { vec![] } else { bytes(case, "iv") },
-            message: bytes(case, "plaintext"),
+            block: 0,
+            plain: bytes(case, "plaintext"),
             encrypted: bytes(case, "ciphertext"),
         };
-        on_all(Some(&known.key), &known);
+        on_all(Some(&message.key.clone()), &Known { ecb, message });
     }
 }
 
+/// Messages of every number of blocks up to some registers and on: of a key each, and of one key.
+struct Batches;
+
+impl Test for Batches {
+    fn test<C: AesModes>(&self, backend: Backend) {
+        let mut random = Random::new(62);
+        let lengths = super::support::batches(&mut random, false);
+        for (lengths, one_key) in lengths.iter().flat_map(|all| [(all, false), (all, true)]) {
+            let shared = random.bytes(C::KEY_BYTES);
+            let mut messages: Vec<Message> = lengths
+                .iter()
+                .enumerate()
+                .map(|(i, &length)| {
+                    let key = if one_key { shared.clone() } else { random.bytes(C::KEY_BYTES) };
+                    let nonce = random.bytes([16, 12][i % 2]);
+                    let (block, plain) = ([0, 5, 1 << 20][i % 3], random.bytes(length));
+                    let cipher = Ecb::<C>::with_backend(&key, backend).unwrap();
+                    let keystream = keystream(&cipher, &nonce, 16 * block, length);
+                    let encrypted = plain.iter().zip(keystream).map(|(a, b)| a ^ b).collect();
+                    Message { key, nonce, block, plain, encrypted }
+                })
+                .collect();
+            for keys in Keys::ALL {
+                check_batch::<Ctr<C>>(&mut random, &messages, same_nonce, (), backend, keys);
+                check_keystream::<Ctr<C>>(&mut random, &messages, same_nonce, (), backend, keys);
+            }
+            for Message { key, block, plain, encrypted, .. } in &mut messages {
+                let cipher = Ecb::<C>::with_backend(key, backend).unwrap();
+                *block = 0;
+                plain.truncate(plain.len() / 16 * 16);
+                *encrypted = plain
+                    .chunks(16)
+                    .flat_map(|block| {
+                        let block = u128::from_be_bytes(block.try_into().unwrap());
+                        encrypt(&cipher, block).to_be_bytes()
+                    })
+                    .collect();
+            }
+            for keys in Keys::ALL {
+                check_batch::<Ecb<C>>(&mut random, &messages, ciphers::no_nonce, (), backend, keys);
+            }
+        }
+    }
+}
+
+#[test]
+fn batches_are_one_by_one() {
+    on_all(None, &Batches);
+}
+
 /// Keystream a block at a time, from a byte on.
-fn keystream<C: BlockModes>(cipher: &C, nonce: &[u8], from: u64, count: usize) -> Vec<u8> {
+fn keystream<C: AesModes>(cipher: &Ecb<C>, nonce: &[u8], from: u64, count: usize) -> Vec<u8> {
     let mut first = [0; 16];
     first[..nonce.len()].copy_from_slice(nonce);
     let first = u128::from_be_bytes(first);
@@ -86,11 +131,11 @@ fn keystream<C: BlockModes>(cipher: &C, nonce: &[u8], from: u64, count: usize) -
 struct Counters;
 
 impl Test for Counters {
-    fn test<C: BlockModes>(&self, backend: Backend) {
+    fn test<C: AesModes>(&self, backend: Backend) {
         let mut random = Random::new(61);
         let key = random.bytes(C::KEY_BYTES);
         let cipher = C::with_backend(&key, backend).unwrap();
-        let batch = Batch::<C>::with_backend(backend).unwrap();
+        let (ecb, ctr) = (Ecb::from(cipher.clone()), Ctr::from(cipher));
         // Counters a few blocks before carries over so many bytes.
         let mut nonces: Vec<Vec<u8>> = vec![random.bytes(12), vec![0xff; 12]];
         for carried in [0, 1, 2, 3, 4, 5, 8, 12, 15, 16] {
@@ -105,44 +150,50 @@ impl Test for Counters {
         let known: Vec<_> = nonces
             .iter()
             .zip(lengths.iter().cycle())
-            .map(|(nonce, &length)| (nonce, keystream(&cipher, nonce, 0, length)))
+            .map(|(nonce, &length)| (nonce, keystream(&ecb, nonce, 0, length)))
             .collect();
         for (nonce, expected) in &known {
             let mut output = vec![0xee; expected.len()];
-            let mut ctr = Ctr::new(&cipher, nonce).unwrap();
-            ctr.apply(Data::Keystream(&mut output)).unwrap();
+            ctr.keystream(nonce, &mut output).unwrap();
             assert!(output == *expected, "{backend}: {nonce:02x?}");
+            output.fill(0xee);
+            let mut stream = ctr.stream(nonce).unwrap();
+            stream.keystream(&mut output).unwrap();
+            assert!(output == *expected, "{backend}: {nonce:02x?} of a stream");
             // In pieces, and from where it is sought on.
-            let mut ctr = Ctr::new(&cipher, nonce).unwrap();
+            let mut stream = ctr.stream(nonce).unwrap();
             for piece in output.chunks_mut(37) {
-                ctr.apply(Data::Keystream(piece)).unwrap();
+                stream.keystream(piece).unwrap();
             }
             assert!(output == *expected, "{backend}: {nonce:02x?} in pieces");
             let start = random.below(expected.len());
-            ctr.seek(start as u128).unwrap();
-            assert_eq!(ctr.position(), start as u128);
-            ctr.apply(Data::InPlace(&mut output[start..])).unwrap();
+            stream.seek(start as u128).unwrap();
+            assert_eq!(stream.position(), start as u128);
+            stream.apply(&mut output[start..]).unwrap();
             assert!(output[start..].iter().all(|byte| *byte == 0), "{backend}: {nonce:02x?}");
         }
-        let mut outputs: Vec<_> = known.iter().map(|(_, key)| vec![0; key.len()]).collect();
-        let mut jobs: Vec<_> = known
+        let messages: Vec<Message> = known
             .iter()
-            .zip(&mut outputs)
-            .map(|((nonce, _), output)| CtrJob::new(&key, nonce, Data::Keystream(output)))
+            .map(|(nonce, keystream)| Message {
+                key: key.clone(),
+                nonce: nonce.to_vec(),
+                block: 0,
+                plain: vec![0; keystream.len()],
+                encrypted: keystream.clone(),
+            })
             .collect();
-        batch.ctr(&mut jobs);
-        assert!(jobs.iter().all(|job| job.status == Status::Done));
-        for ((nonce, expected), output) in known.iter().zip(&outputs) {
-            assert!(output == expected, "{backend}: {nonce:02x?} in a batch");
+        for keys in Keys::ALL {
+            check_keystream::<Ctr<C>>(&mut random, &messages, same_nonce, (), backend, keys);
         }
+        let mut stream = ctr.stream(&nonces[0]).unwrap();
+        // The stream owns its key.
+        drop(ctr);
         for far in [255, 256, 65535, (1 << 32) - 40] {
-            let nonce = &nonces[0];
             let mut output = vec![0; 600];
-            let mut ctr = Ctr::new(&cipher, nonce).unwrap();
-            ctr.seek(far * 16 + 5).unwrap();
-            ctr.apply(Data::Keystream(&mut output)).unwrap();
+            stream.seek(far * 16 + 5).unwrap();
+            stream.keystream(&mut output).unwrap();
             let from = (far * 16 + 5) as u64;
-            assert!(output == keystream(&cipher, nonce, from, 600), "{backend} at {far}");
+            assert!(output == keystream(&ecb, &nonces[0], from, 600), "{backend} at {far}");
         }
     }
 }
@@ -155,21 +206,41 @@ fn counters_carry() {
 struct Ends;
 
 impl Test for Ends {
-    fn test<C: BlockModes>(&self, backend: Backend) {
-        let cipher = C::with_backend(&vec![5; C::KEY_BYTES], backend).unwrap();
+    fn test<C: AesModes>(&self, backend: Backend) {
+        let key = vec![5; C::KEY_BYTES];
+        let cipher = C::with_backend(&key, backend).unwrap();
+        let (ecb, ctr) = (Ecb::from(cipher.clone()), Ctr::from(cipher));
+        assert_eq!(Ctr::<C>::NONCES, [(16, u64::MAX), (12, 1 << 32)]);
         // A nonce of 12 bytes has 2^32 blocks.
-        let mut ctr = Ctr::new(&cipher, &[3; 12]).unwrap();
-        ctr.seek((1 << 36) - 16).unwrap();
-        let mut data = [0; 17];
+        let mut stream = ctr.stream(&[3; 12]).unwrap();
+        stream.seek((1 << 36) - 16).unwrap();
+        let mut data = [7; 17];
         let error = Err(Error::Counter { blocks: 2, left: 1 });
-        assert_eq!(ctr.apply(Data::Keystream(&mut data)), error);
-        assert_eq!(data, [0; 17]);
-        ctr.apply(Data::Keystream(&mut data[..16])).unwrap();
-        assert_eq!(data[..16], keystream(&cipher, &[3; 12], (1 << 36) - 16, 16));
+        assert_eq!(stream.keystream(&mut data), error);
+        assert_eq!(stream.apply(&mut data), error);
+        assert_eq!(data, [7; 17]);
+        stream.keystream(&mut data[..16]).unwrap();
+        let last = keystream(&ecb, &[3; 12], (1 << 36) - 16, 16);
+        assert_eq!(data[..16], last);
+        // The same in a batch.
+        let mut job = |bytes: usize| {
+            let job = CipherJob::<Ctr<C>>::new(&key[..], &[3; 12], &mut data[..bytes]);
+            let mut jobs = [job.with_start_block((1 << 32) - 1)];
+            let report = Batch::with_backend(backend).unwrap().encrypt(&mut jobs);
+            report.into_result().map_err(Error::from)
+        };
+        assert_eq!(job(17), error);
+        assert_eq!(job(16), Ok(()));
+        assert_eq!(data[..16], [0; 16]);
         for bytes in [0, 8, 11, 13, 15, 17, 32] {
             let error = Error::NonceLength { bytes, expected: 16 };
-            assert_eq!(Ctr::new(&cipher, &vec![0; bytes]).err(), Some(error));
+            let nonce = vec![0; bytes];
+            assert_eq!(ctr.stream(&nonce).err(), Some(error));
+            assert_eq!(ctr.encrypt(&nonce, &mut data), Err(error));
+            assert_eq!(ctr.decrypt(&nonce, &mut data), Err(error));
+            assert_eq!(ctr.keystream(&nonce, &mut data), Err(error));
         }
+        assert_eq!((&data[..16], data[16]), (&[0; 16][..], 7));
     }
 }
 

@@ -2,14 +2,13 @@
 //! length.
 
 #[path = "../support/mod.rs"]
-mod common;
+mod base;
 
-pub(crate) use common::{Guarded, Random};
+pub(crate) use base::{Random, aeads, ciphers, jobs, macs};
 
-use lanecrypt::Backend;
-use lanecrypt::batch::Data;
-use lanecrypt::block::{Aes128, Aes192, Aes256, BlockCipher};
-use lanecrypt::mode::{BlockModes, ecb};
+use lanecrypt::block::{Aes128, Aes192, Aes256};
+use lanecrypt::mode::{AesModes, Ecb};
+use lanecrypt::{Backend, Cipher};
 use serde_json::Value;
 
 /// A file of known answers.
@@ -41,7 +40,7 @@ fn field_or_nothing(case: &Value, field: &str) -> Option<Vec<u8>> {
 
 /// What is done with each kind of AES.
 pub(crate) trait Test {
-    fn test<C: BlockModes>(&self, backend: Backend);
+    fn test<C: AesModes>(&self, backend: Backend);
 }
 
 /// With the kind that a key is for, or with all, on every backend.
@@ -61,9 +60,9 @@ pub(crate) fn on_all(key: Option<&[u8]>, test: &impl Test) {
 }
 
 /// One block encrypted, as a big-endian number.
-pub(crate) fn encrypt<C: BlockCipher + BlockModes>(cipher: &C, block: u128) -> u128 {
+pub(crate) fn encrypt<C: AesModes>(cipher: &Ecb<C>, block: u128) -> u128 {
     let mut block = block.to_be_bytes();
-    ecb::encrypt(cipher, Data::InPlace(&mut block)).unwrap();
+    cipher.encrypt((), &mut block).unwrap();
     u128::from_be_bytes(block)
 }
 

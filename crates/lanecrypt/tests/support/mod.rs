@@ -1,14 +1,14 @@
-//! What the tests share: random numbers from fixed seeds, random jobs, and a second ZUC.
+//! What the tests of all algorithms share: random numbers from fixed seeds, buffers with guards, and
+//! checks of batches of every shape.
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
-pub(crate) mod oracle;
+pub(crate) mod aeads;
+pub(crate) mod ciphers;
+pub(crate) mod jobs;
+pub(crate) mod macs;
 #[cfg(target_os = "linux")]
 pub(crate) mod pages;
-
-use lanecrypt::Backend;
-use lanecrypt::mobile::Direction;
-use lanecrypt::stream::zuc::{Batch, Iv184, MacSetup, Setup, TagLength, Variant};
 
 /// SplitMix64: the same numbers in every run.
 pub(crate) struct Random(u64);
@@ -37,102 +37,34 @@ impl Random {
         bytes
     }
 
-    pub(crate) fn array<const N: usize>(&mut self) -> [u8; N] {
-        let mut bytes = [0; N];
-        self.fill(&mut bytes);
-        bytes
-    }
-
     fn fill(&mut self, bytes: &mut [u8]) {
         for chunk in bytes.chunks_mut(8) {
             chunk.copy_from_slice(&self.next().to_le_bytes()[..chunk.len()]);
         }
     }
-
-    /// A length in bits: the awkward ones often, long ones now and then.
-    pub(crate) fn bits(&mut self) -> u64 {
-        let words = self.below(70) as u64;
-        match self.below(12) {
-            0 => 0,
-            1 => 1,
-            2 => 32 * words + 1,
-            3 => 32 * words + 31,
-            4 => 32 * words,
-            5 => 512 * (words % 6),
-            6 => 512 * (words % 6) + 1,
-            7 => 512 * (words % 6) + 511,
-            8 => 8 * self.below(2000) as u64,
-            9 => self.below(64) as u64,
-            _ => self.below(3000) as u64,
-        }
-    }
-
-    pub(crate) fn direction(&mut self) -> Direction {
-        if self.below(2) == 0 { Direction::Uplink } else { Direction::Downlink }
-    }
-
-    /// Any loading.
-    pub(crate) fn setup(&mut self) -> Setup {
-        match self.below(4) {
-            0 => Setup::zuc128(&self.array(), &self.array()),
-            1 => Setup::zuc256(&self.array(), &Iv184::from_packed(&self.array())),
-            2 => Setup::nea6(&self.array(), &self.array()),
-            _ => {
-                let (key, count) = (self.array(), self.next() as u32);
-                let (bearer, direction) = (self.below(32) as u8, self.direction());
-                Setup::eea3(&key, count, bearer, direction).unwrap()
-            }
-        }
-    }
-
-    /// Any kind of tag.
-    pub(crate) fn mac_setup(&mut self) -> MacSetup {
-        match self.below(4) {
-            3 => {
-                let (key, count) = (self.array(), self.next() as u32);
-                let (bearer, direction) = (self.below(32) as u8, self.direction());
-                MacSetup::eia3(&key, count, bearer, direction).unwrap()
-            }
-            kind => {
-                let iv = Iv184::from_packed(&self.array());
-                MacSetup::zuc256(&self.array(), &iv, TagLength::ALL[kind])
-            }
-        }
-    }
-}
-
-/// What everything is compared with.
-pub(crate) fn reference() -> Batch {
-    Batch::with_backend(Backend::Portable).unwrap().with_variant(Variant::Reference)
-}
-
-/// Every variant of every backend that this processor has.
-pub(crate) fn batches() -> Vec<Batch> {
-    Backend::available()
-        .flat_map(|backend| {
-            let batch = Batch::with_backend(backend).unwrap();
-            Variant::ALL.map(|variant| batch.with_variant(variant))
-        })
-        .collect()
 }
 
 /// A buffer at a chosen distance from a multiple of 64, random bytes on both sides of it.
 pub(crate) struct Guarded {
     memory: Vec<u8>,
-    before: Vec<u8>,
+    before: [[u8; Self::GUARD]; 2],
     start: usize,
     length: usize,
 }
 
 impl Guarded {
-    const GUARD: usize = 128;
+    const GUARD: usize = 64;
 
     pub(crate) fn new(random: &mut Random, alignment: usize, content: &[u8]) -> Self {
-        let mut memory = random.bytes(content.len() + 2 * Self::GUARD + 128);
+        let mut before = [[0; Self::GUARD]; 2];
+        random.fill(before.as_flattened_mut());
+        let mut memory = vec![0; content.len() + 2 * Self::GUARD + 128];
         let address = memory.as_ptr().addr() + Self::GUARD;
         let start = Self::GUARD + (address.next_multiple_of(64) - address) + alignment % 64;
-        memory[start..start + content.len()].copy_from_slice(content);
-        let before = memory.clone();
+        let end = start + content.len();
+        memory[start..end].copy_from_slice(content);
+        memory[start - Self::GUARD..start].copy_from_slice(&before[0]);
+        memory[end..end + Self::GUARD].copy_from_slice(&before[1]);
         Self { memory, before, start, length: content.len() }
     }
 
@@ -144,15 +76,10 @@ impl Guarded {
         &mut self.memory[self.start..self.start + self.length]
     }
 
-    /// What was put in.
-    pub(crate) fn original(&self) -> &[u8] {
-        &self.before[self.start..self.start + self.length]
-    }
-
     /// That nothing but the buffer itself has changed.
     pub(crate) fn check_guards(&self) {
-        let end = self.start + self.length;
-        assert_eq!(self.memory[..self.start], self.before[..self.start], "bytes before the buffer");
-        assert_eq!(self.memory[end..], self.before[end..], "bytes after the buffer");
+        let (start, end) = (self.start, self.start + self.length);
+        assert_eq!(self.memory[start - Self::GUARD..start], self.before[0], "before the buffer");
+        assert_eq!(self.memory[end..end + Self::GUARD], self.before[1], "after the buffer");
     }
 }

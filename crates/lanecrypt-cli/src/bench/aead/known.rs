@@ -1,11 +1,11 @@
-//! Answers of the authenticated ciphers, mostly published: what is measured is checked against them
-//! first. There is no associated data.
+//! Answers of the AEADs, most of them published. Every operation is verified against them before it
+//! is measured. There is no associated data.
 
 use super::Answer;
 
 const SELF: &str = "an answer that independent implementations agree on";
 
-/// All of them.
+/// Every answer.
 pub(super) static ANSWERS: &[Answer] = &[
     Answer {
         algorithm: "aes128",

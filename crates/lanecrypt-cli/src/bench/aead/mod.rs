@@ -1,45 +1,45 @@
-//! The authenticated ciphers, to be measured.
+//! AEADs, to be measured.
 
 mod known;
 
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 
-use lanecrypt::Tag;
-use lanecrypt::aead::AeadJob;
-use lanecrypt::batch::{Data, Status};
+use lanecrypt::Data;
 
-use super::catalogue::{Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject};
-use crate::aead::{self, Cipher};
+use super::catalogue::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
+use super::timed::{accept, tags, time_jobs};
+use crate::aead::{self, Cipher, Expanded, Task};
+use crate::jobs::Key;
 use known::ANSWERS;
 
-/// An answer, in hexadecimal digits.
+/// A published answer, in hexadecimal digits.
 struct Answer {
     algorithm: &'static str,
-    /// Sealing.
+    /// The operation that seals.
     operation: &'static str,
     source: &'static str,
     key: &'static str,
     iv: &'static str,
     message: &'static str,
-    /// Ciphertext and tag.
+    /// The ciphertext and the tag.
     result: &'static str,
 }
 
-/// Both operations of all of them.
+/// Sealing and opening of every AEAD.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let operations = |cipher| [false, true].map(|open| entry(cipher, open));
     aead::ALL.iter().flat_map(operations).collect()
 });
 
-/// What is measured where nothing is asked for.
+/// The operations that are measured when no selector is given.
 const BY_DEFAULT: [(&str, &str); 3] =
     [("aes128", "gcm"), ("aegis128l", "encrypt"), ("morus1280", "encrypt")];
 
-/// The length of tags.
+/// The length of tags in bytes.
 const TAG_BYTES: usize = 16;
 
-/// Sealing or opening. Entries are made once and live as long as the program.
+/// The entry of sealing or opening. Entries are made once and live as long as the program.
 fn entry(cipher: &'static Cipher, open: bool) -> Entry {
     let operation = cipher.operations[usize::from(open)];
     Entry {
@@ -47,14 +47,14 @@ fn entry(cipher: &'static Cipher, open: bool) -> Entry {
         operation,
         by_default: BY_DEFAULT.contains(&(cipher.name, operation)),
         granule: 1,
-        most: u64::MAX,
+        max_bytes: u64::MAX,
         ready_keys: true,
         variants: &|| vec!["auto", "lanes"],
         prepare: Box::leak(Box::new(move |setting: &Setting| {
             let sealed = OnceCell::new();
             Box::new(Messages { cipher, open, setting: *setting, sealed }) as Box<dyn Subject>
         })),
-        result: if open { Result::Opened } else { Result::Sealed },
+        result: if open { ResultKind::Opened } else { ResultKind::Sealed },
         known: known(cipher, open).leak(),
     }
 }
@@ -71,12 +71,12 @@ fn known(cipher: &Cipher, open: bool) -> Vec<Known> {
     known.collect()
 }
 
-/// A batch of messages with a nonce each.
+/// Sealing or opening of a batch of messages.
 struct Messages {
     cipher: &'static Cipher,
     open: bool,
     setting: Setting,
-    /// What is opened again and again: ciphertexts and tags.
+    /// The ciphertexts and tags that every call opens.
     sealed: OnceCell<Vec<(Vec<u8>, Vec<u8>)>>,
 }
 
@@ -103,79 +103,69 @@ impl Subject for Messages {
 
 impl Messages {
     fn seal(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let Buffers { secrets, messages, tags, .. } = buffers;
-        let Setting { backend, keys, .. } = self.setting;
-        if keys == Keys::Ready {
-            let key = accept((self.cipher.expand)(self.key(&secrets[0]), TAG_BYTES, backend));
-            let mut made: Vec<Option<Tag>> = vec![None; messages.len()];
-            timer(&mut || {
-                for ((message, secret), made) in messages.iter_mut().zip(&*secrets).zip(&mut made) {
-                    let data = Data::InPlace(message);
-                    *made = Some(accept(key.seal(self.nonce(secret), &[], data)));
-                }
-            });
-            *tags = made.iter().flatten().map(|tag| tag.as_ref().to_vec()).collect();
-            return;
-        }
-        let batch = accept((self.cipher.batch)(TAG_BYTES, backend));
-        let mut jobs: Vec<AeadJob<'_>> = messages
-            .iter_mut()
-            .zip(&*secrets)
-            .map(|(message, secret)| {
-                let data = Data::InPlace(message);
-                AeadJob::seal(self.key(secret), self.nonce(secret), &[], data)
-            })
-            .collect();
-        timer(&mut || batch.seal(&mut jobs));
-        *tags = jobs.iter().map(|job| job.tag.as_ref().to_vec()).collect();
+        let Buffers { secrets, messages, tags: made, .. } = buffers;
+        let ready = self.ready(secrets);
+        let tasks = messages.iter_mut().zip(&*secrets).map(|(message, secret)| {
+            let key = self.key_of(ready.as_deref(), secret);
+            Task::seal(key, self.nonce(secret), &[], message.as_mut_slice())
+        });
+        let batch = accept((self.cipher.batch)(TAG_BYTES, self.setting.backend));
+        let mut jobs = batch.seal(tasks.collect());
+        time_jobs(jobs.as_mut(), timer);
+        *made = tags(jobs.as_ref());
     }
 
     fn open(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let sealed = self.sealed.get_or_init(|| self.sealed(buffers));
         let Buffers { secrets, messages, .. } = buffers;
-        let Setting { backend, keys, .. } = self.setting;
-        if keys == Keys::Ready {
-            let key = accept((self.cipher.expand)(self.key(&secrets[0]), TAG_BYTES, backend));
-            timer(&mut || {
-                for ((output, (input, tag)), secret) in
-                    messages.iter_mut().zip(sealed).zip(&*secrets)
-                {
-                    // A tag that is wrong leaves zeros, which verification finds.
-                    let data = Data::Copy { input, output };
-                    let _ = key.open(self.nonce(secret), &[], data, tag);
-                }
-            });
-            return;
-        }
-        let batch = accept((self.cipher.batch)(TAG_BYTES, backend));
-        let mut jobs: Vec<AeadJob<'_>> = messages
-            .iter_mut()
-            .zip(sealed)
-            .zip(&*secrets)
-            .map(|((output, (input, tag)), secret)| {
-                let data = Data::Copy { input, output };
-                AeadJob::open(self.key(secret), self.nonce(secret), &[], data, tag)
-            })
-            .collect();
-        timer(&mut || batch.open(&mut jobs));
-        debug_assert!(jobs.iter().all(|job| job.status == Status::Done));
+        let ready = self.ready(secrets);
+        let all = messages.iter_mut().zip(sealed).zip(&*secrets);
+        let tasks = all.map(|((output, (input, tag)), secret)| {
+            let key = self.key_of(ready.as_deref(), secret);
+            Task::open(key, self.nonce(secret), &[], Data::Copy { input, output }, tag)
+        });
+        let batch = accept((self.cipher.batch)(TAG_BYTES, self.setting.backend));
+        let mut jobs = batch.open(tasks.collect());
+        time_jobs(jobs.as_mut(), timer);
     }
 
-    /// The messages as they are opened: given so, or sealed first, one by one.
+    /// The ciphertexts and tags to be opened: those of the buffers, or the messages sealed one by one.
     fn sealed(&self, buffers: &Buffers) -> Vec<(Vec<u8>, Vec<u8>)> {
         let Buffers { secrets, messages, tags, sealed, .. } = buffers;
         if *sealed {
             return messages.iter().cloned().zip(tags.iter().cloned()).collect();
         }
         let seal = |(message, secret): (&Vec<u8>, &Secret)| {
-            let secret_of_key = if self.setting.keys == Keys::Ready { &secrets[0] } else { secret };
-            let (key, backend) = (self.key(secret_of_key), self.setting.backend);
-            let key = accept((self.cipher.expand)(key, TAG_BYTES, backend));
+            let key = match self.setting.keys {
+                Keys::Fresh => self.expand(secret),
+                Keys::Ready => self.expand(&secrets[0]),
+            };
             let mut message = message.clone();
             let tag = accept(key.seal(self.nonce(secret), &[], Data::InPlace(&mut message)));
             (message, tag.as_ref().to_vec())
         };
         messages.iter().zip(secrets).map(seal).collect()
+    }
+
+    fn expand(&self, secret: &Secret) -> Box<dyn Expanded> {
+        accept((self.cipher.expand)(self.key(secret), TAG_BYTES, self.setting.backend))
+    }
+
+    /// The key object that all messages share, if keys are ready.
+    fn ready(&self, secrets: &[Secret]) -> Option<Box<dyn Expanded>> {
+        (self.setting.keys == Keys::Ready).then(|| self.expand(&secrets[0]))
+    }
+
+    /// The key of a message.
+    fn key_of<'k>(
+        &self,
+        ready: Option<&'k dyn Expanded>,
+        secret: &'k Secret,
+    ) -> Key<'k, dyn Expanded> {
+        match ready {
+            Some(key) => Key::Ready(key),
+            None => Key::Bytes(self.key(secret)),
+        }
     }
 
     fn key<'s>(&self, secret: &'s Secret) -> &'s [u8] {
@@ -184,12 +174,5 @@ impl Messages {
 
     fn nonce<'s>(&self, secret: &'s Secret) -> &'s [u8] {
         &secret.iv[..self.cipher.usual_nonce_bytes()]
-    }
-}
-
-fn accept<T>(result: std::result::Result<T, lanecrypt::Error>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(error) => unreachable!("the catalogue asked for what cannot be: {error}"),
     }
 }

@@ -1,10 +1,11 @@
-//! Answers of the modes of AES, mostly published: what is measured is checked against them first.
+//! Answers of the modes of AES, most of them published. Every operation is verified against them
+//! before it is measured.
 
 use super::Answer;
 
 const SELF: &str = "an answer that independent implementations agree on";
 
-/// All of them.
+/// Every answer.
 pub(super) static ANSWERS: &[Answer] = &[
     Answer {
         algorithm: "aes128",

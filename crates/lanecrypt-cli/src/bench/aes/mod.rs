@@ -1,18 +1,16 @@
-//! The modes of AES beside ECB and counter mode, to be measured: CBC, tags, random bytes.
+//! CBC, the MACs and the generator of random bytes over AES, to be measured.
 
 mod known;
 
 use std::sync::LazyLock;
 
-use lanecrypt::Tag;
-use lanecrypt::batch::Data;
-use lanecrypt::mode::{CbcJob, MacJob};
-
-use super::catalogue::{Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject};
-use crate::block::{self, Chained, Mac, Way};
+use super::catalogue::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
+use super::timed::{accept, tags, time_jobs};
+use crate::block::{self, CbcTask, Chained, Chaining, Mac, TagTask, Way};
+use crate::jobs::Key;
 use known::ANSWERS;
 
-/// An answer, in hexadecimal digits.
+/// A published answer, in hexadecimal digits.
 struct Answer {
     algorithm: &'static str,
     operation: &'static str,
@@ -23,18 +21,18 @@ struct Answer {
     result: &'static str,
 }
 
-/// All operations of all key lengths.
+/// Every operation for every length of keys.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let operations = |cipher| Operation::ALL.iter().map(move |op| entry(cipher, *op));
     block::CHAINED.iter().flat_map(operations).collect()
 });
 
-/// What is done with the messages.
+/// An operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Operation {
     Cbc(Way),
     Tag(Mac),
-    /// Filled with random bytes, from a seed.
+    /// Fills messages with random bytes, from a seed.
     Random,
 }
 
@@ -55,30 +53,24 @@ impl Operation {
             Self::Random => "ctr-drbg",
         }
     }
-
-    /// Whether the blocks of a message wait for each other, so that only many messages fill a
-    /// processor.
-    const fn is_serial(self) -> bool {
-        matches!(self, Self::Cbc(Way::Encrypt) | Self::Tag(Mac::Cmac))
-    }
 }
 
-/// An operation of a cipher. Entries are made once and live as long as the program.
+/// The entry of an operation of a cipher. Entries are made once and live as long as the program.
 fn entry(cipher: &'static Chained, operation: Operation) -> Entry {
     Entry {
         algorithm: cipher.name,
         operation: operation.name(),
         by_default: false,
         granule: if matches!(operation, Operation::Cbc(_)) { 16 } else { 1 },
-        most: u64::MAX,
+        max_bytes: u64::MAX,
         ready_keys: true,
         variants: &|| vec!["auto", "lanes"],
         prepare: Box::leak(Box::new(move |setting: &Setting| {
             Box::new(Messages { cipher, operation, setting: *setting }) as Box<dyn Subject>
         })),
         result: match operation {
-            Operation::Tag(_) => Result::Tags,
-            _ => Result::Messages,
+            Operation::Tag(_) => ResultKind::Tags,
+            _ => ResultKind::Messages,
         },
         known: known(cipher, operation).leak(),
     }
@@ -97,7 +89,7 @@ fn known(cipher: &Chained, operation: Operation) -> Vec<Known> {
     known.collect()
 }
 
-/// A batch of messages.
+/// An operation of a cipher over a batch of messages.
 struct Messages {
     cipher: &'static Chained,
     operation: Operation,
@@ -106,13 +98,10 @@ struct Messages {
 
 impl Subject for Messages {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let keys = self.resolved_keys();
-        match (self.operation, keys) {
-            (Operation::Cbc(way), Keys::Ready) => self.cbc_ready(way, buffers, timer),
-            (Operation::Cbc(way), _) => self.cbc(way, buffers, timer),
-            (Operation::Tag(mac), Keys::Ready) => self.tags_ready(mac, buffers, timer),
-            (Operation::Tag(mac), _) => self.tags(mac, buffers, timer),
-            (Operation::Random, _) => self.random(buffers, timer),
+        match self.operation {
+            Operation::Cbc(way) => self.cbc(way, buffers, timer),
+            Operation::Tag(mac) => self.tags(mac, buffers, timer),
+            Operation::Random => self.random(buffers, timer),
         }
     }
 
@@ -126,67 +115,37 @@ impl Subject for Messages {
     }
 
     fn resolved_keys(&self) -> Keys {
-        match self.setting.keys {
-            // One after another they would leave a processor idle: the batch call is what there is,
-            // and it sets keys up.
-            Keys::Ready if self.operation.is_serial() && self.setting.batch > 1 => Keys::Same,
-            keys => keys,
-        }
+        self.setting.keys
     }
 }
 
 impl Messages {
     fn cbc(&self, way: Way, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, .. } = buffers;
-        let batch = accept((self.cipher.batch)(self.setting.backend));
-        let mut jobs: Vec<CbcJob<'_>> = messages
-            .iter_mut()
-            .zip(&*secrets)
-            .map(|(message, secret)| {
-                CbcJob::new(self.key(secrets, secret), iv(secret), Data::InPlace(message))
-            })
-            .collect();
-        timer(&mut || batch.cbc(way, &mut jobs));
-    }
-
-    fn cbc_ready(&self, way: Way, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let Buffers { secrets, messages, .. } = buffers;
-        let key = self.key(secrets, &secrets[0]);
-        let key = accept((self.cipher.expand)(key, self.setting.backend));
-        timer(&mut || {
-            for (message, secret) in messages.iter_mut().zip(&*secrets) {
-                accept(key.cbc(way, iv(secret), Data::InPlace(message)));
-            }
+        let ready = self.ready(secrets);
+        let tasks = messages.iter_mut().zip(&*secrets).map(|(message, secret)| {
+            let key = self.key_of(ready.as_deref(), secret);
+            CbcTask::new(key, &secret.iv[..16], message.as_mut_slice())
         });
+        let batch = accept((self.cipher.batch)(self.setting.backend));
+        let mut jobs = batch.cbc(way, tasks.collect());
+        time_jobs(jobs.as_mut(), timer);
     }
 
     fn tags(&self, mac: Mac, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let Buffers { secrets, messages, tags, .. } = buffers;
-        let batch = accept((self.cipher.batch)(self.setting.backend));
-        let mut jobs: Vec<MacJob<'_>> = messages
-            .iter()
-            .zip(&*secrets)
-            .map(|(message, secret)| MacJob::new(self.key(secrets, secret), message, 16))
-            .collect();
-        timer(&mut || batch.tags(mac, &mut jobs));
-        *tags = jobs.iter().map(|job| job.tag.as_ref().to_vec()).collect();
-    }
-
-    fn tags_ready(&self, mac: Mac, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let Buffers { secrets, messages, tags, .. } = buffers;
-        let key = self.key(secrets, &secrets[0]);
-        let key = accept((self.cipher.expand)(key, self.setting.backend));
-        let mut made: Vec<Option<Tag>> = vec![None; messages.len()];
-        timer(&mut || {
-            for (message, made) in messages.iter().zip(&mut made) {
-                *made = Some(key.tag(mac, message));
-            }
+        let Buffers { secrets, messages, tags: made, .. } = buffers;
+        let ready = self.ready(secrets);
+        let tasks = messages.iter().zip(&*secrets).map(|(message, secret)| {
+            TagTask::new(self.key_of(ready.as_deref(), secret), &[], message, 16)
         });
-        *tags = made.iter().flatten().map(|tag| tag.as_ref().to_vec()).collect();
+        let batch = accept((self.cipher.batch)(self.setting.backend));
+        let mut jobs = batch.tags(mac, tasks.collect());
+        time_jobs(jobs.as_mut(), timer);
+        *made = tags(jobs.as_ref());
     }
 
-    /// Each message has a generator of its own, whose first request it is; in later calls on ready
-    /// ones, a further request.
+    /// Each message is filled by its own generator. Fresh generators are seeded within the call; ready
+    /// ones were seeded before, so that every call is a further request to them.
     fn random(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, .. } = buffers;
         let backend = self.setting.backend;
@@ -198,7 +157,7 @@ impl Messages {
             let mut generators: Vec<_> = messages.iter().map(|_| make(&secrets[0])).collect();
             timer(&mut || {
                 for (message, generator) in messages.iter_mut().zip(&mut generators) {
-                    for request in message.chunks_mut(MOST_REQUESTED) {
+                    for request in message.chunks_mut(MAX_REQUEST) {
                         accept(generator.generate(&[], request));
                     }
                 }
@@ -208,30 +167,35 @@ impl Messages {
         timer(&mut || {
             for (message, secret) in messages.iter_mut().zip(&*secrets) {
                 let mut generator = make(secret);
-                for request in message.chunks_mut(MOST_REQUESTED) {
+                for request in message.chunks_mut(MAX_REQUEST) {
                     accept(generator.generate(&[], request));
                 }
             }
         });
     }
 
-    /// The key of a message, or the one for all.
-    fn key<'s>(&self, secrets: &'s [Secret], own: &'s Secret) -> &'s [u8] {
-        let secret = if self.setting.keys == Keys::Fresh { own } else { &secrets[0] };
+    /// The key object that all messages share, if keys are ready.
+    fn ready(&self, secrets: &[Secret]) -> Option<Box<dyn Chaining>> {
+        let expand = || accept((self.cipher.expand)(self.key(&secrets[0]), self.setting.backend));
+        (self.setting.keys == Keys::Ready).then(expand)
+    }
+
+    /// The key of a message.
+    fn key_of<'k>(
+        &self,
+        ready: Option<&'k dyn Chaining>,
+        secret: &'k Secret,
+    ) -> Key<'k, dyn Chaining> {
+        match ready {
+            Some(key) => Key::Ready(key),
+            None => Key::Bytes(self.key(secret)),
+        }
+    }
+
+    fn key<'s>(&self, secret: &'s Secret) -> &'s [u8] {
         &secret.key[..self.cipher.key_bytes]
     }
 }
 
-/// The most bytes of a request to a generator.
-const MOST_REQUESTED: usize = 1 << 16;
-
-fn iv(secret: &Secret) -> &[u8] {
-    &secret.iv[..16]
-}
-
-fn accept<T>(result: std::result::Result<T, lanecrypt::Error>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(error) => unreachable!("the catalogue asked for what cannot be: {error}"),
-    }
-}
+/// The largest request to a generator, in bytes.
+const MAX_REQUEST: usize = 1 << 16;

@@ -1,27 +1,29 @@
-//! The block ciphers, to be measured: ECB both ways, and counter mode.
+//! The block ciphers, to be measured: ECB in both directions, and counter mode.
 
 mod known;
 
 use std::sync::LazyLock;
 
-use lanecrypt::batch::Data;
-use lanecrypt::mode::{CtrJob, EcbJob};
+use lanecrypt::Error;
 
-use super::catalogue::{Buffers, Entry, Keys, Known, Result, Secret, Setting, Subject};
-use crate::block::{self, Choice, Cipher, OneByOne, Plain, Way};
+use super::catalogue::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
+use super::timed::{accept, time_jobs};
+use crate::block::{self, Choice, Cipher, OneByOne, Plain, Task, Way};
+use crate::jobs::Key;
 use known::ANSWERS;
 
-/// All operations of all block ciphers.
+/// Every operation of every block cipher.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let operations = |cipher| Operation::ALL.iter().map(move |op| entry(cipher, *op));
     block::all().flat_map(operations).collect()
 });
 
-/// What is measured where nothing is asked for: a size of each family, and AES in counter mode.
+/// The ciphers that are measured when no selector is given: one size of each family. AES in counter
+/// mode is measured too.
 const BY_DEFAULT: [&str; 6] =
     ["speck64_128", "simon64_128", "simeck64_128", "sparx128_128", "cypress256", "gost28147"];
 
-/// What is done with the messages.
+/// An operation of a block cipher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Operation {
     Ecb(Way),
@@ -40,7 +42,7 @@ impl Operation {
     }
 }
 
-/// An operation of a cipher. Entries are made once and live as long as the program.
+/// The entry of an operation of a cipher. Entries are made once and live as long as the program.
 fn entry(cipher: &'static Cipher, operation: Operation) -> Entry {
     Entry {
         algorithm: cipher.name,
@@ -48,14 +50,14 @@ fn entry(cipher: &'static Cipher, operation: Operation) -> Entry {
         by_default: BY_DEFAULT.contains(&cipher.name)
             || (cipher.name, operation) == ("aes128", Operation::Ctr),
         granule: if operation == Operation::Ctr { 1 } else { cipher.block_bytes },
-        most: match operation {
+        max_bytes: match operation {
             Operation::Ctr => cipher.counter.most_bytes(cipher.block_bytes),
             Operation::Ecb(_) => u64::MAX,
         },
         ready_keys: true,
         variants: Box::leak(Box::new(|| variants(cipher))),
         prepare: Box::leak(Box::new(move |setting: &Setting| prepare(cipher, operation, setting))),
-        result: Result::Messages,
+        result: ResultKind::Messages,
         known: known(cipher, operation).leak(),
     }
 }
@@ -67,8 +69,8 @@ fn variants(cipher: &Cipher) -> Vec<&'static str> {
 const AUTO: &str = "auto";
 const LANES: &str = "lanes";
 
-/// The answers of a cipher, as those of an operation. In counter mode the first block is a nonce
-/// and a number, and what zeros become there is the encrypted block.
+/// The published answers of an operation, from the answers of its cipher in ECB. For counter mode,
+/// the first block is taken as a nonce and a counter: zeros then encrypt to the encrypted block.
 fn known(cipher: &'static Cipher, operation: Operation) -> Vec<Known> {
     let answers = ANSWERS.iter().filter(|answer| answer.cipher == cipher.name);
     let known = answers.filter_map(|answer| {
@@ -101,7 +103,7 @@ fn known(cipher: &'static Cipher, operation: Operation) -> Vec<Known> {
     known.collect()
 }
 
-/// The digits of the longest block of zeros.
+/// The longest block of zeros, in digits.
 const ZEROS: &str = "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
 fn prepare(cipher: &'static Cipher, operation: Operation, setting: &Setting) -> Box<dyn Subject> {
@@ -109,11 +111,11 @@ fn prepare(cipher: &'static Cipher, operation: Operation, setting: &Setting) -> 
     Box::new(Blocks { cipher, operation, plain, setting: *setting })
 }
 
-/// A batch of messages with a key and, in counter mode, a nonce each.
+/// An operation of a block cipher over a batch of messages.
 struct Blocks {
     cipher: &'static Cipher,
     operation: Operation,
-    /// One block at a time; lanes otherwise.
+    /// A plain implementation, which takes one block at a time. None for the one over lanes.
     plain: Option<&'static Plain>,
     setting: Setting,
 }
@@ -130,13 +132,12 @@ impl Subject for Blocks {
                     }
                 });
             }
-            (Some(plain), _) => timer(&mut || {
+            (Some(plain), Keys::Fresh) => timer(&mut || {
                 for (message, secret) in messages.iter_mut().zip(&*secrets) {
                     let cipher = self.one_by_one(plain, secret);
                     accept(self.message(cipher.as_ref(), secret, message));
                 }
             }),
-            (None, Keys::Ready) => self.ready(secrets, messages, timer),
             (None, _) => self.over_lanes(secrets, messages, timer),
         }
     }
@@ -167,7 +168,7 @@ impl Blocks {
         cipher: &dyn OneByOne,
         secret: &Secret,
         message: &mut [u8],
-    ) -> std::result::Result<(), lanecrypt::Error> {
+    ) -> Result<(), Error> {
         match self.operation {
             Operation::Ecb(way) => cipher.ecb(way, message),
             Operation::Ctr => {
@@ -176,52 +177,33 @@ impl Blocks {
         }
     }
 
-    /// One key, set up before, and the messages one after another.
-    fn ready(
-        &self,
-        secrets: &[Secret],
-        messages: &mut [Vec<u8>],
-        timer: &mut dyn FnMut(&mut dyn FnMut()),
-    ) {
-        let Setting { backend, .. } = self.setting;
-        let (key, choice) = (self.key(&secrets[0]), Choice::default());
-        let cipher = accept((self.cipher.lanes.expand)(key, &choice, backend));
-        timer(&mut || {
-            for (message, secret) in messages.iter_mut().zip(secrets) {
-                let data = Data::InPlace(message);
-                accept(match self.operation {
-                    Operation::Ecb(way) => cipher.ecb(way, data),
-                    Operation::Ctr => cipher.ctr_once(self.nonce(secret), secret.block, data),
-                });
-            }
-        });
-    }
-
     fn over_lanes(
         &self,
         secrets: &[Secret],
         messages: &mut [Vec<u8>],
         timer: &mut dyn FnMut(&mut dyn FnMut()),
     ) {
-        let batch = accept((self.cipher.lanes.batch)(&Choice::default(), self.setting.backend));
-        let pairs = messages.iter_mut().zip(secrets);
-        match self.operation {
-            Operation::Ecb(way) => {
-                let mut jobs: Vec<EcbJob<'_>> = pairs
-                    .map(|(message, secret)| EcbJob::new(self.key(secret), Data::InPlace(message)))
-                    .collect();
-                timer(&mut || batch.ecb(way, &mut jobs));
-            }
-            Operation::Ctr => {
-                let mut jobs: Vec<CtrJob<'_>> = pairs
-                    .map(|(message, secret)| CtrJob {
-                        block: secret.block,
-                        ..CtrJob::new(self.key(secret), self.nonce(secret), Data::InPlace(message))
-                    })
-                    .collect();
-                timer(&mut || batch.ctr(&mut jobs));
-            }
-        }
+        let Setting { backend, keys, .. } = self.setting;
+        let (lanes, choice) = (&self.cipher.lanes, Choice::default());
+        let ready = (keys == Keys::Ready)
+            .then(|| accept((lanes.expand)(self.key(&secrets[0]), &choice, backend)));
+        let tasks = messages.iter_mut().zip(secrets).map(|(message, secret)| Task {
+            block: secret.block,
+            ..Task::new(
+                match &ready {
+                    Some(key) => Key::Ready(key.as_ref()),
+                    None => Key::Bytes(self.key(secret)),
+                },
+                self.nonce(secret),
+                message.as_mut_slice(),
+            )
+        });
+        let batch = accept((lanes.batch)(&choice, backend));
+        let mut jobs = match self.operation {
+            Operation::Ecb(way) => batch.ecb(way, tasks.collect()),
+            Operation::Ctr => batch.ctr(Way::Encrypt, tasks.collect()),
+        };
+        time_jobs(jobs.as_mut(), timer);
     }
 
     fn key<'s>(&self, secret: &'s Secret) -> &'s [u8] {
@@ -230,12 +212,5 @@ impl Blocks {
 
     fn nonce<'s>(&self, secret: &'s Secret) -> &'s [u8] {
         &secret.iv[..self.cipher.nonce_bytes()]
-    }
-}
-
-fn accept<T>(result: std::result::Result<T, lanecrypt::Error>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(error) => unreachable!("the catalogue asked for what cannot be: {error}"),
     }
 }

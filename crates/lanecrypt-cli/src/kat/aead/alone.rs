@@ -1,4 +1,4 @@
-//! One message, sealed and opened, in place and apart, at several alignments.
+//! One message, sealed and opened: in place and apart, at several alignments.
 
 use lanecrypt::{Backend, Error};
 
@@ -46,7 +46,8 @@ fn open(message: &Message, backend: Backend, (place, offset): (Place, usize), ta
     let key = message.expanded(backend);
     let result = key.open(&message.nonce, &message.aad, buffers.data(), &answer.bytes);
     if answer.rejected {
-        refused(message, result, &buffers, tally, how);
+        let tag = (answer.bytes.len(), message.tag_bytes);
+        refused(message, tag, result, (&buffers, &message.ciphertext), tally, how);
         return;
     }
     tally.succeeds(answer, how, result);
@@ -55,19 +56,29 @@ fn open(message: &Message, backend: Backend, (place, offset): (Place, usize), ta
     }
 }
 
-/// Checks that opening was refused, with the one error that there is, and gave out nothing.
+/// Checks that opening was refused. If the tag has another length than agreed upon, nothing may be
+/// written; if it is wrong, the output must be zeros.
 pub(super) fn refused(
     message: &Message,
+    (bytes, expected): (usize, usize),
     result: Result<(), Error>,
-    buffers: &Buffers,
+    (buffers, ciphertext): (&Buffers, &[u8]),
     tally: &mut Tally,
     how: std::fmt::Arguments<'_>,
 ) {
+    let answer = &message.answer;
+    if bytes != expected {
+        let mismatch = result == Err(Error::TagMismatch { bytes, expected });
+        tally.holds(answer, how, mismatch, "TagMismatch", || format!("{result:?}"));
+        let untouched = buffers.is_untouched(ciphertext);
+        tally.holds(answer, how, untouched, "nothing written", || {
+            crate::hex::encode(buffers.output())
+        });
+        return;
+    }
     let authentication = result == Err(Error::Authentication);
-    tally.holds(&message.answer, how, authentication, "authentication to fail", || {
-        format!("{result:?}")
-    });
-    tally.holds(&message.answer, how, buffers.is_wiped(), "nothing but zeros", || {
+    tally.holds(answer, how, authentication, "authentication to fail", || format!("{result:?}"));
+    tally.holds(answer, how, buffers.is_wiped(), "nothing but zeros", || {
         crate::hex::encode(buffers.output())
     });
 }

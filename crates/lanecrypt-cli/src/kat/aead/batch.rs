@@ -1,23 +1,28 @@
-//! Batches: the case among messages of other keys, at every position, sealed and opened, some of
-//! the others with wrong tags.
+//! Batches: the case among messages of other keys, at every position, sealed and opened. Some of
+//! the tags are wrong.
 
-use lanecrypt::aead::AeadJob;
-use lanecrypt::batch::Status;
-use lanecrypt::{Backend, Error};
+use lanecrypt::Backend;
 
 use super::fields::Message;
 use super::others::{Job, MOST_JOBS, Others};
+use crate::aead::{Expanded, Task};
+use crate::kat::batches::{self, Keys};
 use crate::kat::place::{Buffers, Place};
 use crate::kat::tally::Tally;
 
-/// The numbers of jobs: about those of lanes, and more than the most lanes.
+/// The numbers of jobs: near the numbers of lanes, and more than the most lanes.
 const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, MOST_JOBS];
 
-/// Those that are checked with a long message among them, too: then messages are worked on side by
-/// side whatever their lengths. Plain words, which take long for it, have one side only.
+/// The numbers of jobs that are also checked with a long message among them. Then messages are
+/// processed side by side whatever their lengths. The portable backend has one lane and is left
+/// out, because it would take long.
 const WITH_A_LONG_ONE: [usize; 4] = [4, 9, 32, MOST_JOBS];
 
-/// Checks a case on a backend: at every second position, then at the others.
+/// A job and its key object.
+type Keyed<'j> = (&'j Job, &'j dyn Expanded);
+
+/// Checks a case on a backend with keys of every kind: at every second position, then at the
+/// others.
 pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally: &mut Tally) {
     let Some(plaintext) = &message.plaintext else { return };
     let own = Job {
@@ -28,92 +33,103 @@ pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally:
         ciphertext: message.ciphertext.clone(),
         tag: message.answer.bytes.clone(),
     };
-    for count in COUNTS {
-        for parity in 0..2 {
-            let mut mixed: Vec<&Job> = others.jobs[..count]
-                .iter()
-                .enumerate()
-                .map(|(at, other)| if at % 2 == parity { &own } else { other })
-                .collect();
-            seal(message, &mixed, parity, backend, tally);
-            open(message, &mixed, parity, backend, tally);
-            if WITH_A_LONG_ONE.contains(&count) && backend != Backend::Portable {
-                mixed.push(&others.long);
-                seal(message, &mixed, parity, backend, tally);
-                open(message, &mixed, parity, backend, tally);
+    for keys in Keys::ALL {
+        let expand = |job: &Job| message.expanded_key(&job.key, keys.backend(backend));
+        let (own_key, long_key) = (expand(&own), expand(&others.long));
+        let other_keys: Vec<_> = others.jobs.iter().map(expand).collect();
+        for count in COUNTS {
+            for parity in 0..2 {
+                let mut jobs: Vec<Keyed<'_>> = others.jobs[..count]
+                    .iter()
+                    .zip(&other_keys)
+                    .enumerate()
+                    .map(|(at, (other, other_key))| match at % 2 == parity {
+                        true => (&own, &*own_key),
+                        false => (other, &**other_key),
+                    })
+                    .collect();
+                seal(message, &jobs, (keys, parity), backend, tally);
+                open(message, &jobs, (keys, parity), backend, tally);
+                if WITH_A_LONG_ONE.contains(&count) && backend != Backend::Portable {
+                    jobs.push((&others.long, &*long_key));
+                    seal(message, &jobs, (keys, parity), backend, tally);
+                    open(message, &jobs, (keys, parity), backend, tally);
+                }
             }
         }
     }
 }
 
-fn seal(message: &Message, jobs: &[&Job], parity: usize, backend: Backend, tally: &mut Tally) {
+fn seal(
+    message: &Message,
+    jobs: &[Keyed<'_>],
+    (keys, parity): (Keys, usize),
+    backend: Backend,
+    tally: &mut Tally,
+) {
     let answer = &message.answer;
+    let how = format_args!("sealed, batch of {}, parity {parity}, {keys}", jobs.len());
     let mut buffers = buffers(jobs, |job| &job.plaintext, parity);
-    let mut calls: Vec<AeadJob<'_>> = jobs
+    let tasks = jobs
         .iter()
         .zip(&mut buffers)
-        .map(|(job, buffers)| AeadJob::seal(&job.key, &job.nonce, &job.aad, buffers.data()))
+        .enumerate()
+        .map(|(at, ((job, ready), buffers))| {
+            Task::seal(keys.of(at, &job.key, *ready), &job.nonce, &job.aad, buffers.data())
+        })
         .collect();
-    message.batch(backend).seal(&mut calls);
-    let outcomes: Vec<_> = calls.iter().map(|call| (call.status, call.tag)).collect();
-    for (position, ((job, buffers), (status, tag))) in
+    let outcomes = batches::run(message.batch(backend).seal(tasks), answer, tally, how);
+    for (position, (((job, _), buffers), outcome)) in
         jobs.iter().zip(&buffers).zip(outcomes).enumerate()
     {
-        let how =
-            format_args!("sealed, batch of {}, parity {parity}, position {position}", jobs.len());
-        tally.holds(answer, how, status == Status::Done, "Done", || format!("{status:?}"));
-        tally.equal(answer, how, &job.tag, tag.as_ref());
+        let how = format_args!("{how}, position {position}");
+        outcome.done(answer, tally, how);
+        tally.equal(answer, how, &job.tag, outcome.tag_bytes());
         buffers.check_equal(answer, &job.ciphertext, tally, how);
     }
 }
 
-fn open(message: &Message, jobs: &[&Job], parity: usize, backend: Backend, tally: &mut Tally) {
+/// Opens messages, of which one in five has a wrong tag. The case itself may be one of these.
+fn open(
+    message: &Message,
+    jobs: &[Keyed<'_>],
+    (keys, parity): (Keys, usize),
+    backend: Backend,
+    tally: &mut Tally,
+) {
     let answer = &message.answer;
-    // One in five has a wrong tag: the case itself now and then, too.
-    let is_wrong = |position: usize| position % 5 == 4;
-    let tags: Vec<Vec<u8>> = jobs
-        .iter()
-        .enumerate()
-        .map(|(position, job)| {
-            let mut tag = job.tag.clone();
-            if is_wrong(position) {
-                let at = position % tag.len();
-                tag[at] ^= 1 << (position % 8);
-            }
-            tag
-        })
-        .collect();
+    let how = format_args!("opened, batch of {}, parity {parity}, {keys}", jobs.len());
+    let tags: Vec<Vec<u8>> =
+        jobs.iter().enumerate().map(|(at, (job, _))| batches::some_wrong(at, &job.tag)).collect();
     let mut buffers = buffers(jobs, |job| &job.ciphertext, parity + 1);
-    let mut calls: Vec<AeadJob<'_>> = jobs
+    let tasks = jobs
         .iter()
         .zip(&mut buffers)
         .zip(&tags)
-        .map(|((job, buffers), tag)| {
-            AeadJob::open(&job.key, &job.nonce, &job.aad, buffers.data(), tag)
+        .enumerate()
+        .map(|(at, (((job, ready), buffers), tag))| {
+            let key = keys.of(at, &job.key, *ready);
+            Task::open(key, &job.nonce, &job.aad, buffers.data(), tag)
         })
         .collect();
-    message.batch(backend).open(&mut calls);
-    let statuses: Vec<_> = calls.iter().map(|call| call.status).collect();
-    for (position, ((job, buffers), status)) in jobs.iter().zip(&buffers).zip(statuses).enumerate()
+    let outcomes = batches::run(message.batch(backend).open(tasks), answer, tally, how);
+    for (position, (((job, _), buffers), outcome)) in
+        jobs.iter().zip(&buffers).zip(outcomes).enumerate()
     {
-        let how =
-            format_args!("opened, batch of {}, parity {parity}, position {position}", jobs.len());
-        if is_wrong(position) {
-            let refused = status == Status::Failed(Error::Authentication);
-            tally.holds(answer, how, refused, "refusal", || format!("{status:?}"));
+        let how = format_args!("{how}, position {position}");
+        if outcome.verified(position, answer, tally, how) {
             tally.holds(answer, how, buffers.is_wiped(), "nothing but zeros", || {
                 crate::hex::encode(buffers.output())
             });
         } else {
-            tally.holds(answer, how, status == Status::Done, "Done", || format!("{status:?}"));
             buffers.check_equal(answer, &job.plaintext, tally, how);
         }
     }
 }
 
-/// The buffers of jobs, of every kind and alignment.
-fn buffers(jobs: &[&Job], text: impl Fn(&Job) -> &[u8], parity: usize) -> Vec<Buffers> {
-    let buffer = |(at, job): (usize, &&Job)| {
+/// The buffers of jobs, in place and apart, at several alignments.
+fn buffers(jobs: &[Keyed<'_>], text: impl Fn(&Job) -> &[u8], parity: usize) -> Vec<Buffers> {
+    let buffer = |(at, (job, _)): (usize, &Keyed<'_>)| {
         Buffers::new(text(job), Place::by_turns(at / 2 + parity), at % 7)
     };
     jobs.iter().enumerate().map(buffer).collect()

@@ -1,8 +1,8 @@
-//! What a case says: cipher, key, nonce, associated data, texts, tag.
+//! The fields of a case: cipher, key, nonce, associated data, texts, tag.
 
 use lanecrypt::Backend;
 
-use crate::aead::{self, Batch, Cipher, Expanded};
+use crate::aead::{Batch, Cipher, Expanded};
 use crate::kat::file::Case;
 use crate::kat::place::accept;
 use crate::kat::tally::Answer;
@@ -11,15 +11,15 @@ use crate::kat::tally::Answer;
 pub(super) struct Message {
     /// The cipher.
     pub(super) cipher: &'static Cipher,
-    /// The length of tags by agreement.
+    /// The length in bytes that tags have by agreement.
     pub(super) tag_bytes: usize,
     /// The key.
     pub(super) key: Vec<u8>,
     /// The nonce.
     pub(super) nonce: Vec<u8>,
-    /// What is authenticated beside the message.
+    /// The associated data.
     pub(super) aad: Vec<u8>,
-    /// The plaintext; a case that is to be rejected can do without.
+    /// The plaintext. A case that must be rejected may have none.
     pub(super) plaintext: Option<Vec<u8>>,
     /// The ciphertext.
     pub(super) ciphertext: Vec<u8>,
@@ -27,12 +27,12 @@ pub(super) struct Message {
     pub(super) answer: Answer,
 }
 
-/// The fields that a tag can be in, with its length if the field says it.
+/// The fields that may hold a tag, with the length in bytes that the name of the field says.
 const TAGS: [(&str, Option<usize>); 3] =
     [("tag", None), ("tag128", Some(16)), ("tag256", Some(32))];
 
-/// Understands `key`, `nonce` or `iv`, `aad` if it is there, `plaintext` and `ciphertext`, and every
-/// one of `tag`, `tag128` and `tag256` that is there.
+/// Reads `key`, `nonce` or `iv`, `plaintext` and `ciphertext`, optionally `aad`, and those of
+/// `tag`, `tag128` and `tag256` that the case has.
 pub(super) fn read(target: &str, case: &Case) -> Result<Vec<Message>, String> {
     let key = case.bytes("key")?;
     let cipher = cipher(target, &key, case)?;
@@ -89,7 +89,7 @@ pub(super) fn read(target: &str, case: &Case) -> Result<Vec<Message>, String> {
 
 /// The cipher of a target that has keys of this length.
 fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static Cipher, String> {
-    let known = || aead::ALL.iter().filter(|cipher| cipher.target == target);
+    let known = || super::ciphers().filter(|cipher| cipher.target == target);
     known().find(|cipher| cipher.key_bytes == key.len()).ok_or_else(|| {
         let lengths: Vec<_> = known().map(|cipher| cipher.key_bytes.to_string()).collect();
         let lengths = lengths.join(" or ");
@@ -97,8 +97,8 @@ fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static Cipher, Stri
     })
 }
 
-/// The length of tags by agreement: what the field's name or `tag_bits` says, or that of the tag
-/// there. A tag of another length is one of the things that must be rejected.
+/// The length of tags by agreement: the one in the field's name, or `tag_bits`, or that of the tag.
+/// A case with a tag of another length is one that must be rejected.
 fn tag_bytes(
     cipher: &Cipher,
     field: &str,
@@ -127,17 +127,22 @@ fn tag_bytes(
 }
 
 impl Message {
-    /// The key on a backend.
+    /// The ready key on a backend.
     pub(super) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
-        accept((self.cipher.expand)(&self.key, self.tag_bytes, backend))
+        self.expanded_key(&self.key, backend)
     }
 
-    /// The batch call on a backend.
+    /// The ready key of other bytes on a backend.
+    pub(super) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn Expanded> {
+        accept((self.cipher.expand)(key, self.tag_bytes, backend))
+    }
+
+    /// The batch calls on a backend.
     pub(super) fn batch(&self, backend: Backend) -> Box<dyn Batch> {
         accept((self.cipher.batch)(self.tag_bytes, backend))
     }
 
-    /// An answer that the ciphertext is compared with.
+    /// The answer for the ciphertext.
     pub(super) fn sealed_answer(&self) -> Answer {
         let bytes = self.ciphertext.clone();
         Answer { case: self.answer.case.clone(), field: "ciphertext", bytes, rejected: false }

@@ -1,7 +1,6 @@
 //! One answer for hundreds of messages: `iterated_test` of OCB3's files (RFC 7253, appendix A).
 
-use lanecrypt::Backend;
-use lanecrypt::batch::Data;
+use lanecrypt::{Backend, Data};
 use serde_json::Value;
 
 use crate::aead::{self, Cipher};
@@ -17,8 +16,8 @@ pub(super) struct Iterated {
     answer: Answer,
 }
 
-/// Understands what the file says beside its cases, if it says it: `key_bits`, `tag_bits` and
-/// `output` of each.
+/// Reads `iterated_test` of the file, if it is there: `key_bits`, `tag_bits` and `output` of each
+/// case.
 pub(super) fn read(target: &str, cases: &[Case]) -> Result<Vec<Iterated>, String> {
     const FORM: &str = "`iterated_test`: `cases` have `key_bits`, `tag_bits` and `output`";
     let Some(case) = cases.first() else { return Ok(Vec::new()) };

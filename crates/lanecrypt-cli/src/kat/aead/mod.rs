@@ -5,6 +5,7 @@ mod batch;
 mod fields;
 mod iterated;
 mod mac;
+mod mac_batch;
 mod others;
 mod pieces;
 mod refusal;
@@ -17,13 +18,13 @@ use lanecrypt::Backend;
 use super::file::Case;
 use super::suite::{Prepared, Suite, Target};
 use super::tally::Tally;
-use crate::aead::Cipher;
+use crate::aead::{self, Cipher};
 use fields::Message;
 use iterated::Iterated;
 use others::Others;
 
 /// Every target.
-pub(crate) static TARGETS: [Target; 13] = [
+pub(crate) static TARGETS: [Target; 14] = [
     Target { name: "aes_gcm", prepare: |cases| suite("aes_gcm", cases) },
     Target { name: "aes_ocb3", prepare: |cases| suite("aes_ocb3", cases) },
     Target { name: "aegis_128", prepare: |cases| suite("aegis_128", cases) },
@@ -37,7 +38,13 @@ pub(crate) static TARGETS: [Target; 13] = [
     Target { name: "morus_640_128", prepare: |cases| suite("morus_640_128", cases) },
     Target { name: "morus_1280_128", prepare: |cases| suite("morus_1280_128", cases) },
     Target { name: "morus_1280_256", prepare: |cases| suite("morus_1280_256", cases) },
+    Target { name: "zuc_nca6", prepare: |cases| suite("zuc_nca6", cases) },
 ];
+
+/// Every cipher.
+fn ciphers() -> impl Iterator<Item = &'static Cipher> {
+    aead::ALL.iter().chain([&aead::NCA6])
+}
 
 /// The cases of a file.
 struct Sealed {
@@ -45,12 +52,12 @@ struct Sealed {
     iterated: Vec<Iterated>,
 }
 
-/// Those of a cipher with tags of a length, and what they are mixed with.
+/// The cases of one cipher and one length of tags, and the messages that they are mixed with.
 struct Kind {
     cipher: &'static Cipher,
     tag_bytes: usize,
     messages: Vec<Message>,
-    /// Made when they are wanted first: they cost time.
+    /// Made at the first use, because that takes time.
     others: OnceCell<Others>,
 }
 

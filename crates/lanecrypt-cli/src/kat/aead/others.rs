@@ -1,22 +1,21 @@
-//! Random messages that the known ones are mixed with. What becomes of them is what the portable
-//! backend makes of each alone.
+//! Random messages that the known ones are mixed with. Each is sealed alone on the portable
+//! backend, and that is the expected result.
 
-use lanecrypt::Backend;
-use lanecrypt::batch::Data;
+use lanecrypt::{Backend, Data};
 
 use crate::aead::Cipher;
 use crate::kat::place::accept;
 use crate::kat::random::Random;
 
-/// The most jobs of a batch that is checked.
+/// The number of jobs of the largest batch.
 pub(super) const MOST_JOBS: usize = 71;
 
-/// The lengths of messages that are cut from one long one: all up to some number, and those about
-/// the ends of tiles.
+/// The lengths of messages that are cut from a long one: all up to this one, and those near the
+/// ends of tiles.
 const EVERY_LENGTH: usize = 272;
 const TILES: [usize; 5] = [512, 768, 1024, 2048, 4096];
 
-/// A message and what becomes of it.
+/// A message and its expected result.
 #[derive(Clone)]
 pub(super) struct Job {
     pub(super) key: Vec<u8>,
@@ -29,20 +28,20 @@ pub(super) struct Job {
 
 /// The random messages of a cipher with tags of a length.
 pub(super) struct Others {
-    /// Of all kinds.
+    /// Messages of different keys, nonces and lengths.
     pub(super) jobs: Vec<Job>,
-    /// Of one key and nonce and of every length.
+    /// Messages of every length, of one key and one nonce.
     pub(super) tails: Vec<Job>,
-    /// One so long that a batch of the others and it has long messages on average.
+    /// A message so long that a batch of it and the others has long messages on average.
     pub(super) long: Job,
 }
 
-/// Batches whose messages are shorter than this on average may be worked on one after another,
-/// however many there are.
+/// A batch whose messages are shorter than this on average may be processed one message after
+/// another, whatever their number.
 const LONG_ON_AVERAGE: usize = 8 << 10;
 
 impl Others {
-    /// Makes and seals them.
+    /// Makes the messages and seals them.
     pub(super) fn new(cipher: &'static Cipher, tag_bytes: usize) -> Self {
         let job = |number| Job::random(cipher, tag_bytes, number);
         let mut random = Random(78);
@@ -65,7 +64,7 @@ impl Job {
         let mut random = Random(number as u64);
         let (least, most) = cipher.nonce_bytes;
         let usual = cipher.usual_nonce_bytes();
-        // A third have nonces of some other length, where there are such.
+        // A third of the nonces have another length, if the cipher has other lengths.
         let nonce =
             if number % 3 == 1 { least + number % (most.min(40) - least + 1) } else { usual };
         let (aad, plaintext) = match number % 8 {
@@ -94,7 +93,7 @@ impl Job {
     }
 }
 
-/// Beginnings of one message, each with a beginning of other associated data.
+/// Messages that are beginnings of one message, each with associated data of another length.
 fn tails(cipher: &'static Cipher, tag_bytes: usize) -> Vec<Job> {
     let mut random = Random(77);
     let (key, nonce) = (random.bytes(cipher.key_bytes), random.bytes(cipher.usual_nonce_bytes()));
@@ -120,7 +119,7 @@ fn tails(cipher: &'static Cipher, tag_bytes: usize) -> Vec<Job> {
             tag: tag.as_ref().to_vec(),
         }
     };
-    // Three times, so that each length is met in each of the ways.
+    // Each length occurs three times, so that it is used in each of the three ways.
     let lengths = (0..=EVERY_LENGTH).chain(about).flat_map(|length| [length; 3]);
     lengths.enumerate().map(job).collect()
 }

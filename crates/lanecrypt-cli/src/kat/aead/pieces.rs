@@ -1,7 +1,6 @@
-//! Messages in pieces, of ciphers that take them so.
+//! Messages in pieces, for ciphers that can take them.
 
-use lanecrypt::batch::Data;
-use lanecrypt::{Backend, Error, Tag};
+use lanecrypt::{Backend, Data, Error, Tag};
 
 use super::fields::Message;
 use crate::aead::Pieces;
@@ -19,7 +18,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
     let key = accept(expand(&message.key, message.tag_bytes, backend));
     let answer = &message.answer;
     for (number, piece) in PIECES.into_iter().enumerate() {
-        // The associated data is cut otherwise than the message.
+        // The associated data is cut at other places than the message.
         let of_aad = PIECES[PIECES.len() - 1 - number];
         for place in [Place::Same, Place::Apart] {
             let how = format_args!("sealed in pieces of {piece}, {place}");
@@ -47,13 +46,24 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
             let result = run(pieces, message, (of_aad, piece), buffers.data(), &tag);
             let refused = matches!(result, Err(Error::Authentication));
             tally.holds(answer, how, refused, "authentication to fail", || format!("{result:?}"));
+
+            let how = format_args!("opened in pieces of {piece} with a short tag, {place}");
+            let mut buffers = Buffers::new(&message.ciphertext, place, number % 5);
+            let pieces = accept(key.open(&message.nonce));
+            let (bytes, expected) = (number % tag.len(), tag.len());
+            let result = run(pieces, message, (of_aad, piece), buffers.data(), &tag[..bytes]);
+            let refused = matches!(
+                result,
+                Err(Error::TagMismatch { bytes: b, expected: e }) if (b, e) == (bytes, expected)
+            );
+            tally.holds(answer, how, refused, "TagMismatch", || format!("{result:?}"));
         }
     }
 }
 
-/// A message from its beginning to its end.
+/// Processes a whole message in pieces.
 fn run(
-    mut pieces: Box<dyn Pieces + '_>,
+    mut pieces: Box<dyn Pieces>,
     message: &Message,
     (of_aad, piece): (usize, usize),
     data: Data<'_>,
@@ -63,7 +73,7 @@ fn run(
         pieces.aad(part)?;
     }
     match data {
-        Data::InPlace(data) | Data::Keystream(data) => {
+        Data::InPlace(data) => {
             for part in data.chunks_mut(piece) {
                 pieces.update(Data::InPlace(part))?;
             }
@@ -73,6 +83,7 @@ fn run(
                 pieces.update(Data::Copy { input, output })?;
             }
         }
+        _ => unreachable!("messages are in place or apart"),
     }
     pieces.finish(tag)
 }

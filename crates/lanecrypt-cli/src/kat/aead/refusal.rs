@@ -1,20 +1,21 @@
-//! What must not be opened: the case with anything changed.
+//! Messages that must not be opened: the case with a change.
 
-use lanecrypt::batch::Data;
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Backend, Data, Error};
 
 use super::alone::refused;
 use super::fields::Message;
-use crate::aead::Expanded;
+use crate::aead::{Expanded, Task};
+use crate::jobs::{Jobs, Key};
+use crate::kat::batches;
 use crate::kat::place::{Buffers, Place, accept};
 use crate::kat::tally::Tally;
 
-/// Of texts up to so many bytes every bit is changed, of longer ones a bit of every byte, but for so
-/// many.
+/// In texts of up to this many bytes, every bit is changed; in longer texts, one bit of every byte,
+/// up to [`MOST_BYTES`].
 const EVERY_BIT: usize = 32;
 const MOST_BYTES: usize = 100;
 
-/// What comes with a message.
+/// All that is given to open a message.
 #[derive(Clone)]
 struct Parts {
     key: Vec<u8>,
@@ -24,7 +25,7 @@ struct Parts {
     tag: Vec<u8>,
 }
 
-/// One of the parts.
+/// One of the parts: its name and where it is.
 type Part = (&'static str, fn(&mut Parts) -> &mut Vec<u8>);
 
 const PARTS: [Part; 5] = [
@@ -51,7 +52,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
     other_tags(message, &genuine, on, tally);
 }
 
-/// Every part with a bit changed.
+/// Opens the case with one bit of one part changed.
 fn bits(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for (name, part) in PARTS {
         let mut changed = genuine.clone();
@@ -69,7 +70,8 @@ fn bits(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally:
     }
 }
 
-/// Tag, ciphertext and associated data cut short and made longer, and bytes moved between them.
+/// Opens the case with tag, ciphertext or associated data shorter or longer, and with bytes moved
+/// between them.
 fn lengths(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for bytes in 0..genuine.tag.len() {
         let mut changed = genuine.clone();
@@ -113,14 +115,15 @@ fn lengths(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tal
     }
 }
 
-/// The right tag where tags of another length were agreed upon, and no tag but zeros.
+/// Opens the case under a key with tags of another length, and with a tag of zeros.
 fn other_tags(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for &bytes in message.cipher.tag_bytes.iter().filter(|bytes| **bytes != message.tag_bytes) {
         let key = accept((message.cipher.expand)(&genuine.key, bytes, on.0));
         let how = format_args!("opened with its tag where {bytes} bytes were agreed upon");
         let mut buffers = Buffers::new(&genuine.ciphertext, Place::Same, 0);
         let result = key.open(&genuine.nonce, &genuine.aad, buffers.data(), &genuine.tag);
-        refused(message, result, &buffers, tally, how);
+        let lengths = (genuine.tag.len(), bytes);
+        refused(message, lengths, result, (&buffers, &genuine.ciphertext), tally, how);
     }
     let mut changed = genuine.clone();
     changed.tag.fill(0);
@@ -146,34 +149,71 @@ fn open(
     let key = other.as_deref().unwrap_or(genuine);
     let mut buffers = Buffers::new(&parts.ciphertext, Place::by_turns(number), number % 5);
     let result = key.open(&parts.nonce, &parts.aad, buffers.data(), &parts.tag);
-    refused(message, result, &buffers, tally, how);
+    let lengths = (parts.tag.len(), message.tag_bytes);
+    refused(message, lengths, result, (&buffers, &parts.ciphertext), tally, how);
 }
 
-/// Arguments that are none: each has its error, and nothing is written.
+/// Checks that unusable arguments give their errors and that nothing is written then, for one
+/// message and for a batch of one.
 pub(super) fn check_arguments(message: &Message, backend: Backend, tally: &mut Tally) {
+    keys(message, backend, tally);
+    tag_lengths(message, backend, tally);
+    nonces(message, backend, tally);
+    buffers(message, backend, tally);
+    wrong_jobs(message, backend, tally);
+}
+
+/// The text that is sealed and opened.
+const TEXT: [u8; 33] = [0x77; 33];
+
+/// Runs a batch of one job and returns the result of the job.
+fn result(
+    message: &Message,
+    calls: Box<dyn Jobs + '_>,
+    tally: &mut Tally,
+    how: std::fmt::Arguments<'_>,
+) -> Result<(), Error> {
+    let outcomes = batches::run(calls, &message.answer, tally, how);
+    outcomes.iter().try_for_each(|outcome| outcome.result())
+}
+
+fn keys(message: &Message, backend: Backend, tally: &mut Tally) {
     let Message { cipher, answer, tag_bytes, .. } = message;
     let long = vec![0; cipher.key_bytes + 1];
     for key in [&[][..], &message.key[1..], &long] {
         let bytes = key.len();
         let how = format_args!("a key of {bytes} bytes");
-        let error = (cipher.expand)(key, *tag_bytes, backend).err();
-        let expected = Error::KeyLength { bytes, expected: cipher.key_bytes };
-        tally.holds(answer, how, error == Some(expected), "KeyLength", || format!("{error:?}"));
-    }
-    for bytes in 0..=40 {
-        if cipher.tag_bytes.contains(&bytes) {
-            continue;
+        let expected = Some(Error::KeyLength { bytes, expected: cipher.key_bytes });
+        let alone = (cipher.expand)(key, *tag_bytes, backend).err();
+        let mut buffers = Buffers::new(&TEXT, Place::Same, 1);
+        let task = Task::seal(key, &message.nonce, &[], buffers.data());
+        let calls = message.batch(backend).seal(vec![task]);
+        for error in [alone, result(message, calls, tally, how).err()] {
+            tally.holds(answer, how, error == expected, "KeyLength", || format!("{error:?}"));
         }
+        untouched(message, &buffers, tally, how);
+    }
+}
+
+fn tag_lengths(message: &Message, backend: Backend, tally: &mut Tally) {
+    let Message { cipher, answer, .. } = message;
+    for bytes in (0..=40).filter(|bytes| !cipher.tag_bytes.contains(bytes)) {
         let how = format_args!("tags of {bytes} bytes");
-        for error in [
-            (cipher.expand)(&message.key, bytes, backend).err(),
-            (cipher.batch)(bytes, backend).err(),
-        ] {
+        let alone = (cipher.expand)(&message.key, bytes, backend).err();
+        let mut buffers = Buffers::new(&TEXT, Place::Same, 1);
+        let task = Task::seal(&message.key[..], &message.nonce, &[], buffers.data());
+        let calls = accept((cipher.batch)(bytes, backend)).seal(vec![task]);
+        for error in [alone, result(message, calls, tally, how).err()] {
             let refused = matches!(error, Some(Error::TagLength { bytes: b, .. }) if b == bytes);
             tally.holds(answer, how, refused, "TagLength", || format!("{error:?}"));
         }
+        untouched(message, &buffers, tally, how);
     }
-    let key = message.expanded(backend);
+}
+
+fn nonces(message: &Message, backend: Backend, tally: &mut Tally) {
+    let Message { cipher, answer, .. } = message;
+    let (key, batch) = (message.expanded(backend), message.batch(backend));
     let (least, most) = cipher.nonce_bytes;
     for bytes in [0, least.wrapping_sub(1), most.saturating_add(1)] {
         if cipher.has_nonces_of(bytes) || bytes > 1000 {
@@ -182,34 +222,73 @@ pub(super) fn check_arguments(message: &Message, backend: Backend, tally: &mut T
         let how = format_args!("a nonce of {bytes} bytes");
         let nonce = vec![0; bytes];
         for place in [Place::Same, Place::Apart] {
-            let text = [0x77; 33];
-            let mut buffers = Buffers::new(&text, place, 1);
-            let sealed = key.seal(&nonce, &[], buffers.data()).map(|_| ());
-            let opened = key.open(&nonce, &[], buffers.data(), &answer.bytes);
-            for result in [sealed, opened] {
+            let mut buffers = Buffers::new(&TEXT, place, 1);
+            let mut results = vec![
+                key.seal(&nonce, &[], buffers.data()).map(|_| ()),
+                key.open(&nonce, &[], buffers.data(), &answer.bytes),
+            ];
+            for in_batch in [Key::Bytes(&message.key[..]), Key::Ready(&*key)] {
+                let task = Task::seal(in_batch, &nonce, &[], buffers.data());
+                results.push(result(message, batch.seal(vec![task]), tally, how));
+                let task = Task::open(in_batch, &nonce, &[], buffers.data(), &answer.bytes);
+                results.push(result(message, batch.open(vec![task]), tally, how));
+            }
+            for result in results {
                 let refused = matches!(
                     result,
-                    Err(Error::NonceLength { bytes: b, .. } | Error::NonceRange { bytes: b, .. }) if b == bytes
+                    Err(Error::NonceLength { bytes: b, .. } | Error::NonceRange { bytes: b, .. })
+                        if b == bytes
                 );
                 tally.holds(answer, how, refused, "an error", || format!("{result:?}"));
             }
-            let untouched = buffers.is_untouched(&text);
-            tally.holds(answer, how, untouched, "nothing written", || "something".to_owned());
+            untouched(message, &buffers, tally, how);
         }
     }
+}
+
+fn buffers(message: &Message, backend: Backend, tally: &mut Tally) {
+    let answer = &message.answer;
+    let (key, batch) = (message.expanded(backend), message.batch(backend));
+    let (nonce, tag) = (&message.nonce, &answer.bytes);
     let (input, mut output) = ([0x77; 20], [0xa5; 21]);
     let how = format_args!("input and output of different lengths");
-    let sealed = key.seal(&message.nonce, &[], Data::Copy { input: &input, output: &mut output });
-    let data = Data::Copy { input: &input, output: &mut output };
-    let opened = key.open(&message.nonce, &[], data, &answer.bytes);
-    for result in [sealed.map(|_| ()), opened] {
+    let sealed = key.seal(nonce, &[], Data::Copy { input: &input, output: &mut output });
+    let opened = key.open(nonce, &[], Data::Copy { input: &input, output: &mut output }, tag);
+    let task = Task::seal(&message.key[..], nonce, &[], (&input[..], &mut output[..]));
+    let sealed_in_batch = result(message, batch.seal(vec![task]), tally, how);
+    let task = Task::open(&message.key[..], nonce, &[], (&input[..], &mut output[..]), tag);
+    let opened_in_batch = result(message, batch.open(vec![task]), tally, how);
+    for result in [sealed.map(|_| ()), opened, sealed_in_batch, opened_in_batch] {
         let refused = result == Err(Error::OutputLength { output: 21, input: 20 });
         tally.holds(answer, how, refused, "OutputLength", || format!("{result:?}"));
     }
-    let opened = key.open(&message.nonce, &[], Data::Keystream(&mut output), &answer.bytes);
-    let how = format_args!("keystream of opening");
-    let refused = opened == Err(Error::NoKeystream);
-    tally.holds(answer, how, refused, "NoKeystream", || format!("{opened:?}"));
     let untouched = output == [0xa5; 21];
     tally.holds(answer, how, untouched, "nothing written", || "something".to_owned());
+}
+
+/// Checks that a job made for opening is not sealed, and the other way round.
+fn wrong_jobs(message: &Message, backend: Backend, tally: &mut Tally) {
+    let batch = message.batch(backend);
+    let how = format_args!("jobs made for another call");
+    let (key, nonce, tag) = (&message.key[..], &message.nonce, &message.answer.bytes);
+    let mut buffers = Buffers::new(&TEXT, Place::Same, 1);
+    let task = Task::open(key, nonce, &[], buffers.data(), tag);
+    let sealed = result(message, batch.seal(vec![task]), tally, how);
+    let task = Task::seal(key, nonce, &[], buffers.data());
+    let opened = result(message, batch.open(vec![task]), tally, how);
+    for result in [sealed, opened] {
+        let refused = result == Err(Error::WrongJob);
+        tally.holds(&message.answer, how, refused, "WrongJob", || format!("{result:?}"));
+    }
+    untouched(message, &buffers, tally, how);
+}
+
+fn untouched(
+    message: &Message,
+    buffers: &Buffers,
+    tally: &mut Tally,
+    how: std::fmt::Arguments<'_>,
+) {
+    let untouched = buffers.is_untouched(&TEXT);
+    tally.holds(&message.answer, how, untouched, "nothing written", || "something".to_owned());
 }

@@ -1,10 +1,10 @@
-//! CBC of one message: alone, at several alignments, of every number of blocks about those of tiles.
+//! CBC of one message: alone, at several alignments, of every number of blocks near whole tiles.
 
-use lanecrypt::batch::Data;
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Backend, Data, Error};
 
 use super::cbc_batch;
-use crate::block::{Chained, Chaining, ManyChains, OneByOne, Way};
+use crate::block::{CbcTask, Chained, Chaining, ManyChains, OneByOne, Way};
+use crate::kat::batches::{self, Outcome};
 use crate::kat::block;
 use crate::kat::place::{Buffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
@@ -13,7 +13,7 @@ use crate::kat::tally::{Answer, Tally};
 /// Messages up to this many blocks have every length.
 const EVERY_LENGTH: usize = 40;
 
-/// Longer ones: about the whole tiles that kernels take.
+/// The lengths of longer messages: near the whole tiles that kernels take.
 const LONG: [usize; 9] = [63, 64, 65, 127, 128, 129, 255, 256, 259];
 
 /// A case in CBC.
@@ -22,7 +22,7 @@ pub(super) struct Message {
     pub(super) chained: &'static Chained,
     /// The initialisation vector.
     pub(super) iv: [u8; 16],
-    /// All else.
+    /// The key and the texts.
     pub(super) message: block::Message,
 }
 
@@ -51,21 +51,26 @@ impl Message {
             return;
         }
         self.lengths(&*key, tally);
-        self.arguments(&*key, tally);
+        self.arguments(&*key, backend, tally);
         cbc_batch::check(self, backend, tally);
     }
 
-    /// The key on a backend.
+    /// The ready key on a backend.
     fn expanded(&self, backend: Backend) -> Box<dyn Chaining> {
-        accept((self.chained.expand)(&self.message.key, backend))
+        self.expanded_key(&self.message.key, backend)
     }
 
-    /// The batch call on a backend.
+    /// The ready key of other bytes on a backend.
+    pub(super) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn Chaining> {
+        accept((self.chained.expand)(key, backend))
+    }
+
+    /// The batch calls on a backend.
     pub(super) fn batch(&self, backend: Backend) -> Box<dyn ManyChains> {
         accept((self.chained.batch)(backend))
     }
 
-    /// Random messages of many lengths.
+    /// Checks random messages of many lengths.
     fn lengths(&self, key: &dyn Chaining, tally: &mut Tally) {
         let answer = &self.message.answer;
         let text = Random(3).bytes(16 * LONG[LONG.len() - 1]);
@@ -85,33 +90,40 @@ impl Message {
         }
     }
 
-    /// Arguments that are none: each has its error, and nothing is written.
-    fn arguments(&self, key: &dyn Chaining, tally: &mut Tally) {
+    /// Checks that messages which are not whole blocks are refused, and that nothing is written
+    /// then.
+    fn arguments(&self, key: &dyn Chaining, backend: Backend, tally: &mut Tally) {
         let answer = &self.message.answer;
         for way in [Way::Encrypt, Way::Decrypt] {
-            let mut data = [0xa5; 40];
-            let mut refused = |how: std::fmt::Arguments<'_>, iv: &[u8], bytes, expected| {
-                let error = key.cbc(way, iv, Data::InPlace(&mut data[..bytes])).err();
-                let right = error == Some(expected) && data == [0xa5; 40];
-                tally.holds(answer, how, right, "an error", || format!("{error:?}"));
-            };
             for bytes in [1, 15, 17, 31, 40] {
-                let expected = Error::PartialBlock { bytes, block: 16 };
-                refused(format_args!("CBC, {bytes} bytes"), &self.iv, bytes, expected);
+                let how = format_args!("CBC, {way:?}, {bytes} bytes");
+                let mut data = [0xa5; 40];
+                let alone = key.cbc(way, &self.iv, Data::InPlace(&mut data[..bytes]));
+                let task = CbcTask::new(&self.message.key[..], &self.iv, &mut data[..bytes]);
+                let calls = self.batch(backend).cbc(way, vec![task]);
+                let outcomes = batches::run(calls, answer, tally, how);
+                let results = outcomes.iter().map(Outcome::result).chain([alone]);
+                let expected = Err(Error::PartialBlock { bytes, block: 16 });
+                for result in results {
+                    let right = result == expected;
+                    tally.holds(answer, how, right, "PartialBlock", || format!("{result:?}"));
+                }
+                let untouched = data == [0xa5; 40];
+                tally.holds(answer, how, untouched, "nothing written", || "something".to_owned());
             }
-            for bytes in [0, 12, 15, 17] {
-                let expected = Error::NonceLength { bytes, expected: 16 };
-                refused(format_args!("CBC, iv of {bytes} bytes"), &vec![0; bytes], 32, expected);
-            }
-            let error = key.cbc(way, &self.iv, Data::Keystream(&mut data[..32])).err();
-            let right = error == Some(Error::NoKeystream) && data == [0xa5; 40];
-            let how = format_args!("CBC, keystream");
-            tally.holds(answer, how, right, "NoKeystream", || format!("{error:?}"));
+            let how = format_args!("CBC, {way:?}, buffers of different lengths");
+            let (input, mut output) = ([0x77; 16], [0xa5; 32]);
+            let data = Data::Copy { input: &input, output: &mut output };
+            let result = key.cbc(way, &self.iv, data);
+            let right = result == Err(Error::OutputLength { output: 32, input: 16 });
+            tally.holds(answer, how, right, "OutputLength", || format!("{result:?}"));
+            let untouched = output == [0xa5; 32];
+            tally.holds(answer, how, untouched, "nothing written", || "something".to_owned());
         }
     }
 }
 
-/// CBC written down plainly.
+/// CBC, one block after the other.
 pub(super) fn encrypt(cipher: &dyn OneByOne, iv: &[u8; 16], data: &mut [u8]) {
     let mut last = *iv;
     for block in data.chunks_exact_mut(16) {

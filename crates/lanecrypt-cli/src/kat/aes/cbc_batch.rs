@@ -1,17 +1,16 @@
 //! CBC in batches: the case among messages of other keys, at every position.
 
 use lanecrypt::Backend;
-use lanecrypt::batch::Status;
-use lanecrypt::mode::CbcJob;
 
 use super::COUNTS;
 use super::cbc::{Message, encrypt};
-use crate::block::Way;
+use crate::block::{CbcTask, Chaining, Way};
+use crate::kat::batches::{self, Keys};
 use crate::kat::place::{Buffers, Place};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 
-/// A message and what becomes of it.
+/// A message and its expected result.
 #[derive(Clone)]
 struct Job {
     key: Vec<u8>,
@@ -37,7 +36,11 @@ impl Job {
     }
 }
 
-/// Checks a case on a backend: at every second position, then at the others.
+/// A job, its key object, what goes in and what comes out.
+type Keyed<'j> = (&'j Job, &'j dyn Chaining, &'j [u8], &'j [u8]);
+
+/// Checks a case on a backend with keys of every kind: at every second position, then at the
+/// others.
 pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
     let own = Job {
         key: message.message.key.clone(),
@@ -47,44 +50,64 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
     };
     let most = COUNTS[COUNTS.len() - 1];
     let others: Vec<Job> = (0..most).map(|number| Job::random(message, number)).collect();
-    let batch = message.batch(backend);
-    for count in COUNTS {
-        for (parity, way) in
-            [(0, Way::Encrypt), (1, Way::Encrypt), (0, Way::Decrypt), (1, Way::Decrypt)]
-        {
-            let mixed: Vec<(&Job, &[u8], &[u8])> = others[..count]
-                .iter()
-                .enumerate()
-                .map(|(at, other)| if at % 2 == parity { &own } else { other })
-                .map(|job| match way {
-                    Way::Encrypt => (job, &job.plaintext[..], &job.ciphertext[..]),
-                    Way::Decrypt => (job, &job.ciphertext[..], &job.plaintext[..]),
-                })
-                .collect();
-            let mut buffers: Vec<Buffers> = mixed
-                .iter()
-                .enumerate()
-                .map(|(at, (_, from, _))| {
-                    Buffers::new(from, Place::by_turns(at / 2 + parity), at % 7)
-                })
-                .collect();
-            let mut calls: Vec<CbcJob<'_>> = mixed
-                .iter()
-                .zip(&mut buffers)
-                .map(|((job, ..), buffers)| CbcJob::new(&job.key, &job.iv, buffers.data()))
-                .collect();
-            batch.cbc(way, &mut calls);
-            let statuses: Vec<_> = calls.iter().map(|call| call.status).collect();
-            let answer = &message.message.answer;
-            for (position, (((_, _, to), buffers), status)) in
-                mixed.iter().zip(&buffers).zip(statuses).enumerate()
+    for keys in Keys::ALL {
+        let expand = |job: &Job| message.expanded_key(&job.key, keys.backend(backend));
+        let own_key = expand(&own);
+        let other_keys: Vec<_> = others.iter().map(expand).collect();
+        for count in COUNTS {
+            for (parity, way) in
+                [(0, Way::Encrypt), (1, Way::Encrypt), (0, Way::Decrypt), (1, Way::Decrypt)]
             {
-                let how = format_args!(
-                    "CBC, {way:?}, batch of {count}, parity {parity}, position {position}"
-                );
-                tally.holds(answer, how, status == Status::Done, "Done", || format!("{status:?}"));
-                buffers.check_equal(answer, to, tally, how);
+                let jobs: Vec<Keyed<'_>> = others[..count]
+                    .iter()
+                    .zip(&other_keys)
+                    .enumerate()
+                    .map(|(at, (other, other_key))| {
+                        let own_turn = at % 2 == parity;
+                        let (job, key) =
+                            if own_turn { (&own, &own_key) } else { (other, other_key) };
+                        match way {
+                            Way::Encrypt => (job, &**key, &job.plaintext[..], &job.ciphertext[..]),
+                            Way::Decrypt => (job, &**key, &job.ciphertext[..], &job.plaintext[..]),
+                        }
+                    })
+                    .collect();
+                run(message, &jobs, way, (keys, parity), backend, tally);
             }
         }
+    }
+}
+
+/// Runs a batch and checks every job of it.
+fn run(
+    message: &Message,
+    jobs: &[Keyed<'_>],
+    way: Way,
+    (keys, parity): (Keys, usize),
+    backend: Backend,
+    tally: &mut Tally,
+) {
+    let answer = &message.message.answer;
+    let how = format_args!("CBC, {way:?}, batch of {}, parity {parity}, {keys}", jobs.len());
+    let mut buffers: Vec<Buffers> = jobs
+        .iter()
+        .enumerate()
+        .map(|(at, (_, _, from, _))| Buffers::new(from, Place::by_turns(at / 2 + parity), at % 7))
+        .collect();
+    let tasks = jobs
+        .iter()
+        .zip(&mut buffers)
+        .enumerate()
+        .map(|(at, ((job, ready, ..), buffers))| {
+            CbcTask::new(keys.of(at, &job.key, *ready), &job.iv, buffers.data())
+        })
+        .collect();
+    let outcomes = batches::run(message.batch(backend).cbc(way, tasks), answer, tally, how);
+    for (position, (((.., to), buffers), outcome)) in
+        jobs.iter().zip(&buffers).zip(outcomes).enumerate()
+    {
+        let how = format_args!("{how}, position {position}");
+        outcome.done(answer, tally, how);
+        buffers.check_equal(answer, to, tally, how);
     }
 }

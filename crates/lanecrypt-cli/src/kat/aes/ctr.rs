@@ -1,10 +1,11 @@
-//! What counter mode of AES has and that of other ciphers has not: counters over the whole block,
-//! which carry into all of it and go on at zero, and nonces of 12 bytes with a counter of 32 bits.
+//! What only the counter mode of AES has: counters over the whole block, which carry into all of it
+//! and wrap to zero, and nonces of 12 bytes with a counter of 32 bits.
 
-use lanecrypt::batch::{Data, Status};
-use lanecrypt::mode::CtrJob;
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Backend, Data, Error};
 
+use crate::block::{Task, Way};
+use crate::jobs::Key;
+use crate::kat::batches::{self, Keys};
 use crate::kat::block::Message;
 use crate::kat::place::{Buffers, Place, accept};
 use crate::kat::random::Random;
@@ -25,24 +26,24 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
     short_nonces(message, backend, tally);
 }
 
-/// Counters that carry over the ends of bytes and words, up to that of the block.
+/// Checks counters that carry over the ends of bytes and words, up to the end of the block.
 fn carries(message: &Message, backend: Backend, tally: &mut Tally) {
     let mut random = Random(5);
     let text = random.bytes(16 * BLOCKS - 3);
     for bits in [8, 16, 24, 32, 40, 56, 64, 72, 96, 120, 128] {
-        // A carry comes somewhere in the first blocks, or in the last.
+        // The carry happens in one of the first blocks, or in the last one.
         for before in [1, 2, 7, 65, BLOCKS as u128 - 1] {
             let ones = u128::MAX >> (128 - bits);
             let high = u128::from_le_bytes(random.array()) & !ones;
             let nonce = (high | (ones.wrapping_sub(before - 1) & ones)).to_be_bytes();
             from(message, backend, &nonce, 0, &text, tally);
-            // The same by the number of the block.
+            // The same with another start block.
             from(message, backend, &nonce, 3, &text, tally);
         }
     }
 }
 
-/// A message from a block of a nonce of 16 bytes on, alone and in a batch.
+/// Checks a message that starts at a block of a nonce of 16 bytes, alone and in a batch.
 fn from(
     message: &Message,
     backend: Backend,
@@ -64,22 +65,30 @@ fn from(
     tally.succeeds(answer, how, result);
     buffers.check_equal(answer, &expected, tally, how);
 
-    let how = format_args!("batch, counter mode from {number:032x} on, block {block}");
-    let mut all: Vec<Buffers> = (0..3)
-        .map(|at| Buffers::new(&text[..text.len() >> (3 * at)], Place::by_turns(at), at))
-        .collect();
-    let mut jobs: Vec<CtrJob<'_>> = all
-        .iter_mut()
-        .map(|buffers| CtrJob { block, ..CtrJob::new(&message.key, nonce, buffers.data()) })
-        .collect();
-    message.batch(backend).ctr(&mut jobs);
-    drop(jobs);
-    for buffers in &all {
-        buffers.check_equal(answer, &expected[..buffers.output().len()], tally, how);
+    for keys in Keys::ALL {
+        let how = format_args!("batch, {keys}, counter mode from {number:032x} on, block {block}");
+        let ready = message.expanded(keys.backend(backend));
+        let mut all: Vec<Buffers> = (0..3)
+            .map(|at| Buffers::new(&text[..text.len() >> (3 * at)], Place::by_turns(at), at))
+            .collect();
+        let tasks = all
+            .iter_mut()
+            .enumerate()
+            .map(|(at, buffers)| {
+                let key = keys.of(at, &message.key, &*ready);
+                Task { block, ..Task::new(key, nonce, buffers.data()) }
+            })
+            .collect();
+        let calls = message.batch(backend).ctr(Way::Encrypt, tasks);
+        for (outcome, buffers) in batches::run(calls, answer, tally, how).iter().zip(&all) {
+            outcome.done(answer, tally, how);
+            buffers.check_equal(answer, &expected[..buffers.output().len()], tally, how);
+        }
     }
 }
 
-/// A nonce of 12 bytes is one of 16 bytes that ends in zeros, as far as it goes.
+/// Checks nonces of 12 bytes: within 2^32 blocks, the result is that of a nonce of 16 bytes that
+/// ends in zeros.
 fn short_nonces(message: &Message, backend: Backend, tally: &mut Tally) {
     let answer = &message.answer;
     let mut random = Random(6);
@@ -99,12 +108,14 @@ fn short_nonces(message: &Message, backend: Backend, tally: &mut Tally) {
     for (block, blocks) in [(SHORT_LIMIT, 1), (SHORT_LIMIT - 1, 2), (SHORT_LIMIT - 299, 300)] {
         let how = format_args!("a nonce of 12 bytes, {blocks} blocks from number {block} on");
         let mut data = vec![0xa5; 16 * blocks];
-        let mut jobs =
-            [CtrJob { block, ..CtrJob::new(&message.key, &nonce, Data::InPlace(&mut data)) }];
-        message.batch(backend).ctr(&mut jobs);
-        let status = jobs[0].status;
-        let refused = matches!(status, Status::Failed(Error::Counter { .. }));
-        tally.holds(answer, how, refused, "an error", || format!("{status:?}"));
+        for key in [Key::Bytes(&message.key[..]), Key::Ready(&*expanded)] {
+            let task = Task { block, ..Task::new(key, &nonce, &mut data[..]) };
+            let calls = message.batch(backend).ctr(Way::Encrypt, vec![task]);
+            for outcome in batches::run(calls, answer, tally, how) {
+                let refused = matches!(outcome.result(), Err(Error::Counter { .. }));
+                tally.holds(answer, how, refused, "an error", || format!("{:?}", outcome.status));
+            }
+        }
         let result = expanded.ctr_once(&nonce, block, Data::InPlace(&mut data));
         let refused = matches!(result, Err(Error::Counter { .. }));
         tally.holds(answer, how, refused, "an error", || format!("{result:?}"));

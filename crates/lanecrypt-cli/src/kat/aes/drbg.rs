@@ -1,4 +1,4 @@
-//! CTR_DRBG: what a case does step by step, requests of every length, and what is refused.
+//! CTR_DRBG: the steps of a case, requests of every length, and what is refused.
 
 use lanecrypt::{Backend, Error};
 
@@ -12,7 +12,7 @@ use crate::kat::tally::{Answer, Tally};
 /// Requests up to this many bytes have every length.
 const EVERY_LENGTH: usize = 200;
 
-/// Longer ones: about the whole tiles that kernels take, and the longest.
+/// The lengths of longer requests: near the whole tiles that kernels take, and the longest.
 const LONG: [usize; 7] = [511, 512, 513, 1023, 1025, MOST - 1, MOST];
 
 /// The most bytes of a request.
@@ -23,10 +23,10 @@ struct Message {
     chained: &'static Chained,
     derivation: bool,
     entropy: Vec<u8>,
-    /// With derivation the nonce is before it.
+    /// The personalization string. With derivation function the nonce comes before it.
     personalization: Vec<u8>,
     steps: Vec<Step>,
-    /// What the last step gives.
+    /// The output of the last step.
     answer: Answer,
 }
 
@@ -113,7 +113,7 @@ impl Message {
         }
     }
 
-    /// With anything changed something else comes out.
+    /// Checks that changed entropy gives another output.
     fn changes(&self, backend: Backend, tally: &mut Tally) {
         let answer = &self.answer;
         for at in 0..8 * self.entropy.len() {
@@ -141,8 +141,8 @@ impl Message {
         }
     }
 
-    /// Requests of many lengths: each is the beginning of the longest, and the state after is that
-    /// of the portable backend.
+    /// Checks requests of many lengths: each output is the beginning of the longest one, and the
+    /// state afterwards is that of the portable backend.
     fn lengths(&self, backend: Backend, tally: &mut Tally) {
         let answer = &self.answer;
         let mut longest = vec![0; MOST];
@@ -166,8 +166,8 @@ impl Message {
         }
     }
 
-    /// Requests and seeds that cannot be: each has its error, nothing is written, and the generator
-    /// goes on as if they had not been.
+    /// Checks requests and seeds that are refused: each gives its error, nothing is written, and
+    /// the generator continues as if they had not been made.
     fn refused(&self, backend: Backend, tally: &mut Tally) {
         let answer = &self.answer;
         let mut generator = accept(self.generator(backend));
@@ -201,7 +201,7 @@ impl Message {
     }
 }
 
-/// Counters before a carry, over the ends of words and of all.
+/// Counters shortly before a carry, at the ends of words and of the whole counter.
 const BEFORE: [u128; 7] = [
     0xfd,
     0xffff_fffe,
@@ -213,15 +213,15 @@ const BEFORE: [u128; 7] = [
 ];
 
 impl Message {
-    /// Without derivation a seed can be chosen for any counter: what the generator makes there,
-    /// against counter mode written down plainly.
+    /// Without derivation function, a seed exists for every counter. Compares the output there with
+    /// plain counter mode.
     fn carries(&self, backend: Backend, tally: &mut Tally) {
         let Some(cipher) = block::named(self.chained.name).filter(|_| !self.derivation) else {
             return;
         };
         let (answer, key_bytes) = (&self.answer, self.chained.key_bytes);
         let table = |key: &[u8]| accept((cipher.plain[0].expand)(key, &Choice::default()));
-        // What a seed is met with: counter mode from 1 on under a key of zeros.
+        // The seed is added to the counter mode of a key of zeros, from counter 1 on.
         let mut first = vec![0; key_bytes + 16];
         let zeros = table(&vec![0; key_bytes]);
         accept(cipher.counter.apply(&*zeros, &1_u128.to_be_bytes(), 0, &mut first));
@@ -255,13 +255,13 @@ impl Suite for Vec<Message> {
     }
 }
 
-/// The bytes of a field, or none.
+/// The bytes of a field; no bytes if the case does not have it.
 fn optional(case: &Case, field: &str) -> Result<Vec<u8>, String> {
     if case.has(field) { case.bytes(field) } else { Ok(Vec::new()) }
 }
 
-/// The steps after `instantiate`: `generate(additional)` and `reseed(entropy, additional)`, the
-/// names of fields, with remarks (`discarded`, `= output`) between and after.
+/// The steps after `instantiate`: `generate(additional)` and `reseed(entropy, additional)`. The
+/// arguments are names of fields. There may be remarks (`discarded`, `= output`) after a step.
 fn steps(procedure: &str, case: &Case) -> Result<Vec<Step>, String> {
     let mut steps = Vec::new();
     let mut depth = 0;

@@ -1,9 +1,9 @@
-//! CMAC and PMAC of one message: at several alignments, in pieces, of every length; and that tags of
-//! something else are others.
+//! CMAC and PMAC of one message: at several alignments, in pieces, of every length. Tags of
+//! anything else must be refused.
 
 use std::cell::OnceCell;
 
-use lanecrypt::Backend;
+use lanecrypt::{Backend, Error};
 
 use super::cipher;
 use super::mac_batch::{self, Other};
@@ -18,7 +18,7 @@ use crate::kat::tally::{Answer, Tally};
 /// Messages up to this many bytes have every length.
 const EVERY_LENGTH: usize = 300;
 
-/// Longer ones: about the whole tiles that kernels take.
+/// The lengths of longer messages: near the whole tiles that kernels take.
 const LONG: [usize; 9] = [511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097];
 
 /// A case.
@@ -27,14 +27,14 @@ pub(super) struct Message {
     pub(super) chained: &'static Chained,
     pub(super) key: Vec<u8>,
     pub(super) message: Vec<u8>,
-    /// The tag, of which the first bytes are enough.
+    /// The tag. It may be the beginning of a longer one.
     pub(super) answer: Answer,
 }
 
 /// All cases of a file.
 struct Tags {
     messages: Vec<Message>,
-    /// What the messages are mixed with, for each of the ciphers, when it is wanted first.
+    /// The messages that these are mixed with, for each cipher. Made at the first use.
     others: OnceCell<Vec<(&'static str, Vec<Other>)>>,
 }
 
@@ -86,72 +86,105 @@ impl Message {
         accept((self.chained.expand)(&self.key, backend))
     }
 
-    fn check(&self, backend: Backend, tally: &mut Tally) {
-        let answer = &self.answer;
-        let length = answer.bytes.len().min(16);
-        let key = self.expanded(backend);
-        for offset in OFFSETS {
-            let how = format_args!("alone, offset {offset}");
-            let buffer = Guarded::new(&self.message, offset);
-            let tag = key.tag(self.mac, buffer.data());
-            tally.answer(answer, how, &tag.as_ref()[..length]);
-            if answer.bytes.len() == 16 {
-                let agrees = tag.verify(&answer.bytes) != answer.rejected;
-                tally.holds(answer, how, agrees, "verification to agree", || "not so".to_owned());
-            }
-        }
-        for piece in [1, 3, 15, 16, 17, 33, 129, 1000] {
-            let tag = key.tag_in_pieces(self.mac, &self.message, piece);
-            tally.answer(answer, format_args!("pieces of {piece}"), &tag.as_ref()[..length]);
-        }
-        if !answer.rejected {
-            self.changes(&*key, backend, tally);
+    /// The length of the tag, if tags can have it; otherwise 16.
+    fn tag_bytes(&self) -> usize {
+        match self.answer.bytes.len() {
+            bytes @ 4..=16 => bytes,
+            _ => 16,
         }
     }
 
-    /// With anything changed the tag is not that of the case.
+    fn check(&self, backend: Backend, tally: &mut Tally) {
+        let answer = &self.answer;
+        let length = answer.bytes.len().min(16);
+        // A tag of this length is the beginning of the whole tag.
+        let whole = self.expanded(backend);
+        let key = accept(whole.with_tag_bytes(self.tag_bytes()));
+        let wrong_length = answer.bytes.len() != self.tag_bytes();
+        let agrees = |result: &Result<(), Error>| match (answer.rejected, wrong_length) {
+            (false, _) => result.is_ok(),
+            (true, true) => matches!(result, Err(Error::TagMismatch { .. })),
+            (true, false) => *result == Err(Error::Authentication),
+        };
+        for offset in OFFSETS {
+            let how = format_args!("alone, offset {offset}");
+            let buffer = Guarded::new(&self.message, offset);
+            tally.answer(answer, how, key.tag(self.mac, buffer.data()).as_ref());
+            let tag = whole.tag(self.mac, buffer.data());
+            tally.answer(answer, how, &tag.as_ref()[..length]);
+            let result = key.verify(self.mac, buffer.data(), &answer.bytes);
+            tally.holds(answer, how, agrees(&result), "verification to agree", || {
+                format!("{result:?}")
+            });
+        }
+        for piece in [1, 3, 15, 16, 17, 33, 129, 1000] {
+            let how = format_args!("pieces of {piece}");
+            let tag = key.tag_in_pieces(self.mac, &self.message, piece);
+            tally.answer(answer, how, tag.as_ref());
+            let tag = whole.tag_in_pieces(self.mac, &self.message, piece);
+            tally.answer(answer, how, &tag.as_ref()[..length]);
+            let result = key.verify_in_pieces(self.mac, &self.message, piece, &answer.bytes);
+            tally.holds(answer, how, agrees(&result), "verification to agree", || {
+                format!("{result:?}")
+            });
+        }
+        if !answer.rejected {
+            self.changes(&*whole, backend, tally);
+        }
+    }
+
+    /// Checks that nothing verifies with anything changed.
     fn changes(&self, key: &dyn Chaining, backend: Backend, tally: &mut Tally) {
         let answer = &self.answer;
         let genuine = key.tag(self.mac, &self.message);
-        let mut other = |how: std::fmt::Arguments<'_>, verified: bool| {
-            tally.holds(answer, how, !verified, "another tag", || "the same".to_owned());
+        let genuine = genuine.as_ref();
+        let mut refused = |how: std::fmt::Arguments<'_>, result: Result<(), Error>| {
+            let refused = result == Err(Error::Authentication);
+            tally.holds(answer, how, refused, "authentication to fail", || format!("{result:?}"));
         };
         let mut changed = self.message.clone();
         for at in 0..8 * changed.len() {
             changed[at / 8] ^= 1 << (at % 8);
-            let verified = key.tag(self.mac, &changed).verify(genuine.as_ref());
-            other(format_args!("bit {at} of the message changed"), verified);
+            let how = format_args!("bit {at} of the message changed");
+            refused(how, key.verify(self.mac, &changed, genuine));
             changed[at / 8] ^= 1 << (at % 8);
         }
         let mut changed = self.key.clone();
         for at in 0..8 * changed.len() {
             changed[at / 8] ^= 1 << (at % 8);
-            let key = accept((self.chained.expand)(&changed, backend));
-            let verified = key.tag(self.mac, &self.message).verify(genuine.as_ref());
-            other(format_args!("bit {at} of the key changed"), verified);
+            let how = format_args!("bit {at} of the key changed");
+            let other = accept((self.chained.expand)(&changed, backend));
+            refused(how, other.verify(self.mac, &self.message, genuine));
             changed[at / 8] ^= 1 << (at % 8);
         }
-        let longer = [&self.message[..], &[0]].concat();
-        let verified = key.tag(self.mac, &longer).verify(genuine.as_ref());
-        other(format_args!("a zero after the message"), verified);
-        let padded = [&self.message[..], &[0x80]].concat();
-        let verified = key.tag(self.mac, &padded).verify(genuine.as_ref());
-        other(format_args!("the padding after the message"), verified);
-        let mut tag = genuine.as_ref().to_vec();
+        for (end, name) in [(0, "a zero"), (0x80, "the padding")] {
+            let longer = [&self.message[..], &[end]].concat();
+            let how = format_args!("{name} after the message");
+            refused(how, key.verify(self.mac, &longer, genuine));
+        }
+        let mut tag = genuine.to_vec();
         for at in 0..8 * tag.len() {
             tag[at / 8] ^= 1 << (at % 8);
-            other(format_args!("bit {at} of the tag changed"), genuine.verify(&tag));
+            let how = format_args!("bit {at} of the tag changed");
+            refused(how, key.verify(self.mac, &self.message, &tag));
             tag[at / 8] ^= 1 << (at % 8);
         }
-        for length in 0..tag.len() {
-            let how = format_args!("the first {length} bytes of the tag");
-            other(how, genuine.verify(&tag[..length]));
-        }
         tag.push(0);
-        other(format_args!("a zero after the tag"), genuine.verify(&tag));
+        for bytes in (0..=17).filter(|bytes| *bytes != 16) {
+            let how = format_args!("a tag of {bytes} bytes");
+            let result = key.verify(self.mac, &self.message, &tag[..bytes]);
+            let refused = result == Err(Error::TagMismatch { bytes, expected: 16 });
+            tally.holds(answer, how, refused, "TagMismatch", || format!("{result:?}"));
+        }
+        for bytes in [0, 3, 17, 32] {
+            let how = format_args!("a key for tags of {bytes} bytes");
+            let error = key.with_tag_bytes(bytes).err();
+            let refused = matches!(error, Some(Error::TagLength { bytes: b, .. }) if b == bytes);
+            tally.holds(answer, how, refused, "TagLength", || format!("{error:?}"));
+        }
     }
 
-    /// Every length, against what the portable backend makes of it.
+    /// Compares messages of every length with the portable backend.
     fn lengths(&self, backend: Backend, tally: &mut Tally) {
         let text = Random(8).bytes(LONG[LONG.len() - 1]);
         let (key, portable) = (self.expanded(backend), self.expanded(Backend::Portable));
@@ -161,7 +194,7 @@ impl Message {
             let buffer = Guarded::new(&text[..length], length % 7);
             let tag = key.tag(self.mac, buffer.data());
             tally.equal(&self.answer, how, expected.as_ref(), tag.as_ref());
-            // On the portable backend this is what the others are compared with.
+            // The result of the portable backend must not depend on pieces either.
             let how = format_args!("{length} random bytes in pieces");
             let tag = key.tag_in_pieces(self.mac, &text[..length], 16 + length % 50);
             tally.equal(&self.answer, how, expected.as_ref(), tag.as_ref());

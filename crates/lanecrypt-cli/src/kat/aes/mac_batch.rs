@@ -1,12 +1,11 @@
 //! CMAC and PMAC in batches: the case among messages of other keys, at every position.
 
-use lanecrypt::batch::Status;
-use lanecrypt::mode::MacJob;
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Backend, Error, Status};
 
 use super::COUNTS;
 use super::mac::Message;
-use crate::block::{self, Chained, Mac};
+use crate::block::{self, Chained, Chaining, Mac, TagTask};
+use crate::kat::batches::{self, Keys};
 use crate::kat::guarded::Guarded;
 use crate::kat::place::accept;
 use crate::kat::random::Random;
@@ -19,12 +18,18 @@ pub(super) struct Other {
     tag: Vec<u8>,
 }
 
-/// A message of a batch: key, message, tag.
-type Job<'a> = (&'a [u8], &'a [u8], &'a [u8]);
+/// A message of a batch.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    key: &'a [u8],
+    ready: &'a dyn Chaining,
+    message: &'a [u8],
+    tag: &'a [u8],
+}
 
 impl Other {
-    /// As many as the largest batch has, of every cipher. Their tags are those that the portable
-    /// backend makes of each alone.
+    /// As many messages as the largest batch has, for every cipher. Their tags are computed one by
+    /// one on the portable backend.
     pub(super) fn of_every_cipher(mac: Mac) -> Vec<(&'static str, Vec<Self>)> {
         let most = COUNTS[COUNTS.len() - 1];
         let all =
@@ -47,63 +52,131 @@ impl Other {
     }
 }
 
-/// Checks a case on a backend: at every second position, then at the others.
+/// Checks a case on a backend with keys of every kind: at every second position, then at the
+/// others.
 pub(super) fn check(message: &Message, others: &[Other], backend: Backend, tally: &mut Tally) {
-    let own: Job<'_> = (&message.key, &message.message, &message.answer.bytes);
-    let batch = accept((message.chained.batch)(backend));
-    let answer = &message.answer;
-    for count in COUNTS {
-        for parity in 0..2 {
-            let mixed: Vec<Job<'_>> = others[..count]
-                .iter()
-                .enumerate()
-                .map(|(at, other)| match at % 2 == parity {
-                    true => own,
-                    false => (&other.key[..], &other.message[..], &other.tag[..]),
-                })
-                .collect();
-            let buffers: Vec<Guarded> = mixed
-                .iter()
-                .enumerate()
-                .map(|(at, (_, text, _))| Guarded::new(text, at % 7))
-                .collect();
-            let mut jobs: Vec<MacJob<'_>> = mixed
-                .iter()
-                .zip(&buffers)
-                .map(|((key, _, tag), buffer)| MacJob::new(key, buffer.data(), tag.len()))
-                .collect();
-            batch.tags(message.mac, &mut jobs);
-            for (position, ((_, _, tag), job)) in mixed.iter().zip(&jobs).enumerate() {
-                let how = format_args!("batch of {count}, parity {parity}, position {position}");
-                tally.equal(answer, how, tag, job.tag.as_ref());
-                let status = job.status;
-                tally.holds(answer, how, status == Status::Done, "Done", || format!("{status:?}"));
+    let tag = &message.answer.bytes;
+    for keys in Keys::ALL {
+        let expand = |key: &[u8], tag: &[u8]| {
+            let key = accept((message.chained.expand)(key, keys.backend(backend)));
+            accept(key.with_tag_bytes(tag.len()))
+        };
+        let own_key = expand(&message.key, tag);
+        let other_keys: Vec<_> = others.iter().map(|job| expand(&job.key, &job.tag)).collect();
+        let own = Job { key: &message.key, ready: &*own_key, message: &message.message, tag };
+        for count in COUNTS {
+            for parity in 0..2 {
+                let jobs: Vec<Job<'_>> = others[..count]
+                    .iter()
+                    .zip(&other_keys)
+                    .enumerate()
+                    .map(|(at, (Other { key, message, tag }, ready))| match at % 2 == parity {
+                        true => own,
+                        false => Job { key, ready: &**ready, message, tag },
+                    })
+                    .collect();
+                compute(message, &jobs, (keys, parity), backend, tally);
+                verify(message, &jobs, (keys, parity), backend, tally);
             }
         }
     }
     refused(message, backend, tally);
 }
 
-/// Jobs that cannot be done are refused, and the others done.
+/// The messages of jobs at several alignments.
+fn buffers(jobs: &[Job<'_>]) -> Vec<Guarded> {
+    jobs.iter().enumerate().map(|(at, job)| Guarded::new(job.message, at % 7)).collect()
+}
+
+fn compute(
+    message: &Message,
+    jobs: &[Job<'_>],
+    (keys, parity): (Keys, usize),
+    backend: Backend,
+    tally: &mut Tally,
+) {
+    let answer = &message.answer;
+    let how = format_args!("batch of {}, parity {parity}, {keys}", jobs.len());
+    let buffers = buffers(jobs);
+    let tasks = jobs
+        .iter()
+        .zip(&buffers)
+        .enumerate()
+        .map(|(at, (job, buffer))| {
+            TagTask::new(keys.of(at, job.key, job.ready), &[], buffer.data(), job.tag.len())
+        })
+        .collect();
+    let batch = accept((message.chained.batch)(backend));
+    let outcomes = batches::run(batch.tags(message.mac, tasks), answer, tally, how);
+    for (position, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
+        let how = format_args!("{how}, position {position}");
+        tally.equal(answer, how, job.tag, outcome.tag_bytes());
+        outcome.done(answer, tally, how);
+    }
+}
+
+/// Verifies tags, one in five of which are wrong.
+fn verify(
+    message: &Message,
+    jobs: &[Job<'_>],
+    (keys, parity): (Keys, usize),
+    backend: Backend,
+    tally: &mut Tally,
+) {
+    let answer = &message.answer;
+    let how = format_args!("verified, batch of {}, parity {parity}, {keys}", jobs.len());
+    let buffers = buffers(jobs);
+    let tags: Vec<Vec<u8>> =
+        jobs.iter().enumerate().map(|(at, job)| batches::some_wrong(at, job.tag)).collect();
+    let tasks = jobs
+        .iter()
+        .zip(&buffers)
+        .zip(&tags)
+        .enumerate()
+        .map(|(at, ((job, buffer), tag))| {
+            let key = keys.of(at, job.key, job.ready);
+            TagTask::new(key, &[], buffer.data(), tag.len()).expecting(tag)
+        })
+        .collect();
+    let batch = accept((message.chained.batch)(backend));
+    let outcomes = batches::run(batch.verify(message.mac, tasks), answer, tally, how);
+    for (position, outcome) in outcomes.iter().enumerate() {
+        let how = format_args!("{how}, position {position}");
+        outcome.verified(position, answer, tally, how);
+    }
+}
+
+/// Checks that jobs which cannot be done are refused, and that the others are done.
 fn refused(message: &Message, backend: Backend, tally: &mut Tally) {
     let Message { key, message: text, answer, .. } = message;
-    let mut jobs = [
-        MacJob::new(&key[1..], text, 16),
-        MacJob::new(key, text, answer.bytes.len()),
-        MacJob::new(key, text, 3),
-        MacJob::new(key, text, 17),
-    ];
-    accept((message.chained.batch)(backend)).tags(message.mac, &mut jobs);
-    let statuses = jobs.each_ref().map(|job| job.status);
+    let how = format_args!("a batch with jobs that cannot be done");
+    let tasks = || {
+        vec![
+            TagTask::new(&key[1..], &[], text, 16),
+            TagTask::new(&key[..], &[], text, answer.bytes.len()),
+            TagTask::new(&key[..], &[], text, 3),
+            TagTask::new(&key[..], &[], text, 17),
+            TagTask::new(&key[..], &[], text, answer.bytes.len()).expecting(&answer.bytes),
+        ]
+    };
+    let batch = accept((message.chained.batch)(backend));
+    let outcomes = batches::run(batch.tags(message.mac, tasks()), answer, tally, how);
+    let statuses: Vec<_> = outcomes.iter().map(|outcome| outcome.status).collect();
     let right = matches!(
-        statuses,
+        statuses[..],
         [
             Status::Failed(Error::KeyLength { .. }),
             Status::Done,
             Status::Failed(Error::TagLength { bytes: 3, .. }),
             Status::Failed(Error::TagLength { bytes: 17, .. }),
+            Status::Failed(Error::WrongJob),
         ]
-    ) && jobs[1].tag.as_ref() == answer.bytes;
-    let how = format_args!("a batch with jobs that cannot be done");
-    tally.holds(answer, how, right, "three refused, one done", || format!("{statuses:?}"));
+    ) && outcomes[1].tag_bytes() == answer.bytes;
+    tally.holds(answer, how, right, "four refused, one done", || format!("{statuses:?}"));
+
+    let outcomes = batches::run(batch.verify(message.mac, tasks()), answer, tally, how);
+    let statuses: Vec<_> = outcomes.iter().map(|outcome| outcome.status).collect();
+    let right = statuses[..4].iter().all(|status| *status == Status::Failed(Error::WrongJob))
+        && statuses[4] == Status::Done;
+    tally.holds(answer, how, right, "four refused, one done", || format!("{statuses:?}"));
 }

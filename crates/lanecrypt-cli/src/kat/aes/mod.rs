@@ -20,7 +20,7 @@ pub(crate) static TARGETS: [Target; 4] = [
     Target { name: "aes_ctr_drbg", prepare: drbg::suite },
 ];
 
-/// The numbers of jobs of batches: about those of lanes, and more than the most lanes.
+/// The numbers of jobs of batches: near the numbers of lanes, and more than the most lanes.
 const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 71];
 
 /// AES with keys of this length.

@@ -15,7 +15,8 @@ enum Known {
     Cbc(cbc::Message),
 }
 
-/// Understands cases with `mode`, `key`, `plaintext`, `ciphertext`, and `iv` in CBC and counter mode.
+/// Understands cases with `mode`, `key`, `plaintext`, `ciphertext`, and `iv` in CBC and counter
+/// mode.
 pub(super) fn suite(cases: &[Case]) -> Prepared {
     let known = cases.iter().map(read);
     Ok(Box::new(known.collect::<Result<Vec<_>, _>>()?))
@@ -37,7 +38,7 @@ fn read(case: &Case) -> Result<Known, String> {
             cipher.block_bytes
         ))),
     };
-    // "CBC (no padding)" is what others call it.
+    // The mode may be followed by a remark, as in "CBC (no padding)".
     Ok(match mode.split_whitespace().next().unwrap_or_default() {
         "ECB" => {
             whole()?;

@@ -1,22 +1,21 @@
 //! Batches: the case among messages of other keys, at every position.
 
-use std::fmt;
-
 use lanecrypt::Backend;
-use lanecrypt::batch::Status;
-use lanecrypt::mode::{CtrJob, EcbJob};
 
 use super::fields::Message;
-use crate::block::Way;
+use crate::block::{Expanded, ManyKeys, Task, Way};
+use crate::kat::batches::{self, Keys};
 use crate::kat::place::{Buffers, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 
-/// The numbers of jobs: about those of lanes, and more than the most lanes.
+/// The numbers of jobs: near the numbers of lanes, and more than the most lanes.
 const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 71];
 
+/// The most jobs.
+const MOST: usize = COUNTS[COUNTS.len() - 1];
+
 /// A job and its outcome, plain and encrypted.
-#[derive(Clone)]
 struct Job {
     key: Vec<u8>,
     nonce: Vec<u8>,
@@ -25,12 +24,28 @@ struct Job {
     ciphertext: Vec<u8>,
 }
 
-/// One of the texts of a job.
-type Text = fn(&Job) -> &[u8];
+/// What is done with the jobs of a batch.
+#[derive(Debug, Clone, Copy)]
+enum Operation {
+    Ecb(Way),
+    Ctr(Way),
+    Keystream,
+}
 
-/// The case's text in ECB at every second position of batches, then at the others.
+/// How a batch is called.
+struct Call {
+    operation: Operation,
+    keys: Keys,
+    /// Whether the case is at the even positions, 0, or at the odd ones, 1.
+    parity: usize,
+}
+
+/// A job and its key object.
+type Keyed<'j> = (&'j Job, &'j dyn Expanded);
+
+/// Checks the case's text in ECB at every second position of batches, then at the others.
 pub(super) fn check_ecb(message: &Message, backend: Backend, tally: &mut Tally) {
-    let jobs: Vec<Job> = (0..COUNTS[COUNTS.len() - 1])
+    let others: Vec<Job> = (0..MOST)
         .map(|number| {
             let mut random = Random(number as u64);
             let blocks = length(number, message.plaintext.len() / message.cipher.block_bytes);
@@ -41,45 +56,27 @@ pub(super) fn check_ecb(message: &Message, backend: Backend, tally: &mut Tally) 
             Job { key, nonce: Vec::new(), block: 0, plaintext, ciphertext }
         })
         .collect();
-    let own = Job {
+    let own = || Job {
         key: message.key.clone(),
         nonce: Vec::new(),
         block: 0,
         plaintext: message.plaintext.clone(),
         ciphertext: message.answer.bytes.clone(),
     };
-    let batch = message.batch(backend);
-    for count in COUNTS {
-        for parity in 0..2 {
-            let mixed = mixed(&jobs[..count], parity, |_| own.clone());
-            for way in [Way::Encrypt, Way::Decrypt] {
-                let (from, to): (Text, Text) = match way {
-                    Way::Encrypt => (|job| &job.plaintext, |job| &job.ciphertext),
-                    Way::Decrypt => (|job| &job.ciphertext, |job| &job.plaintext),
-                };
-                let mut buffers = buffers(&mixed, from, parity);
-                let mut calls: Vec<EcbJob<'_>> = mixed
-                    .iter()
-                    .zip(&mut buffers)
-                    .map(|(job, buffers)| EcbJob::new(&job.key, buffers.data()))
-                    .collect();
-                batch.ecb(way, &mut calls);
-                let statuses: Vec<_> = calls.iter().map(|job| job.status).collect();
-                let how = format_args!("{way:?}, batch of {count}, parity {parity}");
-                check(message, &mixed, to, &buffers, &statuses, tally, how);
-            }
-        }
-    }
+    let own: Vec<Job> = (0..MOST).map(|_| own()).collect();
+    let operations = [Operation::Ecb(Way::Encrypt), Operation::Ecb(Way::Decrypt)];
+    check(message, &own, &others, |_| &operations, backend, tally);
 }
 
-/// Messages of the case's key in counter mode at every second position of batches, then at the
-/// others; lengths and first blocks differ.
+/// Checks messages of the case's key in counter mode at every second position of batches, then at
+/// the others. Lengths and first blocks differ.
 pub(super) fn check_ctr(message: &Message, backend: Backend, tally: &mut Tally) {
     let cipher = message.cipher;
     let job = |key: Vec<u8>, number: usize| {
         let mut random = Random(number as u64 + 1000);
         let nonce = random.bytes(cipher.nonce_bytes());
-        // Some cross the end of a counter's word of sixteen bits; the shortest counter has no more.
+        // Some messages cross the end of a counter word of 16 bits. The shortest counter has no
+        // more bits.
         let block = match number % 5 {
             4 if cipher.block_bytes > 4 => 0xffff,
             2 => random.next() % 0x8000,
@@ -91,33 +88,21 @@ pub(super) fn check_ctr(message: &Message, backend: Backend, tally: &mut Tally) 
         accept(cipher.counter.apply(reference.as_ref(), &nonce, block, &mut ciphertext));
         Job { key, nonce, block, plaintext, ciphertext }
     };
-    let jobs: Vec<Job> = (0..COUNTS[COUNTS.len() - 1])
+    let others: Vec<Job> = (0..MOST)
         .map(|number| job(Random(number as u64).bytes(message.key.len()), number))
         .collect();
-    let own: Vec<Job> =
-        (0..jobs.len()).map(|number| job(message.key.clone(), jobs.len() - number)).collect();
-    let batch = message.batch(backend);
-    for count in COUNTS {
-        for parity in 0..2 {
-            let mixed = mixed(&jobs[..count], parity, |at| own[at].clone());
-            let mut buffers = buffers(&mixed, |job| &job.plaintext, parity);
-            let mut calls: Vec<CtrJob<'_>> = mixed
-                .iter()
-                .zip(&mut buffers)
-                .map(|(job, buffers)| CtrJob {
-                    block: job.block,
-                    ..CtrJob::new(&job.key, &job.nonce, buffers.data())
-                })
-                .collect();
-            batch.ctr(&mut calls);
-            let statuses: Vec<_> = calls.iter().map(|job| job.status).collect();
-            let how = format_args!("counter mode, batch of {count}, parity {parity}");
-            check(message, &mixed, |job| &job.ciphertext, &buffers, &statuses, tally, how);
+    let own: Vec<Job> = (0..MOST).map(|number| job(message.key.clone(), MOST - number)).collect();
+    // How keys are given does not depend on the operation, so one kind of keys is enough for all.
+    let operations: fn(Keys) -> &'static [Operation] = |keys| match keys {
+        Keys::Mixed => {
+            &[Operation::Ctr(Way::Encrypt), Operation::Ctr(Way::Decrypt), Operation::Keystream]
         }
-    }
+        _ => &[Operation::Ctr(Way::Encrypt)],
+    };
+    check(message, &own, &others, operations, backend, tally);
 }
 
-/// The number of blocks of a job: mostly that of the case, sometimes another, sometimes many.
+/// The number of blocks of a job: mostly that of the case, sometimes none, another or many.
 fn length(number: usize, own: usize) -> usize {
     match number % 8 {
         3 => number,
@@ -127,34 +112,84 @@ fn length(number: usize, own: usize) -> usize {
     }
 }
 
-/// Jobs of which every second one is the case's.
-fn mixed(jobs: &[Job], parity: usize, own: impl Fn(usize) -> Job) -> Vec<Job> {
-    let pick = |(at, job): (usize, &Job)| if at % 2 == parity { own(at) } else { job.clone() };
-    jobs.iter().enumerate().map(pick).collect()
-}
-
-/// The buffers of jobs, of every kind and alignment.
-fn buffers(jobs: &[Job], text: impl Fn(&Job) -> &[u8], parity: usize) -> Vec<Buffers> {
-    let buffer = |(at, job): (usize, &Job)| {
-        Buffers::new(text(job), Place::by_turns(at / 2 + parity), at % 7)
-    };
-    jobs.iter().enumerate().map(buffer).collect()
-}
-
-/// Checks every job of a batch.
-fn check(
+/// Checks batches of the case's jobs at every second position among the others, with keys of every
+/// kind.
+fn check<'o>(
     message: &Message,
-    jobs: &[Job],
-    outcome: impl Fn(&Job) -> &[u8],
-    buffers: &[Buffers],
-    statuses: &[Status],
+    own: &[Job],
+    others: &[Job],
+    operations: impl Fn(Keys) -> &'o [Operation],
+    backend: Backend,
     tally: &mut Tally,
-    how: fmt::Arguments<'_>,
+) {
+    let batch = message.batch(backend);
+    for keys in Keys::ALL {
+        let expand = |key: &[u8]| message.expanded_key(key, keys.backend(backend));
+        let own_key = expand(&message.key);
+        let other_keys: Vec<_> = others.iter().map(|job| expand(&job.key)).collect();
+        for count in COUNTS {
+            for parity in 0..2 {
+                let jobs: Vec<Keyed<'_>> = (0..count)
+                    .map(|at| match at % 2 == parity {
+                        true => (&own[at], &*own_key),
+                        false => (&others[at], &*other_keys[at]),
+                    })
+                    .collect();
+                for &operation in operations(keys) {
+                    run(message, &*batch, &Call { operation, keys, parity }, &jobs, tally);
+                }
+            }
+        }
+    }
+}
+
+/// Runs a batch and checks every job of it.
+fn run(
+    message: &Message,
+    batch: &dyn ManyKeys,
+    &Call { operation, keys, parity }: &Call,
+    jobs: &[Keyed<'_>],
+    tally: &mut Tally,
 ) {
     let answer = &message.answer;
-    for (position, ((job, buffers), status)) in jobs.iter().zip(buffers).zip(statuses).enumerate() {
+    let how = format_args!("{operation:?}, batch of {}, parity {parity}, {keys}", jobs.len());
+    let (way, keystream) = match operation {
+        Operation::Ecb(way) | Operation::Ctr(way) => (way, false),
+        Operation::Keystream => (Way::Encrypt, true),
+    };
+    let texts = |job: &Job| match way {
+        Way::Encrypt => (job.plaintext.clone(), job.ciphertext.clone()),
+        Way::Decrypt => (job.ciphertext.clone(), job.plaintext.clone()),
+    };
+    let mut buffers: Vec<Buffers> = jobs
+        .iter()
+        .enumerate()
+        .map(|(at, (job, _))| Buffers::new(&texts(job).0, Place::by_turns(at / 2 + parity), at % 7))
+        .collect();
+    let tasks = jobs
+        .iter()
+        .zip(&mut buffers)
+        .enumerate()
+        .map(|(at, ((job, ready), buffers))| Task {
+            block: job.block,
+            ..Task::new(keys.of(at, &job.key, *ready), &job.nonce, buffers.data())
+        })
+        .collect();
+    let calls = match operation {
+        Operation::Ecb(way) => batch.ecb(way, tasks),
+        Operation::Ctr(way) => batch.ctr(way, tasks),
+        Operation::Keystream => batch.keystream(tasks),
+    };
+    let outcomes = batches::run(calls, answer, tally, how);
+    for (position, (((job, _), buffers), outcome)) in
+        jobs.iter().zip(&buffers).zip(outcomes).enumerate()
+    {
         let how = format_args!("{how}, position {position}");
-        tally.holds(answer, how, *status == Status::Done, "Done", || format!("{status:?}"));
-        buffers.check_equal(answer, outcome(job), tally, how);
+        outcome.done(answer, tally, how);
+        let (from, mut to) = texts(job);
+        if keystream {
+            to.iter_mut().zip(&from).for_each(|(byte, plain)| *byte ^= plain);
+        }
+        buffers.check_equal(answer, &to, tally, how);
     }
 }

@@ -1,18 +1,17 @@
-//! Counter mode from any block on: files whose cases name a cipher, and give nonce and counter as
-//! numbers.
+//! Counter mode from any block on: cases that name a cipher and give nonce and counter as numbers.
 
-use lanecrypt::batch::Status;
-use lanecrypt::mode::CtrJob;
 use lanecrypt::{Backend, Error};
 
-use crate::block::{self, Choice, Cipher};
+use crate::block::{self, Choice, Cipher, Task, Way};
 use crate::hex;
+use crate::jobs::Key;
+use crate::kat::batches;
 use crate::kat::file::Case;
 use crate::kat::place::{Buffers, OFFSETS, Place, accept};
 use crate::kat::suite::{Prepared, Suite};
 use crate::kat::tally::{Answer, Tally};
 
-/// Ready to be checked.
+/// The cases of a file.
 struct Counters(Vec<Message>);
 
 /// A case.
@@ -20,16 +19,16 @@ struct Message {
     cipher: &'static Cipher,
     key: Vec<u8>,
     nonce: Vec<u8>,
-    /// The block that the first byte meets.
+    /// The start block.
     block: u64,
     plaintext: Vec<u8>,
-    /// What comes out; of a counter that would wrap, the plaintext as it was.
+    /// The ciphertext; where the counter would wrap, the plaintext, unchanged.
     answer: Answer,
     /// Whether the counter would wrap.
     wraps: bool,
 }
 
-/// Understands the cases.
+/// Reads the cases.
 pub(super) fn suite(cases: &[Case]) -> Prepared {
     let messages = cases.iter().map(Message::read);
     Ok(Box::new(Counters(messages.collect::<Result<_, _>>()?)))
@@ -89,19 +88,29 @@ impl Message {
                 self.outcome(result, how, tally);
                 self.bytes(&buffers, place, how, tally);
 
-                let how = format_args!("batch, block {}, {place}, offset {offset}", self.block);
+                let how =
+                    format_args!("in one call, block {}, {place}, offset {offset}", self.block);
                 let mut buffers = Buffers::new(&self.plaintext, place, offset);
-                let mut jobs = [CtrJob {
-                    block: self.block,
-                    ..CtrJob::new(&self.key, &self.nonce, buffers.data())
-                }];
-                batch.ctr(&mut jobs);
-                let result = match jobs[0].status {
-                    Status::Failed(error) => Err(error),
-                    _ => Ok(()),
-                };
+                let result = expanded.ctr_once(&self.nonce, self.block, buffers.data());
                 self.outcome(result, how, tally);
                 self.bytes(&buffers, place, how, tally);
+
+                for (key, name) in [
+                    (Key::Bytes(&self.key[..]), "key as bytes"),
+                    (Key::Ready(&*expanded), "ready key"),
+                ] {
+                    let how = format_args!(
+                        "batch, {name}, block {}, {place}, offset {offset}",
+                        self.block
+                    );
+                    let mut buffers = Buffers::new(&self.plaintext, place, offset);
+                    let task = Task::new(key, &self.nonce, buffers.data());
+                    let calls = batch.ctr(Way::Encrypt, vec![Task { block: self.block, ..task }]);
+                    for outcome in batches::run(calls, &self.answer, tally, how) {
+                        self.outcome(outcome.result(), how, tally);
+                    }
+                    self.bytes(&buffers, place, how, tally);
+                }
             }
         }
     }
@@ -122,7 +131,7 @@ impl Message {
         how: std::fmt::Arguments<'_>,
         tally: &mut Tally,
     ) {
-        // Refused, nothing is written: a buffer apart is as it was made.
+        // A refused job has written nothing.
         if !self.wraps || place == Place::Same {
             return buffers.check(&self.answer, tally, how);
         }

@@ -1,22 +1,22 @@
-//! Counter mode: every length about blocks and tiles, pieces, seeking, the counter's carries and
-//! end; and the answers of whole files.
+//! Counter mode: lengths near blocks and tiles, pieces, seeking, carries and the end of the
+//! counter, and the answers of files.
 
-use lanecrypt::batch::{Data, Status};
-use lanecrypt::mode::CtrJob;
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Backend, Data, Error};
 
 use super::batch;
 use super::fields::Message;
-use crate::block::Expanded;
+use crate::block::{Expanded, Task, Way};
+use crate::jobs::Key;
+use crate::kat::batches;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{Buffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 
-/// The blocks of tiles, about which lengths are taken.
+/// The numbers of blocks of tiles. Lengths near these are checked.
 const TILES: [usize; 9] = [3, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/// The blocks of the longest message.
+/// The number of blocks of the longest message.
 const MOST: usize = 514;
 
 /// Checks a case in counter mode on a backend.
@@ -31,13 +31,32 @@ pub(super) fn check(message: &Message, nonce: &[u8], backend: Backend, tally: &m
             tally.succeeds(answer, how, result);
             buffers.check(answer, tally, how);
 
+            let how = format_args!("counter mode, in one call, {place}, offset {offset}");
             let mut buffers = Buffers::new(&message.plaintext, place, offset);
-            let mut jobs = [CtrJob::new(&message.key, nonce, buffers.data())];
-            message.batch(backend).ctr(&mut jobs);
-            let [CtrJob { status, .. }] = jobs;
-            let how = format_args!("counter mode, batch of one, {place}, offset {offset}");
-            tally.holds(answer, how, status == Status::Done, "Done", || format!("{status:?}"));
+            tally.succeeds(answer, how, expanded.ctr_once(nonce, 0, buffers.data()));
             buffers.check(answer, tally, how);
+
+            if !answer.rejected {
+                let how = format_args!("counter mode, decrypted, {place}, offset {offset}");
+                let mut buffers = Buffers::new(&answer.bytes, place, offset);
+                tally.succeeds(answer, how, expanded.ctr_decrypt(nonce, buffers.data()));
+                buffers.check_equal(answer, &message.plaintext, tally, how);
+            }
+
+            for (key, name) in [
+                (Key::Bytes(&message.key[..]), "key as bytes"),
+                (Key::Ready(&*expanded), "ready key"),
+            ] {
+                let how =
+                    format_args!("counter mode, batch of one, {name}, {place}, offset {offset}");
+                let mut buffers = Buffers::new(&message.plaintext, place, offset);
+                let tasks = vec![Task::new(key, nonce, buffers.data())];
+                let calls = message.batch(backend).ctr(Way::Encrypt, tasks);
+                for outcome in batches::run(calls, answer, tally, how) {
+                    outcome.done(answer, tally, how);
+                }
+                buffers.check(answer, tally, how);
+            }
         }
     }
     for piece in [1, 3, message.cipher.block_bytes + 1] {
@@ -57,8 +76,8 @@ pub(super) fn check(message: &Message, nonce: &[u8], backend: Backend, tally: &m
     }
 }
 
-/// Checks counter mode with the key of a case in ECB: its blocks as counters, and everything that
-/// the encrypted counters are compared with.
+/// Checks counter mode with the key of a case in ECB: with its blocks as counters, and with random
+/// messages.
 pub(super) fn check_blocks(message: &Message, backend: Backend, tally: &mut Tally) {
     blocks_as_counters(message, backend, tally);
     let stream = Stream::new(message, backend);
@@ -69,7 +88,8 @@ pub(super) fn check_blocks(message: &Message, backend: Backend, tally: &mut Tall
     batch::check_ctr(message, backend, tally);
 }
 
-/// A plaintext block is a nonce and a number: the keystream there is the ciphertext.
+/// Checks that the keystream at the nonce and number that a plaintext block consists of is the
+/// ciphertext block.
 fn blocks_as_counters(message: &Message, backend: Backend, tally: &mut Tally) {
     let block = message.cipher.block_bytes;
     let answer = &message.answer;
@@ -81,19 +101,26 @@ fn blocks_as_counters(message: &Message, backend: Backend, tally: &mut Tally) {
         let how = format_args!("keystream of block {number}");
         let result = stream
             .seek(u128::from(number) * block as u128)
-            .and_then(|()| stream.apply(Data::Keystream(keystream.data_mut())));
+            .and_then(|()| stream.keystream(keystream.data_mut()));
         tally.succeeds(answer, how, result);
         tally.equal(answer, how, ciphertext, keystream.data());
 
-        let mut keystream = vec![0; block];
-        let data = Data::Keystream(&mut keystream);
-        let mut jobs = [CtrJob { block: number, ..CtrJob::new(&message.key, nonce, data) }];
-        message.batch(backend).ctr(&mut jobs);
-        tally.equal(answer, format_args!("{how} by a batch"), ciphertext, &keystream);
+        for (key, name) in
+            [(Key::Bytes(&message.key[..]), "key as bytes"), (Key::Ready(&*expanded), "ready key")]
+        {
+            let how = format_args!("keystream of block {number} by a batch, {name}");
+            let mut keystream = vec![0xa5; block];
+            let task = Task::new(key, nonce, &mut keystream[..]);
+            let calls = message.batch(backend).keystream(vec![Task { block: number, ..task }]);
+            for outcome in batches::run(calls, answer, tally, how) {
+                outcome.done(answer, tally, how);
+            }
+            tally.equal(answer, how, ciphertext, &keystream);
+        }
     }
 }
 
-/// A stream of the case's key and some nonce.
+/// A stream with the case's key and a random nonce.
 struct Stream<'m> {
     message: &'m Message,
     expanded: Box<dyn Expanded>,
@@ -115,7 +142,7 @@ impl<'m> Stream<'m> {
         Self { message, expanded: message.expanded(backend), block, nonce, plaintext, ciphertext }
     }
 
-    /// Every length up to two blocks and one byte, and those about tiles.
+    /// Checks every length up to two blocks and one byte, and lengths near tiles.
     fn lengths(&self, tally: &mut Tally) {
         let answer = &self.message.answer;
         let about = TILES.into_iter().flat_map(|tile| {
@@ -133,16 +160,23 @@ impl<'m> Stream<'m> {
             }
             let how = format_args!("counter mode, {length} bytes of keystream");
             let mut output = Guarded::new(&vec![0xa5; length], length % 5);
-            let data = Data::Keystream(output.data_mut());
-            tally.succeeds(answer, how, accept(self.expanded.ctr(&self.nonce)).apply(data));
+            let mut stream = accept(self.expanded.ctr(&self.nonce));
+            tally.succeeds(answer, how, stream.keystream(output.data_mut()));
             let keystream: Vec<u8> = from.iter().zip(to).map(|(a, b)| a ^ b).collect();
+            tally.equal(answer, how, &keystream, output.data());
+            let intact = output.intact();
+            tally.holds(answer, how, intact, "bytes beside as they were", || "others".to_owned());
+
+            let how = format_args!("counter mode, {length} bytes of keystream in one call");
+            let mut output = Guarded::new(&vec![0xa5; length], length % 5);
+            tally.succeeds(answer, how, self.expanded.keystream(&self.nonce, output.data_mut()));
             tally.equal(answer, how, &keystream, output.data());
             let intact = output.intact();
             tally.holds(answer, how, intact, "bytes beside as they were", || "others".to_owned());
         }
     }
 
-    /// The whole, cut in several ways.
+    /// Checks the message in pieces of several lengths.
     fn pieces(&self, tally: &mut Tally) {
         let answer = &self.message.answer;
         let block = self.block;
@@ -161,7 +195,7 @@ impl<'m> Stream<'m> {
         }
     }
 
-    /// From bytes in the middle on, and over the ends of the counter's words.
+    /// Checks starts within the message, and carries of the counter's words.
     fn seeks(&self, tally: &mut Tally) {
         let mut random = Random(2);
         for _ in 0..12 {
@@ -176,7 +210,7 @@ impl<'m> Stream<'m> {
         }
     }
 
-    /// Some blocks from a byte of the keystream on.
+    /// Checks some blocks from a byte of the keystream on.
     fn from(&self, start: u128, tally: &mut Tally) {
         let answer = &self.message.answer;
         let (first, used) =
@@ -196,7 +230,7 @@ impl<'m> Stream<'m> {
         buffers.check_equal(answer, &expected[used..], tally, how);
     }
 
-    /// The last block of a nonce, and that there is none after it.
+    /// Checks the last block of a nonce, and that nothing comes after it.
     fn end(&self, tally: &mut Tally) {
         let answer = &self.message.answer;
         if self.block >= 16 {

@@ -1,4 +1,4 @@
-//! Blocks by themselves: alone, and at every position of runs of every length.
+//! ECB: the case alone, and at every position of runs of every length.
 
 use lanecrypt::Backend;
 
@@ -12,7 +12,7 @@ use crate::kat::tally::{Answer, Tally};
 /// Runs up to this many blocks have every length.
 const EVERY_LENGTH: usize = 130;
 
-/// Longer ones: about the whole tiles that kernels of many lanes take.
+/// The lengths of longer runs: near the whole tiles that kernels of many lanes take.
 const LONG: [usize; 12] = [159, 160, 161, 191, 193, 255, 256, 257, 384, 511, 512, 517];
 
 /// Checks a case on a backend.
@@ -20,7 +20,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
     let back =
         Answer { field: "plaintext", bytes: message.plaintext.clone(), ..message.answer.clone() };
     let mut ways = vec![(Way::Encrypt, &message.plaintext, &message.answer)];
-    // What comes out of a wrong answer is not known.
+    // The plaintext of a wrong answer is not known.
     if !message.answer.rejected {
         ways.push((Way::Decrypt, &message.answer.bytes, &back));
     }
@@ -35,7 +35,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
     ctr::check_blocks(message, backend, tally);
 }
 
-/// The case's blocks and no others, handed over in every way, in every variant.
+/// Checks the case's blocks alone, in place and apart, in every variant.
 fn alone(
     message: &Message,
     backend: Backend,
@@ -63,7 +63,8 @@ fn alone(
     }
 }
 
-/// The case's blocks at every second position of a run, then at the others, among random blocks.
+/// Checks the case's blocks among random blocks: at every second position of a run, then at the
+/// others.
 fn runs(message: &Message, backend: Backend, ways: &[(Way, &Vec<u8>, &Answer)], tally: &mut Tally) {
     let block = message.cipher.block_bytes;
     let most = LONG[LONG.len() - 1];
@@ -71,7 +72,7 @@ fn runs(message: &Message, backend: Backend, ways: &[(Way, &Vec<u8>, &Answer)], 
     let mut encrypted = fillers.clone();
     accept(message.reference(&message.key).ecb(Way::Encrypt, &mut encrypted));
 
-    // Two texts and what becomes of them: their beginnings are the runs.
+    // Two texts and their ciphertexts. The runs are their beginnings.
     let mut texts = [(fillers.clone(), encrypted.clone()), (fillers, encrypted)];
     for (parity, (text, outcome)) in texts.iter_mut().enumerate() {
         let known = message.plaintext.chunks(block).zip(message.answer.bytes.chunks(block)).cycle();

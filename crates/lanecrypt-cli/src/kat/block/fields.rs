@@ -1,4 +1,4 @@
-//! What a case says: cipher, mode, key, texts.
+//! The fields of a case: cipher, mode, key, texts.
 
 use lanecrypt::Backend;
 
@@ -12,7 +12,7 @@ use crate::kat::tally::{Answer, Tally};
 pub(in crate::kat) struct Message {
     /// The cipher.
     pub(in crate::kat) cipher: &'static Cipher,
-    /// What is chosen beside the key.
+    /// The options of the cipher.
     pub(in crate::kat) choice: Choice,
     /// The mode.
     pub(in crate::kat) mode: Mode,
@@ -33,8 +33,7 @@ pub(in crate::kat) enum Mode {
 }
 
 impl Message {
-    /// Understands `variant` and `mode`, `key`, `plaintext`, `ciphertext`, and `nonce` in counter
-    /// mode.
+    /// Reads `variant` and `mode`, `key`, `plaintext`, `ciphertext`, and in counter mode `nonce`.
     pub(in crate::kat) fn read(family: &str, case: &Case) -> Result<Self, String> {
         let mode = if case.has("mode") { case.text("mode")?.to_lowercase() } else { String::new() };
         let cipher = cipher(family, &mode, case)?;
@@ -68,7 +67,7 @@ impl Message {
         Ok(Self { choice, ..Self::of(case, cipher, mode, key, plaintext, ciphertext) })
     }
 
-    /// Of values that were looked at.
+    /// A message of values that were checked.
     pub(in crate::kat) fn of(
         case: &Case,
         cipher: &'static Cipher,
@@ -94,17 +93,22 @@ impl Message {
         }
     }
 
-    /// The key, expanded for a backend.
+    /// The ready key on a backend.
     pub(in crate::kat) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
-        accept((self.cipher.lanes.expand)(&self.key, &self.choice, backend))
+        self.expanded_key(&self.key, backend)
     }
 
-    /// The batch call on a backend.
+    /// The ready key of other bytes on a backend.
+    pub(in crate::kat) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn Expanded> {
+        accept((self.cipher.lanes.expand)(key, &self.choice, backend))
+    }
+
+    /// The batch calls on a backend.
     pub(in crate::kat) fn batch(&self, backend: Backend) -> Box<dyn ManyKeys> {
         accept((self.cipher.lanes.batch)(&self.choice, backend))
     }
 
-    /// A key, expanded for what the lanes are compared with.
+    /// A key of the implementation that lanes are compared with.
     pub(in crate::kat) fn reference(&self, key: &[u8]) -> Box<dyn OneByOne> {
         accept((self.cipher.plain[0].expand)(key, &self.choice))
     }

@@ -1,4 +1,4 @@
-//! The targets of the block ciphers: one a family.
+//! The targets of the block ciphers, one per family.
 
 mod batch;
 mod counters;
@@ -14,7 +14,7 @@ use super::suite::{Prepared, Suite, Target};
 use super::tally::Tally;
 pub(super) use fields::{Message, Mode};
 
-/// Every family.
+/// Every target.
 pub(crate) static TARGETS: [Target; 7] = [
     Target { name: "speck", prepare: |cases| suite("speck", cases) },
     Target { name: "simon", prepare: |cases| suite("simon", cases) },

@@ -1,4 +1,4 @@
-//! The S-box that a case names or gives.
+//! The S-box of a case.
 
 use lanecrypt::block::Sbox;
 use serde_json::Value;

@@ -1,27 +1,26 @@
-//! The loops that are timed, in assembly, so that the compiler changes nothing in them.
+//! The timed loops, in assembly, so that the compiler cannot change them.
 //!
-//! Every loop is one text of an instruction, written out some two hundred times by the assembler
-//! (`.rept`, `.irp`) with other registers in the places of `\d`, `\s`, `\t` and `\u`:
+//! Each loop is the text of one instruction, repeated about two hundred times by the assembler (`.rept`,
+//! `.irp`) with different registers for `\d`, `\s`, `\t` and `\u`:
 //!
-//! - for its *throughput*, `\d` goes through all free registers and `\s` is one that the loop never
-//!   writes: no instruction waits for another, or, where an instruction reads what it writes, only
-//!   for the one that wrote that register a full round earlier;
-//! - for its *latency*, `\d` and `\s` are the same register: every instruction waits for the one
-//!   before it.
+//! - For the *throughput*, `\d` goes through all free registers, and the loop never writes `\s`. No
+//!   instruction waits for another one, except that an instruction that reads its result register waits
+//!   for the instruction that wrote it a full round earlier.
+//! - For the *latency*, `\d` and `\s` are the same register: every instruction waits for the one before
+//!   it.
 //!
-//! `\t` and `\u` are never written. No instruction has the same register for both of its sources
-//! where that would let a processor know the result without reading it (`xor a, a` is zero), and
-//! there are no moves between registers in what is timed alone, which processors do by renaming.
-//! All registers are loaded from memory first, in their full width.
+//! The loop never writes `\t` and `\u`. If a processor would know a result from equal sources (`xor a, a`
+//! is zero), the sources are different registers. Loops for single instructions contain no moves between
+//! registers, because processors only rename registers for them. All registers are loaded from memory
+//! first, in their full width.
 //!
-//! The additions and branches of the loop itself are one or two in two hundred.
+//! The counter and the branch of the loop are one or two of two hundred instructions.
 
 use std::arch::{asm, is_x86_feature_detected};
 
 use super::{Class, Mix, RoundKeys, Width};
 
-/// A loop. Whoever has one may run it: those that this processor cannot execute are not handed
-/// out.
+/// A loop. It can be run safely: loops that this processor cannot execute are not returned.
 pub(super) struct Loop {
     code: fn(u64, *mut u64),
     per_turn: u32,
@@ -29,52 +28,52 @@ pub(super) struct Loop {
 
 /// An instruction and its loops.
 pub(super) struct Form {
-    /// What it does.
+    /// The class.
     pub(super) class: Class,
-    /// In registers of this width.
+    /// The width of the registers.
     pub(super) width: Width,
-    /// The instruction sets that it is of.
+    /// The instruction set.
     pub(super) set: &'static str,
-    /// Its text.
+    /// The text.
     pub(super) text: &'static str,
-    /// Independent ones.
+    /// The loop of independent instructions.
     pub(super) throughput: Loop,
-    /// A chain of them, where that means something.
+    /// The loop of a chain, if the instruction can form one.
     pub(super) latency: Option<Loop>,
     has: fn() -> bool,
 }
 
 /// Several instructions together.
 pub(super) struct MixForm {
-    /// Which.
+    /// The mix.
     pub(super) mix: Mix,
-    /// In registers of this width.
+    /// The width of the registers.
     pub(super) width: Width,
-    /// Their texts.
+    /// The texts.
     pub(super) texts: &'static [&'static str],
     /// The loop.
     pub(super) throughput: Loop,
     has: fn() -> bool,
 }
 
-/// The page that loads and stores go to. Its first word is its own address, for chains of loads.
+/// The memory for loads and stores. Its first word is its address, for chains of loads.
 #[repr(C, align(4096))]
 pub(super) struct Memory([u64; 512]);
 
 impl Memory {
-    /// Filled with something that is not zero.
+    /// Memory that is not zero.
     pub(super) fn new() -> Box<Self> {
         Box::new(Self([0x0123_4567_89ab_cdef; 512]))
     }
 }
 
 impl Loop {
-    /// Instructions in one turn.
+    /// The number of instructions in one turn.
     pub(super) fn per_turn(&self) -> u32 {
         self.per_turn
     }
 
-    /// Runs that many turns; at least one.
+    /// Runs a number of turns, at least one.
     pub(super) fn run(&self, turns: u64, memory: &mut Memory) {
         let address = memory.0.as_mut_ptr();
         memory.0[0] = address as u64;
@@ -92,7 +91,7 @@ pub(super) fn mixes() -> Vec<MixForm> {
     every_mix().into_iter().filter(|mix| (mix.has)()).collect()
 }
 
-/// The round keys of AES-128 by AESKEYGENASSIST, where the processor has it.
+/// The round keys of AES-128 with AESKEYGENASSIST, if the processor has it.
 pub(super) fn aes128_round_keys() -> Option<RoundKeys> {
     fn round_keys(key: &[u8; 16], keys: &mut [[u8; 16]; 11]) {
         keys[0] = *key;
@@ -127,8 +126,8 @@ pub(super) fn aes128_round_keys() -> Option<RoundKeys> {
     (is_x86_feature_detected!("aes") && is_x86_feature_detected!("sse2")).then_some(round_keys)
 }
 
-/// A loop: what is done before it, how often its text stands in it, the registers for each name,
-/// the text, and what is done after it.
+/// A loop: the code before it, the number of repetitions of its text, the registers for each name, the
+/// text, and the code after it.
 macro_rules! code {
     ($setup:literal, $repeat:literal, $end:literal, $d:literal, $s:literal, $t:literal, $u:literal,
      $($op:literal),+) => {{
@@ -168,8 +167,8 @@ macro_rules! code {
     }};
 }
 
-/// A loop over all registers: 8 ordinary ones, 13 vector registers, or, in the encoding of AVX-512,
-/// 26. The text stands in it so often for each.
+/// A loop over all registers: 8 ordinary ones, 13 vector registers, or 26 with AVX-512. The text is
+/// repeated the given number of times for each register.
 macro_rules! throughput {
     (Ordinary32, $op:literal) => { throughput!(Ordinary32; 30; $op) };
     (Ordinary64, $op:literal) => { throughput!(Ordinary64; 30; $op) };
@@ -248,7 +247,7 @@ macro_rules! throughput {
     };
 }
 
-/// A chain through one register: 64 of them where nothing else is said.
+/// A chain through one register, 64 instructions by default.
 macro_rules! latency {
     ($width:ident, $($op:literal),+) => { latency!($width; 64; $($op),+) };
     (Ordinary32; $repeat:literal; $($op:literal),+) => {
@@ -291,7 +290,7 @@ macro_rules! latency {
     };
 }
 
-/// A store: `\d` is the place, so that each goes next to the one before it.
+/// A store. `\d` is the place: each store writes next to the one before it.
 macro_rules! store {
     ($width:ident, $set:literal, [$($feature:tt),*], $op:literal, $places:literal, $register:literal,
      $setup:literal, $end:literal) => {
@@ -310,12 +309,12 @@ macro_rules! store {
     };
 }
 
-/// Whether the processor has all of these.
+/// Whether the processor has all of these instruction sets.
 macro_rules! has {
     ($($feature:tt),*) => { || true $(&& is_x86_feature_detected!($feature))* };
 }
 
-/// An instruction. `alone` stands before one that has no latency of its own.
+/// An instruction. `alone` stands before an instruction without a latency.
 macro_rules! form {
     ($class:ident, $width:ident, $set:literal, [$($feature:tt),*], alone $op:literal) => {
         Form {
@@ -359,7 +358,7 @@ macro_rules! ordinary {
     };
 }
 
-/// An instruction of SSE, of two operands.
+/// An instruction of SSE with two operands.
 macro_rules! sse {
     ($class:ident, $set:literal, $feature:tt, $op:literal) => {
         form!($class, Xmm, $set, [$feature], $op)
@@ -373,7 +372,7 @@ macro_rules! avx2 {
     };
 }
 
-/// An instruction of AVX-512 of that width.
+/// An instruction of AVX-512 with registers of a width.
 macro_rules! avx512 {
     ($class:ident, $width:ident, $op:literal) => { avx512!($class, $width, "AVX-512", "avx512f", $op) };
     ($class:ident, Xmm, $set:literal, $feature:tt, $op:literal) => {
@@ -398,7 +397,7 @@ macro_rules! avx512 {
     };
 }
 
-/// A mix of so many texts, each with a register for its result.
+/// A mix of several texts, each with a register for its result.
 macro_rules! mix {
     ($mix:expr, $width:ident, $registers:ident, [$($feature:tt),*], $repeat:literal, $count:literal,
      $($op:literal),+) => {
@@ -415,8 +414,8 @@ macro_rules! mix {
     };
 }
 
-/// All pairs of some instructions, in turns, on a processor that has all that the widest backend
-/// asks for.
+/// All pairs of some instructions, interleaved, for processors with everything that the widest backend
+/// requires.
 macro_rules! pairs {
     ($width:ident, $registers:ident; $class:ident $op:literal) => { Vec::new() };
     ($width:ident, $registers:ident; $class:ident $op:literal, $($others:ident $texts:literal),+) => {{
@@ -431,7 +430,7 @@ macro_rules! pairs {
     }};
 }
 
-/// All instructions, whatever this processor has.
+/// All instructions, whether this processor has them or not.
 fn every() -> Vec<Form> {
     let mut all = logic_and_sums();
     all.extend(shifts());
@@ -638,7 +637,7 @@ fn memory() -> Vec<Form> {
     ]
 }
 
-/// All mixes, whatever this processor has.
+/// All mixes, whether this processor has them or not.
 fn every_mix() -> Vec<MixForm> {
     let mut all = of_several_kinds();
     all.extend(pairs!(

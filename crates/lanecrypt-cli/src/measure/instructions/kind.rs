@@ -1,8 +1,8 @@
-//! What is measured: kinds of instruction, widths, mixes.
+//! The classes of instructions, widths of registers and mixes that are measured.
 
 use serde::Serialize;
 
-/// What an instruction does. Words have 32 bits where nothing else is said.
+/// A class of instructions. Words have 32 bits unless stated otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Class {
@@ -22,15 +22,15 @@ pub(crate) enum Class {
     Shift,
     /// Rotation of words by a constant.
     Rotate,
-    /// The same where there is no instruction for it: two shifts and an or, counted as one.
+    /// Rotation without an instruction for it: two shifts and an or, counted as one.
     RotateByShifts,
-    /// Shift of a word by a constant, filled from another.
+    /// Shift of a word by a constant, filled from another word.
     FunnelShift,
-    /// Shift of 16 bytes by bytes.
+    /// Shift of 16 bytes by a number of bytes.
     ByteShift,
-    /// Any choice among 16 bytes, for each.
+    /// Any choice among 16 bytes, for each byte.
     ByteShuffle,
-    /// Words of two registers in turns.
+    /// Interleaved words of two registers.
     Unpack,
     /// Any choice among the words of a register.
     WordPermute,
@@ -40,34 +40,33 @@ pub(crate) enum Class {
     BytePermuteTwo,
     /// A linear map of the bits of each byte.
     Affine,
-    /// The same of its inverse in the field of AES.
+    /// A linear map of the inverse of each byte in the field of AES.
     AffineInverse,
     /// A round of AES.
     AesRound,
-    /// A round of its inverse.
+    /// A round of AES decryption.
     AesInverseRound,
     /// The inverse of MixColumns, for round keys.
     AesInverseMix,
-    /// What a round key takes from S-boxes.
+    /// The S-box part of a round key.
     AesKeyAssist,
     /// The next round key of AES-128, ten instructions, counted as one.
     AesNextKey,
-    /// Carry-less product of 64 by 64 bits, for every 128 bits.
+    /// Carry-less product of 64 by 64 bits in every 128 bits.
     CarryLess,
-    /// Sum and low half of products of 52 bits.
+    /// Sum with the low half of a product of 52 bits.
     SumOfProducts,
-    /// Product of the full length: of 32-bit words in vectors, of 64-bit words in ordinary
-    /// registers.
+    /// Full product: of 32-bit words in vectors, of 64-bit words in ordinary registers.
     WideProduct,
-    /// Low half of a product: in ordinary registers of their width, in vectors of 64 bits.
+    /// Low half of a product: of the register width in ordinary registers, of 64-bit words in vectors.
     Product,
-    /// From the first-level cache. The latency is that of an address that was loaded.
+    /// Load from the first-level cache. Its latency is measured with loaded addresses.
     Load,
-    /// To the first-level cache.
+    /// Store to the first-level cache.
     Store,
 }
 
-/// Registers.
+/// The width of registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Width {
@@ -83,34 +82,33 @@ pub(crate) enum Width {
     Zmm,
 }
 
-/// Several instructions together, all independent of each other but where it says otherwise.
+/// A mix of several instructions. They are independent unless stated otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mix {
-    /// Addition, exclusive or, and, or: how many simple operations start in a cycle.
+    /// Addition, exclusive or, and, or. It shows how many simple operations start in a cycle.
     Simple,
     /// One addition, one exclusive or, one rotation, one byte shuffle.
     AddXorRotateShuffle,
-    /// AES rounds and exclusive ors in turns.
+    /// Interleaved AES rounds and exclusive ors.
     AesXor,
-    /// Four AES rounds to a carry-less product: about what GCM wants.
+    /// Four AES rounds and a carry-less product, similar to GCM.
     AesCarryLess,
     /// One AES round, one affine map, one byte shuffle.
     AesAffineShuffle,
-    /// Load, exclusive or with it, store: what every stream cipher does to its data.
+    /// Load, exclusive or, store, as every stream cipher does.
     LoadXorStore,
-    /// Two vector operations and two ordinary ones, the latter in chains of their own.
+    /// Two vector operations and two ordinary ones. The ordinary ones are chains.
     OrdinaryBesideVector,
-    /// Two in turns, in the order of [`Class::SHARING`]: whether they are in each other's way.
+    /// Two interleaved classes, in the order of [`Class::SHARING`]. It shows whether they share ports.
     Pair(Class, Class),
-    /// Two vector operations, four ordinary ones, two loads: how many instructions a cycle takes
-    /// in, whatever they do. (Instructions that do nothing are no measure: some processors take in
-    /// two for one.)
+    /// Two vector operations, four ordinary ones, two loads. It shows how many instructions of any kind start
+    /// in a cycle. (Instructions that do nothing are not suitable: some processors combine two of them.)
     Issue,
 }
 
 impl Class {
-    /// All, in the order of tables.
+    /// All classes, in the order of tables.
     pub(crate) const ALL: [Self; 29] = [
         Self::Xor,
         Self::And,
@@ -143,7 +141,7 @@ impl Class {
         Self::Store,
     ];
 
-    /// What does not run on every port, all of whose pairs are measured.
+    /// The classes that do not run on every port. All their pairs are measured.
     pub(crate) const SHARING: [Self; 11] = [
         Self::Rotate,
         Self::ByteShuffle,
@@ -158,13 +156,13 @@ impl Class {
         Self::WideProduct,
     ];
 
-    /// The first of them, whose pairs tables show.
+    /// The classes whose pairs are shown in tables: the first ones of [`Class::SHARING`].
     pub(crate) const PAIRED: [Self; 7] = {
         let [a, b, c, d, e, f, g, ..] = Self::SHARING;
         [a, b, c, d, e, f, g]
     };
 
-    /// In a few words.
+    /// The name in tables.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Xor => "exclusive or",
@@ -201,14 +199,14 @@ impl Class {
 }
 
 impl Width {
-    /// All, narrowest first.
+    /// All widths, the narrowest first.
     pub(crate) const ALL: [Self; 5] =
         [Self::Ordinary32, Self::Ordinary64, Self::Xmm, Self::Ymm, Self::Zmm];
 
-    /// Those of vectors.
+    /// The widths of vector registers.
     pub(crate) const VECTORS: [Self; 3] = [Self::Xmm, Self::Ymm, Self::Zmm];
 
-    /// In bits.
+    /// The width in bits.
     pub(crate) fn bits(self) -> u32 {
         match self {
             Self::Ordinary32 => 32,
@@ -219,7 +217,7 @@ impl Width {
         }
     }
 
-    /// As the heading of a column.
+    /// The heading of its column.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Ordinary32 => "32 bits",
@@ -232,7 +230,7 @@ impl Width {
 }
 
 impl Mix {
-    /// Those of several kinds, in the order of tables.
+    /// The mixes of several classes, in the order of tables.
     pub(crate) const SEVERAL: [Self; 7] = [
         Self::Simple,
         Self::AddXorRotateShuffle,
@@ -243,7 +241,7 @@ impl Mix {
         Self::OrdinaryBesideVector,
     ];
 
-    /// In a few words.
+    /// The name in tables.
     pub(crate) fn name(self) -> String {
         let name = match self {
             Self::Simple => "addition, exclusive or, and, or",

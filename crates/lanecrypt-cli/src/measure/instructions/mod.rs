@@ -1,12 +1,12 @@
-//! What instructions of this processor cost: for each, how many cycles pass between the starts of
-//! independent ones, and how long one waits for the result of another.
+//! The costs of the instructions of this processor: the cycles between the starts of independent
+//! instructions, and the latency.
 //!
-//! [`Instructions::measure`] times the loops of [`assembly`] in turns, each sample by the clock of
-//! the dependent additions that is read beside it ([`super::clock`]), and takes medians. What a
-//! kernel's operations cost at least is [`Instructions::of`] of each, summed over those that share
-//! a port; [`Instructions::mix`] says which ones do.
+//! [`Instructions::measure`] times the loops of [`assembly`], interleaved, and takes medians. Cycles are
+//! computed with the clock that is read next to each sample ([`super::clock`]). The smallest cost of a
+//! kernel is the sum of [`Instructions::of`] over the instructions that share a port.
+//! [`Instructions::mix`] shows which ones do.
 //!
-//! On processors other than x86-64 there are no loops: the table is empty and says so.
+//! Processors other than x86-64 have no loops: the table is empty and has a reason.
 
 mod kind;
 
@@ -21,45 +21,45 @@ use std::time::Duration;
 use super::sampling::Plan;
 use super::statistics::Quartiles;
 
-/// Samples of every loop, for conclusions. They are short, so that most are not interrupted, and
-/// many, so that the median is not one that was.
+/// The plan for conclusions. Samples are short, so that most are not interrupted. There are many, so that
+/// the median is a sample that was not interrupted.
 pub(crate) const THOROUGH: Plan = Plan {
     samples: 101,
     sample_time: Duration::from_micros(100),
     time_limit: Duration::from_secs(10),
 };
 
-/// For a first look.
+/// The plan for a first look.
 pub(crate) const QUICK: Plan = Plan { samples: 15, ..THOROUGH };
 
-/// What was measured.
+/// The table of costs.
 #[derive(Debug, Serialize)]
 pub(crate) struct Instructions {
-    /// Why there is nothing.
+    /// The reason why the table is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     nothing: Option<&'static str>,
-    /// The clock while measuring: the median.
+    /// The median of the clock during the measurement.
     clock_ghz: Option<f64>,
     instructions: Vec<Instruction>,
     mixes: Vec<Mixed>,
 }
 
-/// An instruction, measured.
+/// A measured instruction.
 #[derive(Debug, Serialize)]
 struct Instruction {
     class: Class,
     width: Width,
-    /// Its mnemonic, or the sequence that was counted as one.
+    /// The mnemonic, or the sequence that counts as one instruction.
     instruction: String,
-    /// The instruction sets that it is of.
+    /// The instruction set.
     set: &'static str,
-    /// Cycles between the starts of independent ones.
+    /// Cycles between the starts of independent instructions.
     cycles_per_instruction: Quartiles,
-    /// Cycles from one to the one that waits for it.
+    /// The latency.
     latency_cycles: Option<Quartiles>,
 }
 
-/// A mix, measured.
+/// A measured mix.
 #[derive(Debug, Serialize)]
 struct Mixed {
     mix: Mix,
@@ -70,20 +70,20 @@ struct Mixed {
     cycles_per_instruction: Quartiles,
 }
 
-/// What an instruction costs, in cycles.
+/// The cost of an instruction in cycles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Cost {
-    /// Between the starts of independent ones.
+    /// Cycles between the starts of independent instructions.
     pub(crate) per_instruction: f64,
-    /// From one to the one that waits for it, where that means something.
+    /// The latency, if the instruction has one.
     pub(crate) latency: Option<f64>,
-    /// The instruction sets that it is of: in registers of 128 or 256 bits also those of AVX-512.
+    /// The instruction set. Registers of 128 and 256 bits can need AVX-512, too.
     pub(crate) set: &'static str,
 }
 
 impl Instructions {
-    /// What one of that class costs in registers of that width; nothing where this processor has
-    /// no such instruction, or nothing was measured.
+    /// The cost of a class in registers of a width. None if this processor has no such instruction or nothing
+    /// was measured.
     pub(crate) fn of(&self, class: Class, width: Width) -> Option<Cost> {
         let mut all = self.instructions.iter();
         let found = all.find(|found| found.class == class && found.width == width)?;
@@ -94,23 +94,23 @@ impl Instructions {
         })
     }
 
-    /// The cycles for one instruction of a mix; nothing where this processor has not all of them.
+    /// Cycles for one instruction of a mix. None if this processor lacks one of its instructions.
     pub(crate) fn mix(&self, mix: Mix, width: Width) -> Option<f64> {
         let found = self.mixes.iter().find(|found| found.mix == mix && found.width == width)?;
         Some(found.cycles_per_instruction.median)
     }
 
-    /// Why there is nothing.
+    /// The reason why the table is empty.
     pub(crate) fn nothing(&self) -> Option<&'static str> {
         self.nothing
     }
 
-    /// The clock while measuring, in GHz: the median.
+    /// The median of the clock in GHz during the measurement.
     pub(crate) fn clock_ghz(&self) -> Option<f64> {
         self.clock_ghz
     }
 
-    /// Of a processor that there are no loops for.
+    /// The empty table of a processor without loops.
     #[cfg(not(target_arch = "x86_64"))]
     pub(crate) fn measure(_plan: Plan, mut progress: impl FnMut(f64)) -> Self {
         progress(1.0);
@@ -123,11 +123,10 @@ impl Instructions {
     }
 }
 
-/// Makes the eleven round keys of AES-128 of a key, which is the first of them.
+/// Computes the eleven round keys of AES-128 from a key, which is the first of them.
 pub(crate) type RoundKeys = fn(&[u8; 16], &mut [[u8; 16]; 11]);
 
-/// The one that does so in assembly by AESKEYGENASSIST; nothing where the processor has no such
-/// instruction.
+/// The round keys in assembly with AESKEYGENASSIST. None if the processor lacks this instruction.
 pub(crate) fn aes128_round_keys() -> Option<RoundKeys> {
     #[cfg(target_arch = "x86_64")]
     return assembly::aes128_round_keys();
@@ -137,7 +136,7 @@ pub(crate) fn aes128_round_keys() -> Option<RoundKeys> {
 
 #[cfg(target_arch = "x86_64")]
 mod measuring {
-    //! The loops, timed.
+    //! The measurement of the loops.
 
     use std::cell::RefCell;
     use std::rc::Rc;
@@ -148,11 +147,12 @@ mod measuring {
     use crate::measure::sampling::{self, Plan, Workload};
     use crate::measure::statistics::Quartiles;
 
-    /// Instructions that a call runs, about: what it does besides them is a hundred at most.
+    /// The approximate number of instructions in a call. Other instructions are at most a hundred.
     const A_CALL: u64 = 50_000;
 
     impl Instructions {
-        /// Measures all that this processor has. `progress` is told the part that is done, 0 to 1.
+        /// Measures all instructions that this processor has. `progress` is called with the part that is done, 0
+        /// to 1.
         pub(crate) fn measure(plan: Plan, progress: impl FnMut(f64)) -> Self {
             let (forms, mixes) = (assembly::forms(), assembly::mixes());
             let memory = Rc::new(RefCell::new(Memory::new()));
@@ -213,7 +213,7 @@ mod measuring {
             A_CALL / u64::from(self.per_turn())
         }
 
-        /// What one instruction took.
+        /// The cycles of one instruction.
         fn cycles(&self, samples: &Samples) -> Option<Quartiles> {
             samples.cycles_per_byte((self.turns() * u64::from(self.per_turn())) as f64)
         }
@@ -226,7 +226,7 @@ mod measuring {
         }
     }
 
-    /// The first word of an instruction; a sequence is left as it is.
+    /// The mnemonic of an instruction. A sequence stays as it is.
     fn mnemonic(text: &str) -> String {
         match text.contains('\\') {
             true => text.split(' ').next().unwrap_or(text).to_owned(),

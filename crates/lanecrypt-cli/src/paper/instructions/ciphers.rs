@@ -1,9 +1,8 @@
-//! AES-128 with its round keys ready, in modes: the paper's Table 5.
+//! Modes of AES-128 with ready keys: the paper's Table 5.
 
-use lanecrypt::Backend;
-use lanecrypt::batch::Data;
-use lanecrypt::block::{Aes128, BlockCipher, OneBlock, table};
-use lanecrypt::mode::{Ctr, cbc, ecb};
+use lanecrypt::block::{Aes128, OneBlock, table};
+use lanecrypt::mode::{Cbc, Ctr, Ecb};
+use lanecrypt::{Algorithm as _, Backend, Cipher as _};
 use serde::Serialize;
 
 use super::timing::{Task, time};
@@ -12,10 +11,10 @@ use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
 use crate::paper::ILLEGIBLE;
 
-/// The message that is encrypted in place again and again, in bytes.
+/// The length in bytes of the message that is encrypted in place.
 pub(super) const MESSAGE: usize = 16 * 1024;
 
-/// A block.
+/// The length of a block.
 const BLOCK: usize = 16;
 
 /// A row of the table.
@@ -26,21 +25,21 @@ pub(super) struct CipherRow {
     pub(super) published: &'static str,
     pub(super) cycles_per_block: Option<Quartiles>,
     pub(super) cycles_per_byte: Option<Quartiles>,
-    /// How many times as fast as the ordinary way of the same mode.
+    /// The ratio to the speed of ordinary instructions in the same mode.
     pub(super) times_ordinary: Option<f64>,
 }
 
-/// What is done, and with what.
+/// A mode, a direction and the instructions that compute it.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Way {
     pub(super) mode: Mode,
     pub(super) direction: Direction,
     pub(super) by: &'static str,
-    /// Nothing where it is done with tables.
+    /// None for tables.
     pub(super) backend: Option<&'static str>,
 }
 
-/// The modes that the paper names.
+/// The modes of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Mode {
@@ -49,7 +48,7 @@ pub(super) enum Mode {
     Ctr,
 }
 
-/// Counter mode has one only.
+/// A direction. Counter mode has one only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Direction {
@@ -58,7 +57,7 @@ pub(super) enum Direction {
 }
 
 impl Mode {
-    /// As it is written.
+    /// The usual name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ecb => "ECB",
@@ -69,7 +68,7 @@ impl Mode {
 }
 
 impl Direction {
-    /// In a word.
+    /// The name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Encryption => "encryption",
@@ -78,7 +77,7 @@ impl Direction {
     }
 }
 
-/// What is measured in each way.
+/// The modes and directions that are measured.
 const KINDS: [(Mode, Direction); 5] = [
     (Mode::Ecb, Direction::Encryption),
     (Mode::Ecb, Direction::Decryption),
@@ -87,11 +86,11 @@ const KINDS: [(Mode, Direction); 5] = [
     (Mode::Ctr, Direction::Encryption),
 ];
 
-/// A key and a first block that are neither zero nor alike.
+/// A key and an IV. They are not zero, and they differ.
 const KEY: [u8; BLOCK] = *b"a key, any other";
 const IV: [u8; BLOCK] = *b"also sixteen, \xff\xff";
 
-/// Verifies every way against the tables and the standard, then measures all.
+/// Verifies every variant against the tables and the standard, then measures all of them.
 pub(super) fn measure(plan: Plan, progress: impl FnMut(f64)) -> Result<Vec<CipherRow>, Failure> {
     let ciphers = ciphers()?;
     verify(&ciphers)?;
@@ -134,76 +133,91 @@ fn published(way: Way) -> &'static str {
     }
 }
 
-/// The names of ways to compute.
+/// The names of the variants.
 const TABLES: &str = "ordinary, tables";
 const PLANES: &str = "ordinary, constant time";
 const AES_NI: &str = "AES-NI";
 
-/// AES-128, its keys ready.
+/// AES-128 with ready keys.
 enum Cipher {
-    Tables(table::Aes128),
-    Registers(Aes128),
+    Tables(Box<table::Aes128>),
+    Registers(Box<Modes>),
 }
 
-/// All ways that this processor has, as far as `LANECRYPT_BACKEND` allows; the ordinary one first.
-fn ciphers() -> Result<Vec<Cipher>, Failure> {
-    let mut all = vec![Cipher::Tables(table::Aes128::new(&KEY).map_err(Failure::refused)?)];
-    for backend in Backend::available().filter(|backend| *backend <= Backend::best()) {
+/// The modes over lanes.
+struct Modes {
+    backend: Backend,
+    ecb: Ecb<Aes128>,
+    cbc: Cbc<Aes128>,
+    ctr: Ctr<Aes128>,
+}
+
+impl Modes {
+    fn new(backend: Backend) -> Result<Self, Failure> {
         let cipher = Aes128::with_backend(&KEY, backend).map_err(Failure::refused)?;
-        all.push(Cipher::Registers(cipher));
+        let (ecb, cbc, ctr) = (cipher.clone().into(), cipher.clone().into(), cipher.into());
+        Ok(Self { backend, ecb, cbc, ctr })
+    }
+}
+
+fn tables() -> Result<Cipher, Failure> {
+    Ok(Cipher::Tables(Box::new(table::Aes128::new(&KEY).map_err(Failure::refused)?)))
+}
+
+/// All variants that this processor has and `LANECRYPT_BACKEND` allows. The one with ordinary
+/// instructions comes first.
+fn ciphers() -> Result<Vec<Cipher>, Failure> {
+    let mut all = vec![tables()?];
+    for backend in Backend::available().filter(|backend| *backend <= Backend::best()) {
+        all.push(Cipher::Registers(Box::new(Modes::new(backend)?)));
     }
     Ok(all)
 }
 
 impl Cipher {
-    /// The same once more.
+    /// Another cipher of the same variant.
     fn again(&self) -> Result<Self, Failure> {
-        Ok(match self {
-            Self::Tables(_) => Self::Tables(table::Aes128::new(&KEY).map_err(Failure::refused)?),
-            Self::Registers(cipher) => Self::Registers(
-                Aes128::with_backend(&KEY, cipher.backend()).map_err(Failure::refused)?,
-            ),
-        })
+        match self {
+            Self::Tables(_) => tables(),
+            Self::Registers(modes) => Ok(Self::Registers(Box::new(Modes::new(modes.backend)?))),
+        }
     }
 
     fn way(&self, mode: Mode, direction: Direction) -> Way {
         let (by, backend) = match self {
             Self::Tables(_) => (TABLES, None),
-            Self::Registers(cipher) => {
-                let by = match cipher.backend() {
+            Self::Registers(modes) => {
+                let by = match modes.backend {
                     Backend::Portable => PLANES,
                     Backend::Avx2Gfni => "VAES, 256 bits",
                     Backend::Avx512 => "VAES, 512 bits",
                     Backend::Neon => "AES of AArch64",
                     _ => AES_NI,
                 };
-                (by, Some(cipher.backend().name()))
+                (by, Some(modes.backend.name()))
             }
         };
         Way { mode, direction, by, backend }
     }
 
-    /// Works on a message of whole blocks in place.
+    /// Processes a message of whole blocks in place.
     fn run(&self, mode: Mode, direction: Direction, message: &mut [u8]) {
         let result = match self {
-            Self::Tables(cipher) => one_by_one(cipher, mode, direction, message),
-            Self::Registers(cipher) => {
-                let data = Data::InPlace(message);
-                match (mode, direction) {
-                    (Mode::Ecb, Direction::Encryption) => ecb::encrypt(cipher, data),
-                    (Mode::Ecb, Direction::Decryption) => ecb::decrypt(cipher, data),
-                    (Mode::Cbc, Direction::Encryption) => cbc::encrypt(cipher, &IV, data),
-                    (Mode::Cbc, Direction::Decryption) => cbc::decrypt(cipher, &IV, data),
-                    (Mode::Ctr, _) => Ctr::new(cipher, &IV).and_then(|mut ctr| ctr.apply(data)),
-                }
-            }
+            Self::Tables(cipher) => one_by_one(cipher.as_ref(), mode, direction, message),
+            Self::Registers(modes) => match (mode, direction) {
+                (Mode::Ecb, Direction::Encryption) => modes.ecb.encrypt((), message),
+                (Mode::Ecb, Direction::Decryption) => modes.ecb.decrypt((), message),
+                (Mode::Cbc, Direction::Encryption) => modes.cbc.encrypt(&IV, message),
+                (Mode::Cbc, Direction::Decryption) => modes.cbc.decrypt(&IV, message),
+                (Mode::Ctr, _) => modes.ctr.encrypt(&IV, message),
+            },
         };
-        // Lengths and backends are ours.
+        // The lengths are right.
         debug_assert!(result.is_ok());
     }
 }
 
-/// The modes over a cipher that takes one block at a time.
+/// The modes over a cipher that processes one block at a time.
 fn one_by_one<C: OneBlock>(
     cipher: &C,
     mode: Mode,
@@ -240,7 +254,7 @@ fn one_by_one<C: OneBlock>(
     Ok(())
 }
 
-/// The tables against the example of the standard, and all others against the tables.
+/// Verifies the tables against the example of the standard, and all other variants against the tables.
 fn verify(ciphers: &[Cipher]) -> Result<(), Failure> {
     // FIPS 197, appendix B.
     let key = 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes();
@@ -248,7 +262,7 @@ fn verify(ciphers: &[Cipher]) -> Result<(), Failure> {
     let tables = table::Aes128::new(&key).map_err(Failure::refused)?;
     tables.encrypt(&mut block).map_err(Failure::refused)?;
     if u128::from_be_bytes(block) != 0x3925_841d_02dc_09fb_dc11_8597_196a_0b32 {
-        return Err(Failure::WrongAnswer("AES-128 in tables: not as in FIPS 197".to_owned()));
+        return Err(Failure::WrongAnswer("AES-128 with tables differs from FIPS 197".to_owned()));
     }
     let Some((ordinary, others)) = ciphers.split_first() else { return Ok(()) };
     let message: Vec<u8> = (0..MESSAGE + 5 * BLOCK).map(|i| (i * 7 + i / 256) as u8).collect();
@@ -261,7 +275,7 @@ fn verify(ciphers: &[Cipher]) -> Result<(), Failure> {
             if found != expected {
                 let Way { by, backend, .. } = other.way(mode, direction);
                 return Err(Failure::WrongAnswer(format!(
-                    "AES-128, {} {}, {by} ({}): not as in tables",
+                    "AES-128, {} {}, {by} ({}) differs from AES-128 with tables",
                     mode.name(),
                     direction.name(),
                     backend.unwrap_or("-")

@@ -1,40 +1,39 @@
-//! The form in which such a paper is held.
+//! The data of such a paper.
 
 use crate::measure::instructions::Class;
 
-/// What it measured.
+/// A paper that measures instructions.
 pub(crate) struct Tables {
-    /// Its instructions, and some that it does not have.
+    /// The instructions of the paper, and some others.
     pub(crate) operations: &'static [Operation],
-    /// How many times as fast as ordinary instructions, at least, its text says that those of SSE2
-    /// are.
+    /// The text says that SSE2 is more than this number of times as fast as ordinary instructions.
     pub(crate) more_than: f64,
-    /// How many ordinary instructions its text says that one of SSE2 replaces, at least.
+    /// The text says that one SSE2 instruction replaces at least this number of ordinary ones.
     pub(crate) at_least: f64,
-    /// Authenticated ciphers that its text gives figures of, and some others.
+    /// The AEADs of the paper, and some others.
     pub(crate) lines: &'static [Line],
 }
 
-/// An authenticated cipher.
+/// An AEAD.
 pub(crate) struct Line {
-    /// What the paper calls it.
+    /// The name in the paper.
     pub(crate) name: &'static str,
-    /// Published cycles per byte, where it is in the paper.
+    /// The published cycles per byte, if the paper has them.
     pub(crate) published: Option<f64>,
-    /// The algorithm here.
+    /// The algorithm in the catalogue.
     pub(crate) algorithm: &'static str,
-    /// The nonce that is measured with, in bytes.
+    /// The length of the nonce in bytes.
     pub(crate) nonce: usize,
 }
 
-/// A vector instruction and the ordinary one that it takes the place of.
+/// A vector instruction, and the ordinary instruction that it replaces.
 pub(crate) struct Operation {
-    /// Its mnemonic in SSE2, or what else says it shortly.
+    /// The mnemonic in SSE2, or a short description.
     pub(crate) name: &'static str,
-    /// What it does.
+    /// The class of the vector instruction.
     pub(crate) vector: Class,
-    /// What the ordinary one does.
+    /// The class of the ordinary instruction.
     pub(crate) ordinary: Class,
-    /// Whether the paper's Table 2 has it.
+    /// Whether Table 2 of the paper has it.
     pub(crate) in_paper: bool,
 }

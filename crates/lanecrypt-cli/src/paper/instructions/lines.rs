@@ -1,10 +1,9 @@
-//! Authenticated ciphers that the paper's text gives cycles per byte of.
+//! AEADs: the paper's text states cycles per byte of some.
 
-use lanecrypt::Backend;
-use lanecrypt::aead::{Aead, AeadBatch, AeadJob, Aegis128, Morus640, Morus1280};
-use lanecrypt::batch::{Data, Status};
+use lanecrypt::aead::{Aegis128, Morus640, Morus1280};
 use lanecrypt::block::Aes128;
 use lanecrypt::mode::Gcm;
+use lanecrypt::{Aead, AeadJob, Backend, Batch};
 use serde::Serialize;
 
 use super::data::Line;
@@ -13,26 +12,26 @@ use crate::failure::Failure;
 use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
 
-/// The message that is sealed in place again and again, in bytes.
+/// The length in bytes of the messages that are sealed in place.
 pub(super) const MESSAGE: usize = 16 * 1024;
 
-/// The messages of a batch.
+/// The number of messages in a batch.
 pub(super) const BATCH: usize = 64;
 
-/// A cipher, beside what was published.
+/// An AEAD: the published number and the results here.
 #[derive(Debug, Serialize)]
 pub(super) struct LineRow {
     pub(super) cipher: &'static str,
-    /// Nothing where the paper does not name it.
+    /// None if the paper has no number.
     pub(super) published_cycles_per_byte: Option<f64>,
     pub(super) backend: &'static str,
-    /// Of one message.
+    /// Cycles per byte of one message.
     pub(super) cycles_per_byte: Option<Quartiles>,
-    /// Of a batch, a key and a nonce for each message.
+    /// Cycles per byte of a batch. Each message has its own key.
     pub(super) batch_cycles_per_byte: Option<Quartiles>,
 }
 
-/// Verifies and measures all of them on the best backend.
+/// Verifies and measures every AEAD on the best backend.
 pub(super) fn measure(
     lines: &'static [Line],
     plan: Plan,
@@ -45,7 +44,7 @@ pub(super) fn measure(
             "morus1280" => tasks.extend(of::<Morus1280>(line)?),
             "aegis128" => tasks.extend(of::<Aegis128>(line)?),
             "aes128/gcm" => tasks.extend(of::<Gcm<Aes128>>(line)?),
-            other => unreachable!("no such cipher: {other}"),
+            other => unreachable!("unknown AEAD {other}"),
         }
     }
     let mut cycles = time(tasks, plan, progress).into_iter().map(|(_, cycles)| cycles);
@@ -60,29 +59,30 @@ pub(super) fn measure(
     Ok(lines.iter().map(row).collect())
 }
 
-/// A nonce that every one of them takes the first bytes of.
+/// The bytes of nonces: each AEAD takes as many as it needs.
 const NONCE: [u8; 32] = *b"a nonce that is longer than most";
 
-/// One message, then a batch of them.
-fn of<A: Aead + 'static>(line: &'static Line) -> Result<[Task<()>; 2], Failure> {
+/// One message, then a batch of messages.
+fn of<A: Aead>(line: &'static Line) -> Result<[Task<()>; 2], Failure> {
     let key = vec![0x3c; A::KEY_BYTES];
-    let nonce = &NONCE[..A::NONCE_BYTES.1.min(line.nonce)];
+    let nonce = &NONCE[..line.nonce.min(*A::NONCE_BYTES.end())];
     verify::<A>(line, &key, nonce)?;
 
     let cipher = A::new(&key).map_err(Failure::refused)?;
     let mut message = vec![0x5a; MESSAGE];
     let one = move || {
-        // Lengths are ours.
-        let sealed = cipher.seal(nonce, &[], Data::InPlace(&mut message));
+        // The lengths are right.
+        let sealed = cipher.seal(nonce, &[], message.as_mut_slice());
         debug_assert!(sealed.is_ok());
     };
-    let batch = AeadBatch::<A>::new();
+    let batch = Batch::<A>::new();
     let mut messages = vec![vec![0x5a; MESSAGE]; BATCH];
     let many = move || {
-        let messages = messages.iter_mut().map(|message| Data::InPlace(message));
-        let mut jobs: Vec<_> = messages.map(|data| AeadJob::seal(&key, nonce, &[], data)).collect();
-        batch.seal(&mut jobs);
-        debug_assert!(jobs.iter().all(|job| job.status == Status::Done));
+        let messages = messages.iter_mut().map(Vec::as_mut_slice);
+        let mut jobs: Vec<_> =
+            messages.map(|data| AeadJob::seal(key.as_slice(), nonce, &[], data)).collect();
+        let report = batch.seal(&mut jobs);
+        debug_assert!(report.is_ok());
     };
     Ok([
         Task { label: (), units: MESSAGE, call: Box::new(one) },
@@ -90,12 +90,12 @@ fn of<A: Aead + 'static>(line: &'static Line) -> Result<[Task<()>; 2], Failure> 
     ])
 }
 
-/// The best backend against the portable one.
+/// Verifies the best backend against the portable one.
 fn verify<A: Aead>(line: &Line, key: &[u8], nonce: &[u8]) -> Result<(), Failure> {
     let sealed = |backend| {
         let mut message: Vec<u8> = (0..MESSAGE + 5).map(|i| (i * 7 + i / 256) as u8).collect();
         let cipher = A::with_backend(key, backend)?;
-        let tag = cipher.seal(nonce, b"beside it", Data::InPlace(&mut message))?;
+        let tag = cipher.seal(nonce, b"associated data", message.as_mut_slice())?;
         Ok((message, tag))
     };
     let refused = |error: lanecrypt::Error| Failure::refused(error);
@@ -103,7 +103,7 @@ fn verify<A: Aead>(line: &Line, key: &[u8], nonce: &[u8]) -> Result<(), Failure>
         return Ok(());
     }
     Err(Failure::WrongAnswer(format!(
-        "{}, {}: not as on the portable backend",
+        "{} on backend {} differs from the portable backend",
         line.name,
         Backend::best().name()
     )))

@@ -1,4 +1,4 @@
-//! The same as tables.
+//! The comparison as tables.
 
 use super::ciphers::MESSAGE;
 use super::lines;
@@ -15,7 +15,9 @@ impl Report {
         self.about.print(out)?;
         out.line("")?;
         match self.table.nothing() {
-            Some(reason) => out.line(format!("No single instructions measured: {reason}."))?,
+            Some(reason) => {
+                out.line(format!("Single instructions were not measured: {reason}."))?
+            }
             None => self.single(out)?,
         }
         self.ciphers(out)?;
@@ -26,8 +28,8 @@ impl Report {
     /// Single instructions.
     fn single(&self, out: &mut Output) -> Result<(), Failure> {
         out.line(format!(
-            "Here: assembly loops that the compiler cannot change; median of {} samples of {} \
-             microseconds, taken in turns, by a clock\nread beside every sample ({} GHz).",
+            "Here: loops in assembly, which the compiler cannot change. Medians of {} samples of {} \
+             microseconds, interleaved. The clock\nwas read next to every sample ({} GHz).",
             self.samples,
             self.sample_microseconds,
             self.table.clock_ghz().map_or_else(|| "?".to_owned(), |clock| format!("{clock:.2}")),
@@ -39,14 +41,14 @@ impl Report {
         self.claims(out)
     }
 
-    /// The paper's comparison.
+    /// The comparison of the paper.
     fn replaced(&self, out: &mut Output) -> Result<(), Failure> {
         out.line("")?;
         out.line(
-            "Table 2, grown: ordinary instructions of 32 bits, and in brackets of 64 bits, that take \
-             as long as the one that replaces them",
+            "Table 2, extended: how many times faster a vector instruction is than ordinary instructions \
+             of 32 bits (in brackets: of 64 bits) for the same work",
         )?;
-        let mut header = vec!["operation", "", "for", "published"];
+        let mut header = vec!["instruction", "", "ordinary", "published"];
         header.extend(Width::VECTORS.map(Width::name));
         let mut table = table(&header, 4..header.len());
         for row in &self.table_2 {
@@ -68,11 +70,11 @@ impl Report {
         out.line(table.trim_fmt())
     }
 
-    /// What the paper's text says.
+    /// The claims in the text of the paper.
     fn claims(&self, out: &mut Output) -> Result<(), Failure> {
         out.line("")?;
-        out.line("What the paper says, and the same of this machine")?;
-        let mut table = table(&["the paper", "published", "here", "what of ours"], []);
+        out.line("Claims of the paper, and the same measured here")?;
+        let mut table = table(&["claim", "published", "here", "compared with"], []);
         let mut last = "";
         for ClaimReport { claim, published, here, compared } in &self.claims {
             let here = match here {
@@ -90,12 +92,12 @@ impl Report {
         out.line(table.trim_fmt())
     }
 
-    /// AES in modes.
+    /// Modes of AES.
     fn ciphers(&self, out: &mut Output) -> Result<(), Failure> {
         out.line("")?;
         out.line(format!(
-            "Table 5: AES-128, round keys ready, {} in cache, in place; verified against FIPS 197 \
-             and the tables first",
+            "Table 5: AES-128 with ready keys, {} in the caches, in place; verified against FIPS 197 and \
+             against the tables",
             size(MESSAGE)
         ))?;
         let header = [
@@ -107,7 +109,7 @@ impl Report {
             "cycles/block",
             "",
             "cycles/byte",
-            "times ordinary",
+            "over ordinary",
         ];
         let mut table = table(&header, [5, 7, 8]);
         for row in &self.table_5 {
@@ -126,18 +128,15 @@ impl Report {
         }
         out.line(table.trim_fmt())?;
         out.line(
-            "CBC encryption of one message waits for every block: ten rounds of the latency above, and \
-             an exclusive or.",
+            "In CBC encryption of one message, each block waits for the block before it: ten rounds, with \
+             the latency above, and an exclusive or.",
         )
     }
 
     /// The steps of AES.
     fn steps(&self, out: &mut Output) -> Result<(), Failure> {
         out.line("")?;
-        out.line(
-            "Table 6: cycles for steps of AES-128, of many that do not depend on each other, and of a \
-             chain",
-        )?;
+        out.line("Table 6: cycles of steps of AES-128, for independent steps and in a chain")?;
         let header = ["step", "by", "published", "independent", "in a chain"];
         let mut table = table(&header, [3, 4]);
         for row in &self.table_6 {
@@ -153,12 +152,12 @@ impl Report {
         out.line(table.trim_fmt())
     }
 
-    /// Authenticated ciphers.
+    /// AEADs.
     fn lines(&self, out: &mut Output) -> Result<(), Failure> {
         out.line("")?;
         out.line(format!(
-            "Authenticated ciphers, cycles per byte: one message of {}, key ready; and {} of them at \
-             once, a key for each",
+            "AEADs, cycles per byte: one message of {} under a ready key, and a batch of {} messages with \
+             their own keys",
             size(lines::MESSAGE),
             lines::BATCH
         ))?;
@@ -177,12 +176,11 @@ impl Report {
     }
 }
 
-/// What each instruction costs.
+/// The costs of instructions.
 fn costs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
     out.line("")?;
     out.line(
-        "Cycles between the starts of independent instructions, and in brackets from one to the one \
-         that waits for it",
+        "Cycles between the starts of independent instructions; in brackets the latency in cycles",
     )?;
     let mut header = vec!["instruction"];
     header.extend(Width::ALL.map(Width::name));
@@ -199,19 +197,20 @@ fn costs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
     }
     out.line(table.trim_fmt())?;
     out.line(
-        "- no such instruction, or not in this processor; (-) no latency of its own\n\
-         * in the encoding of AVX-512: registers of this width alone do not have it\n\
-         \"rotate by shifts\" and \"AES-128 next key\" are sequences, counted as one",
+        "-    the instruction does not exist, or this processor does not have it\n\
+         (-)  the latency is not measured\n\
+         *    the instruction needs AVX-512, whatever the length of the registers\n\
+         \"rotate by shifts\" and \"AES-128 next key\" are sequences that count as one instruction",
     )
 }
 
-/// Both figures of an instruction.
+/// The cell of an instruction.
 fn cell(width: Width, cost: Cost) -> String {
     let latency = cost.latency.map_or_else(|| "-".to_owned(), |latency| format!("{latency:.1}"));
     format!("{:.2} ({latency}){}", cost.per_instruction, mark(width, cost.set))
 }
 
-/// Marks what registers of that width have in the encoding of AVX-512 only.
+/// The mark of shorter registers whose instruction needs AVX-512.
 fn mark(width: Width, set: &str) -> &'static str {
     match width != Width::Zmm && set.starts_with("AVX-512") {
         true => "*",
@@ -219,10 +218,10 @@ fn mark(width: Width, set: &str) -> &'static str {
     }
 }
 
-/// How many instructions of several kinds start in a cycle.
+/// The number of instructions of several kinds that start in a cycle.
 fn mixes(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
     out.line("")?;
-    out.line("Instructions that start in a cycle, of several kinds in turns, all independent")?;
+    out.line("Instructions that start in a cycle: several kinds, interleaved, all independent")?;
     let widths = [Width::Ordinary64, Width::Ymm, Width::Zmm];
     let mut header = vec!["instructions"];
     header.extend(widths.map(Width::name));
@@ -235,7 +234,7 @@ fn mixes(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
     out.line(table.trim_fmt())
 }
 
-/// How many instructions of two kinds start in a cycle.
+/// The number of instructions of two kinds that start in a cycle.
 fn pairs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
     for width in [Width::Ymm, Width::Zmm] {
         let [first, second, ..] = Class::PAIRED;
@@ -244,8 +243,9 @@ fn pairs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
         }
         out.line("")?;
         out.line(format!(
-            "The same of two kinds, registers of {} bits; on the diagonal one kind alone. As many as \
-             of one alone: the two share all ports;\nmore: each has some that the other has not",
+            "Instructions that start in a cycle: two kinds, interleaved, registers of {} bits; on the \
+             diagonal one kind alone.\nThe same number as for one kind alone means that the two kinds \
+             share all ports. A larger number means that they do not.",
             width.bits()
         ))?;
         let mut header = vec![""];
@@ -268,7 +268,7 @@ fn pairs(instructions: &Instructions, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many instructions of a mix start in a cycle.
+/// The number of instructions of a mix that start in a cycle.
 fn rate(instructions: &Instructions, mix: Mix, width: Width) -> String {
     instructions.mix(mix, width).map_or_else(|| "-".to_owned(), |one| format!("{:.2}", 1.0 / one))
 }

@@ -1,4 +1,4 @@
-//! A paper's tables with the figures of this machine beside them.
+//! The tables of a paper and the results of this machine, in numbers.
 
 use serde::Serialize;
 
@@ -10,79 +10,79 @@ use crate::measure::instructions::{Instructions, Width};
 use crate::measure::sampling::Plan;
 use crate::paper::{About, ILLEGIBLE, Paper};
 
-/// All of it, in numbers.
+/// The comparison.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     #[serde(flatten)]
     pub(super) about: About,
-    /// Samples of each loop of an instruction.
+    /// The number of samples of each loop.
     pub(super) samples: usize,
     /// The length of a sample.
     pub(super) sample_microseconds: u128,
-    /// What each instruction costs.
+    /// The costs of instructions.
     pub(super) table: Instructions,
-    /// The paper's Table 2, with AVX2 and AVX-512.
+    /// Table 2 of the paper, with AVX2 and AVX-512.
     pub(super) table_2: Vec<ReplacedRow>,
     pub(super) claims: Vec<ClaimReport>,
-    /// Its Table 5.
+    /// Table 5 of the paper.
     pub(super) table_5: Vec<CipherRow>,
-    /// Its Table 6.
+    /// Table 6 of the paper.
     pub(super) table_6: Vec<StepRow>,
-    /// Authenticated ciphers.
+    /// AEADs.
     pub(super) authenticated: Vec<LineRow>,
 }
 
-/// What was measured.
+/// The measurements.
 pub(super) struct Measured {
-    /// Every instruction.
+    /// The costs of instructions.
     pub(super) instructions: Instructions,
-    /// How they were sampled.
+    /// How instructions were sampled.
     pub(super) plan: Plan,
-    /// AES in modes.
+    /// Modes of AES.
     pub(super) ciphers: Vec<CipherRow>,
     /// The steps of AES.
     pub(super) steps: Vec<StepRow>,
-    /// Authenticated ciphers.
+    /// AEADs.
     pub(super) lines: Vec<LineRow>,
 }
 
-/// How many ordinary instructions a vector instruction replaces, by the cycles between the starts
-/// of independent ones.
+/// How many ordinary instructions a vector instruction replaces, from the cycles between the starts of
+/// independent instructions.
 #[derive(Debug, Serialize)]
 pub(super) struct ReplacedRow {
     pub(super) operation: &'static str,
     pub(super) does: &'static str,
     pub(super) ordinary: &'static str,
-    /// What stands in the paper's table.
+    /// The text for the published number.
     pub(super) published: &'static str,
     pub(super) replaced: Vec<Replaced>,
 }
 
-/// The same for one width.
+/// The comparison for one width.
 #[derive(Debug, Serialize)]
 pub(super) struct Replaced {
     pub(super) width: Width,
-    /// The instruction sets that the vector instruction is of.
+    /// The instruction set of the vector instruction.
     pub(super) set: &'static str,
-    /// Ordinary instructions of 32 bits that do as much in the same time: those that it replaces
-    /// by its width, times what one of them takes, over what it takes.
+    /// The ratio to the speed of ordinary instructions of 32 bits: the number of them that do the same
+    /// work, times the cycles of one of them, over the cycles of the vector instruction.
     pub(super) times_as_fast_as_32_bits: f64,
-    /// The same with ordinary instructions of 64 bits.
+    /// The same ratio for ordinary instructions of 64 bits.
     pub(super) times_as_fast_as_64_bits: Option<f64>,
 }
 
-/// Something that the paper says in its text, and what it is here.
+/// A claim of the paper, and the result here.
 #[derive(Debug, Serialize)]
 pub(super) struct ClaimReport {
     pub(super) claim: &'static str,
     pub(super) published: String,
-    /// The least and the most of the paper's operations.
+    /// The smallest and the largest result over the operations of the paper.
     pub(super) here: Option<(f64, f64)>,
     pub(super) compared: String,
 }
 
 impl Report {
-    /// A paper beside what was measured.
+    /// The comparison of a paper with what was measured.
     pub(super) fn new(paper: &'static Paper, tables: &'static Tables, measured: Measured) -> Self {
         let Measured { instructions, plan, ciphers, steps, lines } = measured;
         let rows: Vec<ReplacedRow> =
@@ -128,7 +128,7 @@ impl Operation {
     }
 }
 
-/// What the text says of Table 2.
+/// The claims about Table 2.
 fn claims(tables: &Tables, rows: &[ReplacedRow]) -> Vec<ClaimReport> {
     let in_paper =
         || tables.operations.iter().zip(rows).filter(|(operation, _)| operation.in_paper);
@@ -147,13 +147,13 @@ fn claims(tables: &Tables, rows: &[ReplacedRow]) -> Vec<ClaimReport> {
         Some((least, most))
     };
     let mut claims = vec![ClaimReport {
-        claim: "one SSE2 instruction does what takes ordinary ones of 32 bits",
-        published: format!("at least {} of them", tables.at_least),
+        claim: "ordinary instructions of 32 bits that one SSE2 instruction replaces",
+        published: format!("at least {}", tables.at_least),
         here: over(Width::Xmm, 32).map(|_| {
             let replaced = f64::from(Width::Xmm.bits() / Width::Ordinary32.bits());
             (replaced, replaced)
         }),
-        compared: "by the width of the registers".to_owned(),
+        compared: "the length of the registers".to_owned(),
     }];
     for width in Width::VECTORS {
         for bits in [32, 64] {
@@ -163,14 +163,14 @@ fn claims(tables: &Tables, rows: &[ReplacedRow]) -> Vec<ClaimReport> {
             };
             claims.push(ClaimReport {
                 claim: match width {
-                    Width::Xmm => "SSE2 instructions over ordinary ones",
-                    Width::Ymm => "the same with AVX2",
-                    _ => "the same with AVX-512",
+                    Width::Xmm => "speed of SSE2 over ordinary instructions",
+                    Width::Ymm => "speed of AVX2 over ordinary instructions",
+                    _ => "speed of AVX-512 over ordinary instructions",
                 },
                 published,
                 here: over(width, bits),
                 compared: format!(
-                    "cycles for the same work, ordinary ones of {bits} bits: {names}"
+                    "cycles for the same work, ordinary instructions of {bits} bits: {names}"
                 ),
             });
         }

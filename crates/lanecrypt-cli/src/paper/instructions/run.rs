@@ -10,7 +10,7 @@ use crate::measure::sampling::Plan;
 use crate::paper::{self, Paper};
 use crate::progress::Progress;
 
-/// What was asked for, looked at.
+/// The work of a run, checked.
 pub(crate) struct Prepared {
     paper: &'static Paper,
     tables: &'static Tables,
@@ -19,17 +19,17 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Looks at what was asked for.
+    /// Checks the arguments.
     pub(crate) fn new(
         paper: &'static Paper,
         tables: &'static Tables,
         arguments: &BenchArguments,
     ) -> Result<Self, Failure> {
-        let SelectionArguments { size, batch, backend, .. } = &arguments.selection;
-        if [size, batch, backend].into_iter().any(Option::is_some) {
+        let SelectionArguments { sizes, batch, backend, .. } = &arguments.selection;
+        if [sizes, batch, backend].into_iter().any(Option::is_some) {
             return Err(Failure::refused(format!(
-                "--paper {} measures single instructions and its own tables on all that the \
-                 processor has; leave out --size, --batch and --backend",
+                "--paper {} measures single instructions and fixed tables on every backend; leave out \
+                 --sizes, --batch and --backend",
                 paper.name
             )));
         }
@@ -40,7 +40,7 @@ impl Prepared {
         Ok(Self { paper, tables, plan, instructions_plan })
     }
 
-    /// Measures all of it.
+    /// Measures everything.
     pub(crate) fn measure(self) -> Result<paper::Report, Failure> {
         let progress = Progress::new();
         progress.phase("measuring instructions");
@@ -50,7 +50,7 @@ impl Prepared {
         let ciphers = ciphers::measure(self.plan, |part| progress.done(part))?;
         progress.phase("measuring steps of AES");
         let steps = steps::measure(&instructions, self.plan, |part| progress.done(part))?;
-        progress.phase("measuring authenticated ciphers");
+        progress.phase("measuring AEADs");
         let lines = lines::measure(self.tables.lines, self.plan, |part| progress.done(part))?;
         progress.finish();
         let measured =

@@ -1,10 +1,10 @@
-//! The key schedule of AES-128, a round key, and a round: the paper's Table 6.
+//! The key schedule of AES-128, one round key and one round: the paper's Table 6.
 
 use std::array;
 use std::hint::black_box;
 
-use lanecrypt::Backend;
-use lanecrypt::block::{Aes128, BlockCipher, table};
+use lanecrypt::block::{Aes128, table};
+use lanecrypt::{Algorithm as _, Backend};
 use serde::Serialize;
 
 use super::timing::{Task, time};
@@ -20,13 +20,13 @@ pub(super) struct StepRow {
     #[serde(flatten)]
     pub(super) step: Step,
     pub(super) published: &'static str,
-    /// Cycles for one of many that do not depend on each other.
+    /// Cycles of a step, if steps are independent.
     pub(super) cycles: Option<f64>,
-    /// Cycles for one of a chain, each of which waits for the one before it.
+    /// Cycles of a step in a chain, in which each step waits for the one before it.
     pub(super) cycles_in_chain: Option<f64>,
 }
 
-/// What is done, and with what.
+/// A step, and the instructions that compute it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct Step {
     pub(super) step: &'static str,
@@ -35,17 +35,18 @@ pub(super) struct Step {
 
 /// The steps.
 const KEYS: &str = "ten round keys";
-const BOTH: &str = "the same, and those for decryption";
+const BOTH: &str = "round keys for both directions";
 const KEY: &str = "one round key";
 const ROUND: &str = "one round";
 
 /// The constants of the ten round keys (FIPS 197, section 5.2).
 const CONSTANTS: [u8; 10] = [1, 2, 4, 8, 16, 32, 64, 128, 27, 54];
 
-/// How many of each are done in a call.
+/// The number of steps in a call.
 const MANY: usize = 64;
 
-/// Verifies, then measures what is not an instruction; those are taken from their table.
+/// Verifies, then measures the steps that are not single instructions. The others are taken from the
+/// table of instructions.
 pub(super) fn measure(
     instructions: &Instructions,
     plan: Plan,
@@ -67,7 +68,7 @@ pub(super) fn measure(
             }),
         }
     }
-    // One of 256 or 512 bits does a round of two or four blocks.
+    // An instruction of 256 or 512 bits computes a round of two or four blocks.
     for (name, by, class, width, blocks) in [
         (KEY, "AES-NI", Class::AesNextKey, Width::Xmm, 1.0),
         (ROUND, "AES-NI", Class::AesRound, Width::Xmm, 1.0),
@@ -88,7 +89,8 @@ pub(super) fn measure(
     Ok(rows)
 }
 
-/// The paper has each step with ordinary instructions and with AES-NI.
+/// The text for the published number. The paper has each step with ordinary instructions and with
+/// AES-NI.
 fn published(step: Step) -> &'static str {
     match (step.step, step.by) {
         (BOTH, _) => "not in the paper",
@@ -97,8 +99,7 @@ fn published(step: Step) -> &'static str {
     }
 }
 
-/// All but single instructions; whether each waits for the one before it. Those that do come
-/// second.
+/// The steps that are not single instructions, each with whether it is a chain. Chains come second.
 fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
     let mut tasks = expansions("ordinary, tables", expand_with_tables);
     if let Some(expand) = assembly {
@@ -107,7 +108,7 @@ fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
     for backend in Backend::available().filter(|backend| *backend <= Backend::best()) {
         let by = match backend {
             Backend::Portable => "lanecrypt, portable",
-            best if best == Backend::best() => "lanecrypt, its best backend",
+            best if best == Backend::best() => "lanecrypt, best backend",
             _ => continue,
         };
         let keys = some_blocks();
@@ -116,7 +117,7 @@ fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
             units: MANY,
             call: Box::new(move || {
                 for key in &keys {
-                    // The key is as long as it has to be.
+                    // The length of the key is right.
                     let _ = black_box(Aes128::with_backend(black_box(key), backend));
                 }
             }),
@@ -132,10 +133,10 @@ fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
 /// A block, or a round key.
 type Block = [u8; 16];
 
-/// Any round key.
+/// A round key.
 const ROUND_KEY: Block = *b"a round key, any";
 
-/// All round keys by tables.
+/// Computes all round keys with tables.
 fn expand_with_tables(key: &Block, keys: &mut [Block; 11]) {
     keys[0] = *key;
     for (round, constant) in CONSTANTS.into_iter().enumerate() {
@@ -143,7 +144,8 @@ fn expand_with_tables(key: &Block, keys: &mut [Block; 11]) {
     }
 }
 
-/// Whole key schedules: of many keys, and of a key that is the last round key of another.
+/// Whole key schedules: of many keys, and of a chain in which each key is the last round key of the one
+/// before it.
 fn expansions(by: &'static str, expand: RoundKeys) -> Vec<Task<(Step, bool)>> {
     let step = Step { step: KEYS, by };
     let keys = some_blocks();
@@ -168,7 +170,7 @@ fn expansions(by: &'static str, expand: RoundKeys) -> Vec<Task<(Step, bool)>> {
     ]
 }
 
-/// Steps that make a block of a block: of many, and one after another of the same.
+/// Steps that map a block to a block: of many blocks, and of a chain.
 fn steps<F: Fn(Block) -> Block + Copy + 'static>(step: Step, one: F) -> Vec<Task<(Step, bool)>> {
     let mut blocks = some_blocks();
     let many = move || {
@@ -190,12 +192,12 @@ fn steps<F: Fn(Block) -> Block + Copy + 'static>(step: Step, one: F) -> Vec<Task
     ]
 }
 
-/// Blocks that differ.
+/// Different blocks.
 fn some_blocks() -> [Block; MANY] {
     array::from_fn(|i| array::from_fn(|j| (i * 37 + j * 11) as u8))
 }
 
-/// Round keys both ways against the example of the standard.
+/// Verifies the round keys of tables and of assembly against the example of the standard.
 fn verify(assembly: Option<RoundKeys>) -> Result<(), Failure> {
     // FIPS 197, appendix A.1.
     let key = 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes();
@@ -208,6 +210,6 @@ fn verify(assembly: Option<RoundKeys>) -> Result<(), Failure> {
         keys == expected
     };
     (expected[10] == last && assembly.is_none_or(same)).then_some(()).ok_or_else(|| {
-        Failure::WrongAnswer("the round keys of AES-128 are not those of FIPS 197".to_owned())
+        Failure::WrongAnswer("the round keys of AES-128 differ from FIPS 197".to_owned())
     })
 }

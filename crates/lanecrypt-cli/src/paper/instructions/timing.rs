@@ -1,16 +1,16 @@
-//! Things to time, with what is to be said of them.
+//! Tasks that are timed.
 
 use crate::measure::sampling::{self, Plan, Workload};
 use crate::measure::statistics::Quartiles;
 
-/// Something to time: what it is, how many units one call works off, and the call.
+/// A task: a label, a call, and the number of units that a call processes.
 pub(super) struct Task<L> {
     pub(super) label: L,
     pub(super) units: usize,
     pub(super) call: Box<dyn FnMut()>,
 }
 
-/// Times all of them in turns; for each, the cycles for one unit, where the clock can be read.
+/// Times all tasks, interleaved. The result is the cycles per unit, if cycles can be counted.
 pub(super) fn time<L>(
     tasks: Vec<Task<L>>,
     plan: Plan,
@@ -30,7 +30,7 @@ pub(super) fn time<L>(
         .collect()
 }
 
-/// A call that needs nothing to be made ready.
+/// A call that needs no preparation.
 struct Call(Box<dyn FnMut()>);
 
 impl Workload for Call {

@@ -1,41 +1,41 @@
-//! The form in which such a paper is held.
+//! The data of such a paper.
 
-/// What it encrypted, and how fast that was.
+/// A paper that encrypts a block of memory.
 pub(crate) struct Memory {
-    /// The block of memory, in bytes.
+    /// The size of the block of memory in bytes.
     pub(crate) block: usize,
-    /// How many times it is encrypted.
+    /// The number of times that it is encrypted.
     pub(crate) passes: u32,
-    /// What is encrypted with.
+    /// The ciphers.
     pub(crate) ciphers: &'static [Cipher],
-    /// What was published.
+    /// The published tables.
     pub(crate) tables: &'static [Table],
 }
 
 /// A cipher of the paper.
 pub(crate) struct Cipher {
-    /// What the paper calls it.
+    /// The name in the paper.
     pub(crate) name: &'static str,
-    /// The block that the paper gives, in bits.
+    /// The length of a block in bits, as the paper states it.
     pub(crate) block_bits: u32,
-    /// The key that the paper gives, in bits.
+    /// The length of a key in bits, as the paper states it.
     pub(crate) key_bits: u32,
-    /// Where the paper has its code from.
+    /// The source of the code in the paper.
     pub(crate) implementation: &'static str,
-    /// What a reader of the row has to know.
+    /// A remark on the row.
     pub(crate) remark: Option<&'static str>,
-    /// The algorithm here.
+    /// The algorithm in the catalogue.
     pub(crate) algorithm: &'static str,
-    /// The variant that is of the same kind as the paper's code.
+    /// The variant of the same kind as the paper's code.
     pub(crate) plain: &'static str,
 }
 
 /// A table of the paper.
 pub(crate) struct Table {
-    /// Its number.
+    /// The name of the table.
     pub(crate) name: &'static str,
-    /// The platform, in a few letters.
+    /// The platform in a few letters.
     pub(crate) short: &'static str,
-    /// 10^6 bits a second, for each of the ciphers; none where it has no row.
+    /// The rate of each cipher in 10^6 bits per second. None if the table has no row for it.
     pub(crate) megabits_per_second: &'static [Option<f64>],
 }

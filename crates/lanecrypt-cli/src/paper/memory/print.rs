@@ -1,11 +1,11 @@
-//! The same as tables.
+//! The comparison as tables.
 
 use super::report::Report;
 use crate::bench::{print_machine, significant, size};
 use crate::failure::Failure;
 use crate::output::{Output, table};
 
-/// The part of the time from which on other programs are worth a line.
+/// If other programs used the processor for a larger part of the time, a line says so.
 const DISTURBED: f64 = 0.02;
 
 impl Report {
@@ -18,7 +18,7 @@ impl Report {
         self.rows(out)
     }
 
-    /// What is to be remarked of the paper's rows, and those that it does not have.
+    /// Remarks on the rows of the paper, and its missing rows.
     fn remarks(&self, out: &mut Output) -> Result<(), Failure> {
         let Some(most) = self.tables.iter().max_by_key(|table| table.rows.len()) else {
             return Ok(());
@@ -36,28 +36,28 @@ impl Report {
         Ok(())
     }
 
-    /// How it was measured here, and what limits it.
+    /// How it was measured here, and how memory limits it.
     fn what(&self, out: &mut Output) -> Result<(), Failure> {
         let m = &self.measured;
         let (block, cache) = (size(m.block_bytes), size(m.cache_bytes));
         out.line("")?;
         out.line(format!(
-            "Here: one thread, one key, ECB in place; {block} encrypted {} times, 10^6 bits a \
-             second of wall time; beside it {cache}, which stay in cache (median).",
+            "Here: one thread, one key, ECB in place. {block} encrypted {} times, in 10^6 bits per \
+             second of wall time; next to it the median for {cache}, which stay in the caches.",
             m.passes
         ))?;
         out.line(format!(
             "Memory is the limit of fast ciphers: an exclusive or with a constant instead of a \
-             cipher makes {:.0} Mbit/s ({} GB/s) of {block}\nand {:.0} Mbit/s of {cache}. The \
-             nearer \"of xor\" is to 100 %, the more a figure is the memory's and not the \
-             cipher's. Verified against known answers first.",
+             cipher reaches {:.0} Mbit/s ({} GB/s) for {block}\nand {:.0} Mbit/s for {cache}. \
+             If \"of xor\" is near 100 %, memory limits the rate, not the cipher. All ciphers were \
+             verified against known answers.",
             m.without_cipher_megabits_per_second,
             significant(m.without_cipher_megabits_per_second / 8e3),
             m.without_cipher_cache_megabits_per_second,
         ))
     }
 
-    /// A line for every cipher in every way; what was published stands on the first of a cipher.
+    /// A line for every cipher and variant. Published numbers stand in the first line of a cipher.
     fn rows(&self, out: &mut Output) -> Result<(), Failure> {
         let m = &self.measured;
         let (block, cache) = (size(m.block_bytes), size(m.cache_bytes));
@@ -103,23 +103,21 @@ impl Report {
             table.add_row(cells);
         }
         out.line(table.trim_fmt())?;
-        out.line("* published: the paper's tables 1 to 5, in this order")?;
+        out.line("* published in tables 1 to 5 of the paper, in this order")?;
         if m.rows.iter().any(|row| row.waited_part().is_some_and(|part| part > DISTURBED)) {
             out.line(format!(
-                "\"waited\": other programs had the processor for that part of the time, and the \
-                 figure of {block} is lower by it; those of {cache} are medians of short samples."
+                "waited: the part of the time in which other programs used the processor. The rate for \
+                 {block} is lower because of it; the rate for {cache} is a median of short samples."
             ))?;
         }
         if m.rows.iter().any(|row| !row.whole) {
-            out.line(format!(
-                "+ so slow over lanes that only a part of {block} was encrypted, once"
-            ))?;
+            out.line(format!("+ slow: only a part of {block} was encrypted, once"))?;
         }
         Ok(())
     }
 }
 
-/// A part of one in hundredths.
+/// A part of one as a percentage.
 fn percent(part: f64) -> String {
     format!("{:.0} %", 100.0 * part)
 }

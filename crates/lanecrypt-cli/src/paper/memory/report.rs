@@ -1,4 +1,4 @@
-//! A paper's tables with the figures of this machine beside them.
+//! The tables of a paper and the results of this machine, in numbers.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
 use crate::paper::{About, Paper};
 
-/// All of it, in numbers. Rates are 10^6 bits a second.
+/// The comparison. Rates are in 10^6 bits per second.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     #[serde(flatten)]
@@ -27,7 +27,7 @@ pub(super) struct TableReport {
     pub(super) rows: Vec<PublishedRow>,
 }
 
-/// A row of it.
+/// A row of a table.
 #[derive(Debug, Serialize)]
 pub(super) struct PublishedRow {
     pub(super) cipher: &'static str,
@@ -39,21 +39,21 @@ pub(super) struct PublishedRow {
     pub(super) remark: Option<&'static str>,
 }
 
-/// What was measured here.
+/// The results of this machine.
 #[derive(Debug, Serialize)]
 pub(super) struct MeasuredReport {
-    /// The block of memory.
+    /// The size of the block of memory.
     pub(super) block_bytes: usize,
     pub(super) passes: u32,
-    /// The block in cache.
+    /// The size of the block in the caches.
     pub(super) cache_bytes: usize,
-    /// The same loops with an exclusive or instead of a cipher.
+    /// The rate of an exclusive or instead of a cipher.
     pub(super) without_cipher_megabits_per_second: f64,
     pub(super) without_cipher_cache_megabits_per_second: f64,
     pub(super) rows: Vec<MeasuredRow>,
 }
 
-/// A cipher in one way.
+/// A cipher in one variant.
 #[derive(Debug, Serialize)]
 pub(super) struct MeasuredRow {
     pub(super) cipher: &'static str,
@@ -61,24 +61,24 @@ pub(super) struct MeasuredRow {
     pub(super) variant: &'static str,
     pub(super) backend: &'static str,
     pub(super) lanes: usize,
-    /// Of the block of memory, by the wall time of all passes.
+    /// The rate for the block of memory, from the wall time of all passes.
     pub(super) megabits_per_second: f64,
     pub(super) seconds: f64,
-    /// How much of it other programs had the processor; nothing where the system does not say.
+    /// The time in which other programs used the processor. None where the system does not say.
     pub(super) waited_seconds: Option<f64>,
-    /// How much was encrypted in that time.
+    /// The number of bytes encrypted in that time.
     pub(super) bytes: u64,
-    /// Whether that is all passes over the whole block.
+    /// Whether these are all passes over the whole block.
     pub(super) whole: bool,
-    /// The part of the rate without a cipher.
+    /// The rate as a part of the rate without a cipher.
     pub(super) part_of_without_cipher: f64,
-    /// Of the block in cache.
+    /// The rate for the block in the caches.
     pub(super) cache_megabits_per_second: Quartiles,
     pub(super) cache_cycles_per_byte: Option<Quartiles>,
 }
 
 impl Report {
-    /// A paper beside what was measured.
+    /// The comparison of a paper with what was measured.
     pub(super) fn new(paper: &'static Paper, memory: &'static Memory, figures: &Figures) -> Self {
         let all = figures.block as u64 * u64::from(figures.passes);
         let without_cipher = megabits(all, figures.without_cipher);
@@ -116,7 +116,7 @@ impl Report {
         }
     }
 
-    /// What a table says of a cipher.
+    /// The published rate of a cipher in a table.
     pub(super) fn published(&self, table: usize, cipher: &str) -> Option<f64> {
         let rows = &self.tables.get(table)?.rows;
         rows.iter().find(|row| row.cipher == cipher).map(|row| row.megabits_per_second)
@@ -124,7 +124,7 @@ impl Report {
 }
 
 impl MeasuredRow {
-    /// The part of the time that other programs had the processor.
+    /// The part of the time in which other programs used the processor.
     pub(super) fn waited_part(&self) -> Option<f64> {
         self.waited_seconds.map(|waited| waited / self.seconds)
     }
@@ -150,7 +150,7 @@ impl Table {
     }
 }
 
-/// 10^6 bits a second.
+/// A rate in 10^6 bits per second.
 fn megabits(bytes: u64, time: Duration) -> f64 {
     8.0 * bytes as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }

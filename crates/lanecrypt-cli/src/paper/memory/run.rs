@@ -1,13 +1,12 @@
-//! The measurement: a block of memory, encrypted several times with one key, for every cipher in
-//! every way; and the same ciphers in cache.
+//! The measurement: every cipher in every variant encrypts a block of memory several times with one
+//! key, and a small block that stays in the caches.
 
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use lanecrypt::Backend;
-use lanecrypt::batch::Data;
+use lanecrypt::{Backend, Data};
 
 use super::data::Memory;
 use crate::args::BenchArguments;
@@ -20,21 +19,21 @@ use crate::measure::sampling::{self, Plan, Workload};
 use crate::paper::{Paper, Report};
 use crate::progress::Progress;
 
-/// The block that fits in a cache, in bytes.
+/// The size of the block that fits in a cache, in bytes.
 pub(super) const CACHE: usize = 16 * 1024;
 
-/// The longest block of a cipher: blocks of memory are whole ones.
+/// The longest block of a cipher. The block of memory is a multiple of it.
 const GRANULE: usize = 64;
 
-/// A row over lanes that would take longer than this, by what it does in cache, encrypts as much as
-/// takes so long: portable lanes without tables can be a hundred times as slow as the others. The
-/// paper's own kind of code is always measured as the paper did.
+/// The longest time of a row over lanes, estimated from its rate in the caches. A slower row encrypts
+/// only a part of the block: the portable backend can be a hundred times slower than others. Rows of
+/// the same kind as the paper's code are always measured in full.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How often the block of memory is encrypted for a first look.
+/// The number of passes with `--quick`.
 const QUICK_PASSES: u32 = 2;
 
-/// Everything that was asked for, looked at, and the memory for it.
+/// The work of a run, checked, and its memory.
 pub(crate) struct Prepared {
     paper: &'static Paper,
     memory: &'static Memory,
@@ -43,52 +42,52 @@ pub(crate) struct Prepared {
     passes: u32,
 }
 
-/// What was measured.
+/// The measurements.
 pub(super) struct Figures {
-    /// The block of memory, in bytes.
+    /// The size of the block of memory in bytes.
     pub(super) block: usize,
-    /// How many times it was encrypted.
+    /// The number of passes.
     pub(super) passes: u32,
     /// The time of all passes without a cipher.
     pub(super) without_cipher: Duration,
-    /// The rate without a cipher in cache, 10^9 bytes a second.
+    /// The rate without a cipher in the caches, in 10^9 bytes per second.
     pub(super) without_cipher_in_cache: f64,
-    /// The rows and what was timed of each.
+    /// The rows and their times.
     pub(super) rows: Vec<(Measured, Timed)>,
 }
 
-/// How long some encryption took.
+/// The time of an encryption.
 pub(super) struct Timed {
-    /// Of so many bytes, all passes together.
+    /// The number of bytes in all passes.
     pub(super) bytes: u64,
-    /// So long.
+    /// The time.
     pub(super) time: Duration,
-    /// How much of it other programs had the processor, where the system says so.
+    /// The time in which other programs used the processor, where the system says so.
     pub(super) waited: Option<Duration>,
 }
 
 impl Prepared {
-    /// Looks at what was asked for.
+    /// Checks the arguments.
     pub(crate) fn new(
         paper: &'static Paper,
         memory: &'static Memory,
         arguments: &BenchArguments,
     ) -> Result<Self, Failure> {
-        if arguments.selection.size.is_some() || arguments.selection.batch.is_some() {
+        if arguments.selection.sizes.is_some() || arguments.selection.batch.is_some() {
             return Err(Failure::refused(format!(
-                "--paper {} encrypts one block of memory with one key; leave out --size and \
-                 --batch (its size is --block)",
+                "--paper {} encrypts one block of memory with one key; leave out --sizes and --batch, \
+                 and give its size with --memory",
                 paper.name
             )));
         }
-        let bytes = match &arguments.block {
+        let bytes = match &arguments.memory {
             None => memory.block,
-            Some(text) => one_size("--block", text)?,
+            Some(text) => one_size("--memory", text)?,
         };
         if !bytes.is_multiple_of(GRANULE) {
             return Err(Failure::refused(format!(
-                "--block {bytes}: a block of memory is a multiple of {GRANULE} bytes, the longest \
-                 block of a cipher"
+                "--memory {bytes}: the size must be a multiple of {GRANULE} bytes, the longest block of \
+                 a cipher"
             )));
         }
         let backends = match arguments.selection.backend.as_deref() {
@@ -105,7 +104,7 @@ impl Prepared {
         })
     }
 
-    /// Verifies all of it, then measures it.
+    /// Verifies all rows, then measures them.
     pub(crate) fn measure(mut self, plan: Plan) -> Result<(Vec<Measured>, Report), Failure> {
         let progress = Progress::new();
         progress.phase("verifying");
@@ -115,7 +114,7 @@ impl Prepared {
             progress.done(f64::from(passed) / self.rows.len() as f64);
         })?;
 
-        progress.phase("measuring in cache");
+        progress.phase("measuring in the caches");
         let nothing = Encryption::Nothing;
         let all: Vec<Encryption> = self.rows.iter().map(Encryption::of).collect();
         let buffer = Rc::new(RefCell::new(vec![0x5a; CACHE]));
@@ -126,7 +125,7 @@ impl Prepared {
         let samples = sampling::measure(&mut workloads, plan, |part| progress.done(part));
 
         progress.phase("measuring in memory");
-        // Every page is there before the first pass.
+        // Every page is mapped before the first pass.
         for (at, byte) in self.block.iter_mut().enumerate() {
             *byte = (at ^ at >> 8) as u8;
         }
@@ -184,7 +183,7 @@ impl Prepared {
     }
 }
 
-/// For every cipher the plain variant, then every backend.
+/// The rows: for every cipher the plain variant, then every backend.
 fn rows(memory: &Memory, backends: &[Backend]) -> Vec<Row> {
     let mut rows = Vec::new();
     for cipher in memory.ciphers {
@@ -198,15 +197,14 @@ fn rows(memory: &Memory, backends: &[Backend]) -> Vec<Row> {
     rows
 }
 
-/// So much memory, or the error that there is none.
+/// A block of memory, or the error that there is not enough.
 fn room(bytes: usize) -> Result<Vec<u8>, Failure> {
     let mebibytes = |bytes: u64| bytes >> 20;
     if let Some(available) = machine::available_memory()
         && bytes as u64 > available
     {
         return Err(Failure::refused(format!(
-            "a block of {} MiB does not fit in the {} MiB of memory that are available; make it \
-             smaller with --block",
+            "{} MiB are more than the {} MiB of memory that are available; give a smaller --memory",
             mebibytes(bytes as u64),
             mebibytes(available)
         )));
@@ -214,7 +212,7 @@ fn room(bytes: usize) -> Result<Vec<u8>, Failure> {
     let mut block = Vec::new();
     block.try_reserve_exact(bytes).map_err(|error| {
         Failure::refused(format!(
-            "no memory for a block of {} MiB ({error}); make it smaller with --block",
+            "there is no memory for {} MiB ({error}); give a smaller --memory",
             mebibytes(bytes as u64)
         ))
     })?;
@@ -222,11 +220,11 @@ fn room(bytes: usize) -> Result<Vec<u8>, Failure> {
     Ok(block)
 }
 
-/// A key, expanded, in one of the ways.
+/// A key object of one of the variants.
 enum Encryption {
     Plain(Box<dyn OneByOne>),
     Lanes(Box<dyn Expanded>),
-    /// The data is only read and written: exclusive or with a constant.
+    /// No cipher: the data is read, combined with a constant and written.
     Nothing,
 }
 
@@ -257,7 +255,7 @@ impl Encryption {
     }
 }
 
-/// One of them over a block in cache.
+/// The encryption of a block in the caches.
 struct InCache<'e> {
     encryption: &'e Encryption,
     buffer: Rc<RefCell<Vec<u8>>>,
@@ -270,10 +268,10 @@ impl Workload for InCache<'_> {
     }
 }
 
-/// What cannot fail: lengths and backends were looked at.
+/// The value. Lengths and backends were checked.
 fn accept<T>(result: Result<T, lanecrypt::Error>) -> T {
     match result {
         Ok(value) => value,
-        Err(error) => unreachable!("what was prepared cannot be: {error}"),
+        Err(error) => unreachable!("the arguments were checked: {error}"),
     }
 }

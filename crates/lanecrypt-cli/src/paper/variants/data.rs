@@ -1,89 +1,88 @@
-//! The form in which such a paper is held: figures, methods, claims.
+//! The data of such a paper: figures, methods, claims.
 
 use lanecrypt::Backend;
 
 use crate::bench::{Keys, Row, catalogue};
 use crate::paper::Platform;
 
-/// What was compared.
+/// A paper that compares variants.
 pub(crate) struct Variants {
-    /// The message length that is measured here where none is given.
+    /// The default length of messages here.
     pub(crate) default_size: usize,
     /// The figures.
     pub(crate) figures: &'static [Figure],
-    /// What the text says in numbers.
+    /// The numbers in the text.
     pub(crate) claims: &'static [Claim],
 }
 
-/// A figure: one operation, by several methods.
+/// A figure: one operation by several methods.
 pub(crate) struct Figure {
-    /// Its number and what it shows.
+    /// The number and the subject of the figure.
     pub(crate) title: &'static str,
-    /// The algorithm here.
+    /// The algorithm in the catalogue.
     pub(crate) algorithm: &'static str,
-    /// The operation here.
+    /// The operation in the catalogue.
     pub(crate) operation: &'static str,
     /// The bars.
     pub(crate) methods: &'static [Method],
 }
 
-/// One way of computing, by the paper, and what comes nearest to it here.
+/// A method of the paper, and the variants here that correspond to it.
 pub(crate) struct Method {
-    /// What the paper calls it.
+    /// The name in the paper.
     pub(crate) name: &'static str,
-    /// What was published, where the text says so in numbers.
+    /// The published number, if the text has one.
     pub(crate) published: Option<Published>,
-    /// The variants here; those that there are.
+    /// The variants here.
     pub(crate) variants: &'static [&'static str],
 }
 
-/// A number in a paper.
+/// A published number.
 pub(crate) struct Published {
-    /// In Gbit/s.
+    /// The rate in Gbit/s.
     pub(crate) gigabits_per_second: f64,
-    /// Where it was measured.
+    /// The platform.
     pub(crate) platform: &'static str,
 }
 
-/// Something that a paper says in its text.
+/// A statement in the text of a paper.
 pub(crate) struct Claim {
-    /// What it says.
+    /// The statement.
     pub(crate) text: &'static str,
-    /// Its number.
+    /// The published number.
     pub(crate) published: &'static str,
-    /// The algorithm here.
+    /// The algorithm in the catalogue.
     pub(crate) algorithm: &'static str,
-    /// What of ours it is compared with.
+    /// The result here that it is compared with.
     pub(crate) ours: Ours,
 }
 
-/// What a ratio is taken over.
+/// The baseline of a ratio.
 pub(crate) struct Baseline {
     /// The variant here.
     pub(crate) variant: &'static str,
-    /// How it differs from what the paper took its ratio over.
+    /// How it differs from the baseline of the paper.
     pub(crate) remark: &'static str,
 }
 
-/// A figure of this machine to put beside a claim. Of several variants the fastest counts.
+/// The result here that a claim is compared with. Of several variants, the fastest counts.
 pub(crate) enum Ours {
-    /// Gbit/s of an operation on a backend.
+    /// The rate of an operation on a backend, in Gbit/s.
     Rate { operation: &'static str, variants: &'static [&'static str], backend: Backend },
-    /// How many times as fast one thing is as another, on one backend or on each measured.
+    /// The ratio of two rates, on one backend or on each measured backend.
     Ratio {
         operation: &'static str,
         variants: &'static [&'static str],
         over: &'static [Baseline],
         backend: Option<Backend>,
     },
-    /// Nothing: why.
+    /// No result, with the reason.
     Nothing(&'static str),
 }
 
 impl Variants {
-    /// The backends that are measured where none is given: those of the width of the paper's
-    /// platforms, as far as this processor has them and `LANECRYPT_BACKEND` allows them; else the
-    /// best.
+    /// The default backends: those with registers as long as on the paper's platforms, if this processor
+    /// has them and `LANECRYPT_BACKEND` allows them. Otherwise the best backend.
     pub(crate) fn backends(platforms: &[Platform]) -> Vec<Backend> {
         let best = Backend::best();
         let mut backends: Vec<_> = platforms
@@ -97,7 +96,7 @@ impl Variants {
         backends
     }
 
-    /// What is to be measured, on messages of a length that is still to be chosen.
+    /// The rows. The length of messages is filled in later.
     pub(crate) fn rows(&self, backends: &[Backend]) -> Vec<Row> {
         let mut rows = Vec::new();
         for figure in self.figures {

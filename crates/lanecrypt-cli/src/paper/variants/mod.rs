@@ -1,4 +1,4 @@
-//! Papers that compare several ways of computing the same, as figures and claims.
+//! Papers that compare several variants of the same computation, as figures and claims.
 
 mod data;
 mod print;

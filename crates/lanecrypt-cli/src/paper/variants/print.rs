@@ -1,4 +1,4 @@
-//! A paper's figures with those of this machine beside them, as tables.
+//! The comparison as tables.
 
 use super::report::{ClaimReport, MethodReport, Report};
 use crate::bench::{cells, significant, size};
@@ -16,7 +16,7 @@ impl Report {
 
 fn figures(report: &Report, out: &mut Output) -> Result<(), Failure> {
     let header = [
-        "the paper's method",
+        "method of the paper",
         "published Gbit/s",
         "here: variant",
         "backend",
@@ -34,11 +34,11 @@ fn figures(report: &Report, out: &mut Output) -> Result<(), Failure> {
         for method in &figure.methods {
             let published = published(method);
             if method.ours.is_empty() {
-                table.add_row([method.method, &published, "not there"]);
+                table.add_row([method.method, &published, "none"]);
             }
             for (index, ours) in method.ours.iter().enumerate() {
                 let (rate, range) = cells(Some(ours.gigabits_per_second));
-                // Each method is named once.
+                // Only the first line of a method has its name.
                 let (name, published) = match index {
                     0 => (method.method, published.as_str()),
                     _ => ("", ""),
@@ -71,8 +71,8 @@ fn published(method: &MethodReport) -> String {
 
 fn claims(report: &Report, out: &mut Output) -> Result<(), Failure> {
     out.line("")?;
-    out.line("What the paper says, and the same of this machine")?;
-    let header = ["the paper", "published", "here", "backend", "size", "what of ours"];
+    out.line("Claims of the paper, and the same measured here")?;
+    let header = ["claim", "published", "here", "backend", "size", "compared with"];
     let mut table = table(&header, []);
     let mut last = "";
     for claim in &report.claims {
@@ -93,7 +93,7 @@ fn claims(report: &Report, out: &mut Output) -> Result<(), Failure> {
     out.line(table.trim_fmt())
 }
 
-/// A ratio both as such and, below 3, as the percentage that it is more.
+/// A ratio; below 3, also as a percentage.
 fn here(claim: &ClaimReport) -> String {
     match (claim.here, claim.unit) {
         (None, _) => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! A paper's figures with those of this machine beside them.
+//! The figures of a paper and the results of this machine, in numbers.
 
 use lanecrypt::Backend;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
 use crate::paper::{About, ILLEGIBLE, Paper};
 
-/// All of it, in numbers.
+/// The comparison.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     #[serde(flatten)]
@@ -17,24 +17,24 @@ pub(crate) struct Report {
     pub(crate) claims: Vec<ClaimReport>,
 }
 
-/// One figure.
+/// A figure.
 #[derive(Debug, Serialize)]
 pub(crate) struct FigureReport {
     pub(crate) title: &'static str,
     pub(crate) methods: Vec<MethodReport>,
 }
 
-/// One method of the paper and ours beside it.
+/// A method of the paper, and the results here.
 #[derive(Debug, Serialize)]
 pub(crate) struct MethodReport {
     pub(crate) method: &'static str,
     pub(crate) published_gigabits_per_second: Option<f64>,
-    /// The platform of the number, or why there is none.
+    /// The platform of the published number, or the reason why there is none.
     pub(crate) published_note: &'static str,
     pub(crate) ours: Vec<OursReport>,
 }
 
-/// One of our variants on one backend.
+/// A variant here on one backend.
 #[derive(Debug, Serialize)]
 pub(crate) struct OursReport {
     pub(crate) variant: &'static str,
@@ -43,27 +43,27 @@ pub(crate) struct OursReport {
     pub(crate) message_bytes: usize,
     pub(crate) gigabits_per_second: Quartiles,
     pub(crate) cycles_per_byte: Option<Quartiles>,
-    /// How many times as fast as the reference variant, by the medians.
+    /// The ratio to the rate of the reference variant, by the medians.
     pub(crate) times_reference: Option<f64>,
 }
 
-/// One claim of the paper and what it is here.
+/// A claim of the paper, and the result here.
 #[derive(Debug, Serialize)]
 pub(crate) struct ClaimReport {
     pub(crate) claim: &'static str,
     pub(crate) published: &'static str,
-    /// Nothing where it cannot be compared.
+    /// None if it cannot be compared.
     pub(crate) here: Option<f64>,
     /// `Gbit/s` or `times`.
     pub(crate) unit: &'static str,
     pub(crate) backend: Option<&'static str>,
     pub(crate) message_bytes: Option<usize>,
-    /// What of ours is compared, or why nothing is.
+    /// The variants that are compared, or the reason why none are.
     pub(crate) compared: String,
 }
 
 impl Report {
-    /// A paper beside what was measured.
+    /// The comparison of a paper with what was measured.
     pub(crate) fn new(paper: &Paper, variants: &Variants, measured: &[Measured]) -> Self {
         Self {
             about: About::of(paper),
@@ -109,8 +109,8 @@ impl Method {
 }
 
 impl Claim {
-    /// One line for every backend and size that it can be compared on; one line that says why
-    /// where there is none.
+    /// A line for every backend and size on which the claim can be compared. If there is none, one line
+    /// with the reason.
     fn report(&self, measured: &[Measured]) -> Vec<ClaimReport> {
         let line = |here, unit, m: Option<&Measured>, compared: String| ClaimReport {
             claim: self.text,
@@ -144,7 +144,7 @@ impl Claim {
                 });
                 let Some(other) = other else { continue };
                 let apart = match best.gigabytes_per_second.overlaps(other.gigabytes_per_second) {
-                    true => "; quartiles overlap: no difference",
+                    true => "; no difference: quartiles overlap",
                     false => "",
                 };
                 let compared = format!("{variant} over {over} ({remark}){apart}");
@@ -160,7 +160,7 @@ impl Claim {
     }
 }
 
-/// The fastest of some variants, for every backend (or the one given) and size.
+/// The fastest of some variants, for every size, on every backend or on the given one.
 fn fastest<'m>(
     measured: &'m [Measured],
     algorithm: &str,
@@ -189,7 +189,7 @@ fn is(measured: &Measured, algorithm: &str, operation: &str) -> bool {
     (measured.row.entry.algorithm, measured.row.entry.operation) == (algorithm, operation)
 }
 
-/// Where a row was measured: rows of one place can be compared.
+/// The conditions of a row. Rows with the same conditions can be compared.
 fn place(measured: &Measured) -> (Backend, usize, usize) {
     (measured.row.backend, measured.row.bytes, measured.row.batch)
 }

@@ -1,14 +1,14 @@
-//! The crate `aegis`: the C code that is its default.
+//! The crate `aegis`: its default implementation, which is C code.
 
 use aegis::{aegis128l, aegis128x2, aegis128x4, aegis256, aegis256x2, aegis256x4};
 
 use super::Crates;
 use crate::peers::each::{authenticated, first};
 
-/// A cipher, by its type.
+/// The subject for a type of cipher.
 macro_rules! messages {
     ($cipher:ty, $setting:expr, $open:expr) => {
-        // Key and nonce are taken together, and there is nothing to be set up before.
+        // Key and nonce are loaded together: nothing can be set up before.
         authenticated(
             $setting,
             $open,
@@ -17,7 +17,7 @@ macro_rules! messages {
                 Some(<$cipher>::new(key, first(&secret.iv)).encrypt_in_place(message, &[]))
             },
             |key, secret, input, output, tag| {
-                // Measured: faster than in place after a copy.
+                // This is faster than a copy followed by decryption in place.
                 let cipher = <$cipher>::new(key, first(&secret.iv));
                 let mut opening = cipher.decryptor(&[], output);
                 opening.update(input).is_ok() && opening.finalize(tag).is_ok()
@@ -26,7 +26,7 @@ macro_rules! messages {
     };
 }
 
-/// AEGIS in six forms.
+/// AEGIS.
 pub(super) const AEGIS: Crates = Crates {
     name: "aegis",
     versions: &[env!("LANECRYPT_CRATE_AEGIS")],

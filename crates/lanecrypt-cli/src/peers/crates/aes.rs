@@ -15,7 +15,7 @@ use crate::bench::catalogue::{Secret, Setting, Subject};
 use crate::block::Counter;
 use crate::peers::each::{first, in_place};
 
-/// Blocks, many a call.
+/// ECB, many blocks per call.
 pub(super) const ECB: Crates = Crates {
     name: "aes",
     versions: &[env!("LANECRYPT_CRATE_AES")],

@@ -30,7 +30,7 @@ pub(super) const AES_GCM: Crates = Crates {
     },
 };
 
-/// Whatever has the traits of the crate `aead`, nonces of 12 bytes and tags of 16.
+/// The subject for a type with the traits of the crate `aead`, nonces of 12 bytes and tags of 16 bytes.
 pub(super) fn messages<A>(setting: &Setting, open: bool) -> Box<dyn Subject>
 where
     A: KeyInit + AeadInOut<NonceSize = U12, TagSize = aes::cipher::consts::U16> + 'static,

@@ -1,4 +1,4 @@
-//! Block ciphers behind the traits of the crate `cipher`, whatever cipher it is.
+//! Block ciphers with the traits of the crate `cipher`.
 
 use aes::cipher::array::Array;
 use aes::cipher::{
@@ -23,7 +23,7 @@ pub(super) fn whole<C: aes::cipher::BlockSizeUser>(message: &mut [u8]) -> &mut [
     Array::slice_as_chunks_mut(message).0
 }
 
-/// ECB, encryption.
+/// Encryption in ECB.
 pub(super) fn ecb<C>(setting: &Setting) -> Box<dyn Subject>
 where
     C: KeyInit + BlockCipherEncrypt + 'static,
@@ -33,7 +33,7 @@ where
     })
 }
 
-/// ECB, decryption.
+/// Decryption in ECB.
 pub(super) fn ecb_decrypt<C>(setting: &Setting) -> Box<dyn Subject>
 where
     C: KeyInit + BlockCipherDecrypt + 'static,
@@ -43,7 +43,7 @@ where
     })
 }
 
-/// Counter mode from the crate `ctr`, in its flavour for a form of counter blocks.
+/// Counter mode of the crate `ctr`, in the flavour for a form of counter blocks.
 pub(super) fn ctr<C, F>(setting: &Setting, counter: Counter) -> Box<dyn Subject>
 where
     C: KeyInit + BlockCipherEncrypt<BlockSize: BlockSizes> + 'static,
@@ -54,7 +54,7 @@ where
         let nonce = &secret.iv[..counter.nonce_bytes(start.len())];
         counter.write(nonce, secret.block, &mut start);
         let core = CtrCore::<&C, F>::inner_iv_init(cipher, &start);
-        // Where the counter ends, nothing is done, which verification finds.
+        // If the counter ends, nothing is done. Verification finds that.
         let _ = StreamCipherCoreWrapper::from_core(core).try_apply_keystream(message);
     })
 }

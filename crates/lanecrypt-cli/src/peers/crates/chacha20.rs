@@ -1,11 +1,10 @@
-//! The crate `chacha20`: the yardstick. It is no operation of the library, but one that everyone
-//! knows the speed of.
+//! The crate `chacha20`: the yardstick. Lanecrypt does not have this cipher; its speed is well known.
 
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 
 use super::Crates;
-use crate::bench::catalogue::{Entry, Keys, Known, Result, Setting, Subject};
+use crate::bench::catalogue::{Entry, Keys, Known, ResultKind, Setting, Subject};
 use crate::peers::each::{first, in_place};
 
 /// ChaCha20 as in RFC 8439, with nonces of 12 bytes.
@@ -18,17 +17,17 @@ pub(super) const CHACHA20: Crates = Crates {
     },
 };
 
-/// The same, as an entry: what is to be measured beside the catalogue.
+/// The entry of the yardstick.
 pub(crate) static YARDSTICK: Entry = Entry {
     algorithm: "chacha20",
     operation: "encrypt",
     by_default: false,
     granule: 1,
-    most: u64::MAX,
+    max_bytes: u64::MAX,
     ready_keys: false,
     variants: &|| vec!["auto"],
     prepare: &prepare,
-    result: Result::Messages,
+    result: ResultKind::Messages,
     known: &[Known {
         source: "RFC 8439, section 2.4.2",
         key: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
@@ -46,7 +45,7 @@ fn prepare(setting: &Setting) -> Box<dyn Subject> {
         |secret| *first::<32>(&secret.key),
         |key, secret, message| {
             let mut cipher = ChaCha20::new(key.into(), first::<12>(&secret.iv).into());
-            // Past the end of the keystream nothing is done, which verification finds.
+            // Past the end of the keystream nothing is done. Verification finds that.
             let _ = cipher.try_seek(64 * secret.block);
             let _ = cipher.try_apply_keystream(message);
         },

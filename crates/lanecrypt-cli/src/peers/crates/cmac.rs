@@ -38,7 +38,7 @@ pub(super) const PMAC: Crates = Crates {
     },
 };
 
-/// Each message by a copy of what the key was made into.
+/// The subject for a type of MAC. Each message uses a copy of the key object.
 fn messages<M: Mac + KeyInit + FixedOutput + Clone + 'static>(
     setting: &Setting,
 ) -> Box<dyn Subject> {

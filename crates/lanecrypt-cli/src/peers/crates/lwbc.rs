@@ -1,17 +1,17 @@
-//! The crate `lwbc`, by its calls over words, which have no byte order.
+//! The crate `lwbc`: its calls over words, which have no byte order.
 
 use lwbc::{Simon32, Simon48, Simon64, Simon96, Speck32, Speck48, Speck64, Speck96};
 
 use super::Crates;
 use crate::peers::each::in_place;
 
-/// SPECK and SIMON of blocks of 32 to 96 bits. Its SIMECK is left out: in version 0.9.2 the key
-/// schedule lacks the AND of the round function, so that the published answers are not met.
+/// SPECK and SIMON with blocks of 32 to 96 bits. SIMECK is left out: in version 0.9.2 its key schedule
+/// lacks the AND of the round function, so it does not give the published answers.
 pub(super) const LWBC: Crates = Crates {
     name: "lwbc",
     versions: &[env!("LANECRYPT_CRATE_LWBC")],
     prepare: |algorithm, operation, setting| {
-        /// A cipher: its type, the type and length of its words.
+        /// The subject for a type of cipher, and the type and length of its words.
         macro_rules! cipher {
             ($cipher:ty, $word:ty, $bytes:literal) => {
                 match operation {

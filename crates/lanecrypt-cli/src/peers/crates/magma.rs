@@ -10,7 +10,7 @@ use super::turned::turned;
 use crate::bench::catalogue::{Secret, Subject};
 use crate::block::Counter;
 
-/// Blocks, many a call.
+/// ECB, many blocks per call.
 pub(super) const MAGMA: Crates = Crates {
     name: "magma",
     versions: &[env!("LANECRYPT_CRATE_MAGMA")],
@@ -25,7 +25,7 @@ pub(super) const MAGMA: Crates = Crates {
     },
 };
 
-/// Counter mode, which for the order of bytes of GOST 28147-89 `ctr` has no flavour of.
+/// Counter mode of Magma. `ctr` has no flavour for the byte order of GOST 28147-89.
 pub(super) const MAGMA_CTR: Crates = Crates {
     name: "magma + ctr",
     versions: &[env!("LANECRYPT_CRATE_MAGMA"), env!("LANECRYPT_CRATE_CTR")],
@@ -43,8 +43,8 @@ impl magma::Sbox for Dke1 {
     const SBOX: [[u8; 16]; 8] = *Sbox::DSTU_DKE1.rows();
 }
 
-/// The crate writes words most significant byte first and the second word first, as the later
-/// standard does.
+/// Reverses words and blocks: the crate writes the most significant byte and the second word first, as
+/// the later standard does.
 fn around(blocks: Box<dyn Subject>) -> Box<dyn Subject> {
     let secret = |secret: &mut Secret| {
         secret.key.as_chunks_mut::<4>().0.iter_mut().for_each(|w| w.reverse())

@@ -1,5 +1,5 @@
-//! Crates of Rust, used as their documentation says is fastest: whole messages a call, ciphers
-//! that only encrypt where that is all that is done.
+//! Crates in Rust, used in the fastest way that they document: whole messages per call, and types that
+//! only encrypt where nothing is decrypted.
 
 mod aegis;
 mod aes;
@@ -19,15 +19,15 @@ mod zuc;
 use super::Peer;
 use crate::bench::catalogue::{Setting, Subject};
 
-/// A crate, or several used together.
+/// A crate, or several crates used together.
 pub(super) struct Crates {
     name: &'static str,
-    /// Of each, from the lock file that the program was built with.
+    /// The version of each crate, from the lock file of the build.
     versions: &'static [&'static str],
     prepare: fn(&str, &str, &Setting) -> Option<Box<dyn Subject>>,
 }
 
-/// All of them.
+/// Every crate.
 pub(super) static ALL: [&dyn Peer; 17] = [
     &aes::ECB,
     &aes::CTR,

@@ -22,7 +22,7 @@ pub(super) const MORUS: Crates = Crates {
             |key, secret, message| {
                 Some(Morus::new(first(&secret.iv), key).encrypt_in_place(message, &[]))
             },
-            // It opens in place, or into memory that it asks for; the copy takes less.
+            // It opens in place or into new memory. A copy and opening in place is faster.
             |key, secret, input, output, tag| {
                 output.copy_from_slice(input);
                 Morus::new(first(&secret.iv), key).decrypt_in_place(output, tag, &[]).is_ok()

@@ -5,12 +5,12 @@ use sparx::{sparx64, sparx128};
 use super::Crates;
 use crate::peers::each::{first, in_place};
 
-/// SPARX with keys of 128 bits, a block a call, which is all that it has.
+/// SPARX with keys of 128 bits. The crate has calls for single blocks only.
 pub(super) const SPARX: Crates = Crates {
     name: "sparx",
     versions: &[env!("LANECRYPT_CRATE_SPARX")],
     prepare: |algorithm, operation, setting| {
-        /// A direction of a cipher, by its module.
+        /// The subject for a module and a direction.
         macro_rules! cipher {
             ($cipher:ident, $schedule:ident, $block:ident) => {
                 in_place(

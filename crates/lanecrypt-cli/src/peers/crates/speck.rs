@@ -1,6 +1,5 @@
-//! The crate `speck-cipher`, with `ctr`. It writes words most significant byte first and the first
-//! word first, as the designers' first paper prints them; their later guide and the catalogue, the
-//! other way around.
+//! The crate `speck-cipher`, with `ctr`. It writes the most significant byte and the first word first, as
+//! in the designers' first paper. Their later guide and the catalogue use the opposite order.
 
 use ctr::flavors::{Ctr32BE, Ctr64BE};
 use speck_cipher::{
@@ -14,7 +13,7 @@ use super::turned::turned;
 use crate::bench::catalogue::Subject;
 use crate::block::{self, Counter};
 
-/// Blocks, many a call.
+/// ECB, many blocks per call.
 pub(super) const SPECK: Crates = Crates {
     name: "speck-cipher",
     versions: &[env!("LANECRYPT_CRATE_SPECK_CIPHER")],
@@ -46,9 +45,9 @@ pub(super) const SPECK: Crates = Crates {
     },
 };
 
-/// Counter mode. `ctr` counts in 32 or 64 bits, and only in blocks that are a multiple of those, so
-/// that blocks of 48 bits are out. Of blocks of 96 bits it counts in 32 of 48 bits, which is enough
-/// for 48 GiB.
+/// Counter mode. `ctr` counts in 32 or 64 bits, and only in blocks whose length is a multiple of that, so
+/// it has no blocks of 48 bits. In blocks of 96 bits it counts in 32 of 48 bits, which is enough for
+/// 48 GiB.
 pub(super) const SPECK_CTR: Crates = Crates {
     name: "speck-cipher + ctr",
     versions: &[env!("LANECRYPT_CRATE_SPECK_CIPHER"), env!("LANECRYPT_CRATE_CTR")],
@@ -69,7 +68,7 @@ pub(super) const SPECK_CTR: Crates = Crates {
     },
 };
 
-/// With blocks, keys and nonces turned around.
+/// Reverses blocks, keys and nonces.
 fn around(algorithm: &str, blocks: Box<dyn Subject>) -> Option<Box<dyn Subject>> {
     let cipher = block::named(algorithm)?;
     let (key, nonce) = (cipher.key_bytes, cipher.nonce_bytes());

@@ -1,10 +1,9 @@
-//! Ciphers whose crate writes a block from its other end: what it is given is turned around before
-//! the time is taken, and what it made is turned back after.
+//! Ciphers whose crate has the opposite byte order. Blocks are reversed before and after the timed call.
 
 use crate::bench::catalogue::{Buffers, Keys, Secret, Subject};
 
-/// Turns blocks around for a cipher of blocks of `block_bytes`, and keys and nonces by `secret`.
-/// The last block of a message is filled up, as the cipher computes all of it in any case.
+/// Reverses blocks of `block_bytes` bytes; `secret` reverses keys and nonces. The last block of a message
+/// is filled up, because the cipher computes all of it in any case.
 pub(super) fn turned(
     block_bytes: usize,
     secret: impl Fn(&mut Secret) + 'static,

@@ -10,7 +10,7 @@ use super::Crates;
 use crate::bench::catalogue::{Keys, Secret, Setting};
 use crate::peers::each::{first, in_place, tags};
 
-/// ZUC in the forms that it has. Keys are never ready: they are loaded with the IV.
+/// ZUC. Keys are loaded with the IV, so they are never ready.
 pub(super) const ZUC: Crates = Crates {
     name: "zuc",
     versions: &[env!("LANECRYPT_CRATE_ZUC")],
@@ -60,12 +60,12 @@ fn key<const N: usize>(secret: &Secret) -> [u8; N] {
     *first(&secret.key)
 }
 
-/// COUNT, BEARER and DIRECTION, from where the catalogue has them.
+/// COUNT, BEARER and DIRECTION, from the same bytes as in the catalogue.
 fn parameters(secret: &Secret) -> (u32, u8, u8) {
     (u32::from_be_bytes(*first(&secret.iv)), secret.iv[4] & 31, secret.iv[5] & 1)
 }
 
-/// Fills bytes with keystream, a word after another, which is how the crate gives it.
+/// Fills a message with keystream. The crate returns one word at a time.
 fn fill(mut keystream: impl Iterator<Item = u32>, message: &mut [u8]) {
     let (words, rest) = message.as_chunks_mut::<4>();
     for (bytes, word) in words.iter_mut().zip(&mut keystream) {

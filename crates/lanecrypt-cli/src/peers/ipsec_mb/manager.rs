@@ -23,18 +23,18 @@ struct Opaque {
     _private: [u8; 0],
 }
 
-/// A message, as the shim has it.
+/// A message, in the form of the shim.
 #[repr(C)]
 struct Message {
-    /// Null where the key is ready.
+    /// Null if the key is ready.
     key: *const u8,
     iv: *const u8,
-    /// The same as the output where the message is in place.
+    /// Equal to the output if the message is in place.
     input: *const u8,
     output: *mut u8,
     /// Room for the tag.
     tag: *mut u8,
-    /// The tag that it is to be, when opening.
+    /// The expected tag, when opening.
     expected: *const u8,
     bytes: u64,
 }
@@ -52,7 +52,7 @@ unsafe extern "C" {
     fn peer_ipsec_mb_run(manager: *mut Opaque, messages: *const Message, count: usize) -> bool;
 }
 
-/// A manager of the library, for an operation and so many messages.
+/// A manager of the library for one operation and a number of messages.
 pub(super) struct Manager {
     object: NonNull<Opaque>,
     operation: Operation,
@@ -73,13 +73,13 @@ impl Manager {
         Some(Self { object, operation, tag_bytes, slots })
     }
 
-    /// Sets the one key up that all messages have.
+    /// Sets up the key that all messages share.
     fn key(&self, secret: &Secret) {
         // SAFETY: there is a slot at least, and no key is longer than what a secret holds.
         unsafe { peer_ipsec_mb_key(self.object.as_ptr(), 0, secret.key.as_ptr()) };
     }
 
-    /// Whether a message of some length is not refused.
+    /// Whether the library takes a message of this length.
     pub(super) fn takes(&self, bytes: usize) -> bool {
         let (mut message, mut tag) = (vec![0; bytes], [0; 16]);
         let (zeros, output) = ([0; 64], message.as_mut_ptr());
@@ -96,7 +96,7 @@ impl Manager {
         unsafe { peer_ipsec_mb_run(self.object.as_ptr(), &job, 1) }
     }
 
-    /// Hands `timer` a call over all messages, in place or from those that are opened; gives tags.
+    /// Passes a call over all messages to `timer`: in place, or from `sealed` when opening. Returns tags.
     pub(super) fn offer(
         &self,
         keys: Keys,
@@ -131,9 +131,6 @@ impl Manager {
             self.key(&secrets[0]);
         }
         timer(&mut || {
-            if keys == Keys::Same {
-                self.key(&secrets[0]);
-            }
             // SAFETY: keys, IVs, messages and tags outlive the call, are as long as it takes them
             // to be, and are touched by nobody else until it is over, when the library has no job
             // left; there is a slot for each.
@@ -142,7 +139,7 @@ impl Manager {
         tags
     }
 
-    /// What a message's IV is to the library: in counter mode the first counter block.
+    /// The IV of a message; in counter mode, the first counter block.
     fn iv(&self, secret: &Secret) -> Iv {
         let mut iv = secret.iv;
         if self.operation == Operation::Ctr {

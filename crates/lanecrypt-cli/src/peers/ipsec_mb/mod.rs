@@ -1,4 +1,4 @@
-//! intel-ipsec-mb, through a shim in C, `peers/ipsec_mb.c`: all messages of a call at once.
+//! intel-ipsec-mb, through a shim in C (`peers/ipsec_mb.c`): all messages of a call at once.
 
 mod manager;
 
@@ -36,7 +36,7 @@ impl Peer for IpsecMb {
         Some(Box::new(Batch { manager, sealing, keys, sealed }))
     }
 
-    /// It has limits, which its versions differ in: it is asked.
+    /// The limits differ between versions, so the library is asked.
     fn takes(&self, algorithm: &str, operation: &str, bytes: usize) -> bool {
         named(algorithm, operation)
             .and_then(|(operation, key_bytes, tag_bytes)| {
@@ -84,7 +84,7 @@ fn aes(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
     Some((operation, key_bytes, tag_bytes))
 }
 
-/// What is done, in the order of the shim.
+/// An operation, in the order of the shim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 enum Operation {
@@ -92,7 +92,7 @@ enum Operation {
     EcbDecrypt,
     Cbc,
     CbcDecrypt,
-    /// It counts in the last four bytes only: what comes to the same until they overflow.
+    /// The library counts in the last four bytes only: this is the same until they overflow.
     Ctr,
     Cmac,
     Gcm,
@@ -105,20 +105,20 @@ enum Operation {
 }
 
 impl Operation {
-    /// Whether keys are loaded with IVs, so that there is nothing to be ready.
+    /// Whether keys are loaded with IVs, so that they are never ready.
     fn is_zuc(self) -> bool {
         use Operation::*;
         matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac)
     }
 }
 
-/// All messages of a call at once. What the library refuses is not done, which verification finds.
+/// All messages of a call. If the library refuses something, nothing is done. Verification finds that.
 struct Batch {
     manager: Manager,
-    /// What makes the messages that are opened.
+    /// The manager that seals the messages to be opened.
     sealing: Option<Manager>,
     keys: Keys,
-    /// What is opened again and again.
+    /// The ciphertexts and tags that every call opens.
     sealed: OnceCell<Sealed>,
 }
 

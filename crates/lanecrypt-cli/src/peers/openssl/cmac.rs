@@ -1,5 +1,5 @@
-//! CMAC by the library's own interface to tags, which the crate `openssl` does not have: one
-//! context, used again.
+//! CMAC through the C interface for MACs, which the crate `openssl` does not have. One context is used
+//! again.
 
 use std::ffi::CString;
 use std::ptr;
@@ -10,7 +10,7 @@ use openssl_sys as ffi;
 use crate::bench::catalogue::{Secret, Setting, Subject};
 use crate::peers::each::{Tag, tags};
 
-/// CMAC over a cipher that the library knows by that name in CBC.
+/// CMAC over a cipher with this name in CBC.
 pub(super) fn messages(cipher: &str, setting: &Setting) -> Option<Box<dyn Subject>> {
     let key_bytes = openssl::cipher::Cipher::fetch(None, cipher, None).ok()?.key_length();
     let context = Rc::new(Context::new(cipher)?);
@@ -63,8 +63,8 @@ impl Context {
         unsafe { ffi::EVP_MAC_init(self.0, key.as_ptr(), key.len(), ptr::null()) };
     }
 
-    /// Of the key that was given last. What the library refuses leaves zeros, which verification
-    /// finds.
+    /// The tag under the current key. If the library refuses something, the tag is zeros. Verification
+    /// finds that.
     fn tag(&self, message: &[u8]) -> Tag {
         let mut tag = [0; 16];
         let mut bytes = 0;

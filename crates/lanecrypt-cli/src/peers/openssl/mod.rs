@@ -1,4 +1,4 @@
-//! OpenSSL 3, by its crate `openssl`: ciphers are fetched once and contexts used again, as its
+//! OpenSSL 3, through the crate `openssl`. Ciphers are fetched once and contexts are used again, as its
 //! documentation advises.
 
 mod cmac;
@@ -67,7 +67,7 @@ enum Way {
     Decrypt,
 }
 
-/// What a message's IV is to the library; none for ECB.
+/// The IV of a message in the form of the library. None for ECB.
 type Iv = fn(&Secret) -> Option<[u8; 16]>;
 
 fn cbc_iv(secret: &Secret) -> Option<[u8; 16]> {
@@ -79,7 +79,7 @@ fn ctr_iv(secret: &Secret) -> Option<[u8; 16]> {
     Some(counter.wrapping_add(secret.block.into()).to_be_bytes())
 }
 
-/// The block number, which it counts in 32 bits, and the nonce.
+/// The block number in 32 bits, and the nonce.
 fn chacha20_iv(secret: &Secret) -> Option<[u8; 16]> {
     let mut iv = [0; 16];
     iv[..4].copy_from_slice(&(secret.block as u32).to_le_bytes());
@@ -87,8 +87,8 @@ fn chacha20_iv(secret: &Secret) -> Option<[u8; 16]> {
     Some(iv)
 }
 
-/// A context for a cipher, with neither key nor IV. What the library refuses is not done, which
-/// verification finds.
+/// A context for a cipher, without key and IV. If the library refuses something, nothing is done.
+/// Verification finds that.
 struct Context {
     way: Way,
     key_bytes: usize,
@@ -165,7 +165,7 @@ fn encrypted(name: &str, way: Way, iv: Iv, setting: &Setting) -> Option<Box<dyn 
 }
 
 fn sealed(name: &str, way: Way, setting: &Setting) -> Option<Box<dyn Subject>> {
-    // What is opened is sealed first, if it does not come so.
+    // Messages that are not sealed yet are sealed first.
     let [sealing, opening] = [Context::new(name, Way::Encrypt)?, Context::new(name, Way::Decrypt)?];
     let keyed = [Rc::clone(&sealing), Rc::clone(&opening)];
     Some(with_room(authenticated(

@@ -1,11 +1,11 @@
-//! Room after each message, which the crate `openssl` asks for.
+//! Room after each message, which the crate `openssl` needs.
 
 use crate::bench::catalogue::{Buffers, Keys, Subject};
 
-/// Bytes after each message.
+/// The number of bytes after each message.
 pub(super) const ROOM: usize = 16;
 
-/// Gives messages room outside of what is timed.
+/// Adds room to the messages outside of the timed call.
 pub(super) fn with_room(inner: Box<dyn Subject>) -> Box<dyn Subject> {
     Box::new(WithRoom(inner))
 }

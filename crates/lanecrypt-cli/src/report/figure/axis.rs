@@ -1,15 +1,15 @@
-//! Axes: where a value is, and which values are named.
+//! Axes: positions of values, and ticks.
 
 use crate::bench::{significant, size};
 
-/// How values follow each other along an axis.
+/// The scale of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
-    /// From zero, in equal steps: lengths can be compared.
+    /// Linear, from zero.
     Linear,
-    /// In equal ratios.
+    /// Logarithmic.
     Ratios,
-    /// The same for numbers of bytes, in powers of two.
+    /// Logarithmic for numbers of bytes, with ticks at powers of two.
     Bytes,
 }
 
@@ -24,14 +24,14 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// One on which all values lie, between two positions in pixels. Values that cannot be shown
-    /// (none at all, or such that are not above zero where only ratios are) are passed over.
+    /// An axis for all values, between two positions in pixels. Values that cannot be shown are ignored,
+    /// such as zero on a logarithmic axis.
     pub(super) fn of(
         scale: Scale,
         values: impl IntoIterator<Item = f64>,
         (from, to): (i32, i32),
     ) -> Self {
-        // What is measured is far from these limits; beyond them no axis would have an end.
+        // Measured values are far from these limits.
         let shown = |value: &f64| match scale {
             Scale::Linear => value.abs() < 1e30,
             Scale::Ratios | Scale::Bytes => (1e-30..1e30).contains(value),
@@ -50,7 +50,7 @@ impl Axis {
         Self { scale, low, high, from, to }
     }
 
-    /// Where a value is, in pixels; the end of the axis for what lies beyond.
+    /// The position of a value in pixels. Values beyond the axis are at its ends.
     pub(super) fn at(&self, value: f64) -> i32 {
         let part = match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -67,7 +67,7 @@ impl Axis {
         (self.low, self.high)
     }
 
-    /// The values that are named: no more than fit with that many pixels for each.
+    /// The ticks and their labels, with at least `pixels` pixels for each.
     pub(super) fn ticks(&self, pixels: i32) -> Vec<(f64, String)> {
         let most = ((self.to - self.from).abs() / pixels.max(1)).max(2) as usize;
         match self.scale {
@@ -87,7 +87,7 @@ impl Axis {
             .unwrap_or(10.0 * decade);
         let first = (self.low / step).ceil() as i64;
         let last = (self.high / step).floor() as i64;
-        // Each of its own, so that no error adds up.
+        // Each is computed alone, so that no errors add up.
         (first..=last).map(|n| n as f64 * step).map(|value| (value, number(value, step))).collect()
     }
 
@@ -120,7 +120,7 @@ impl Axis {
     fn powers_of_two(&self, most: usize) -> Vec<(f64, String)> {
         let (first, last) = (self.low.log2().ceil() as i32, self.high.log2().floor() as i32);
         let ticks = |step: i32| (first..=last).filter(move |power| power.rem_euclid(step) == 0);
-        // As many as fit; of as many, those that are powers of two of the first ones.
+        // The step with the largest number of ticks that fit; among equals, the first one.
         let mut best: Vec<i32> = Vec::new();
         for step in [1, 2, 4, 8, 16, 32, 3, 5, 6, 7] {
             let some: Vec<i32> = ticks(step).collect();
@@ -133,7 +133,7 @@ impl Axis {
     }
 }
 
-/// A number with no more decimals than the step needs.
+/// A number with the decimals that the step needs.
 fn number(value: f64, step: f64) -> String {
     let mut decimals = (-step.log10().floor()).max(0.0) as usize;
     // 2.5, 25, ...
@@ -144,7 +144,7 @@ fn number(value: f64, step: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// A number without zeros behind the point.
+/// A number without trailing zeros.
 fn short(value: f64) -> String {
     let text = significant(value);
     match text.contains('.') {

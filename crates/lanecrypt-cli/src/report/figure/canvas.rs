@@ -1,4 +1,4 @@
-//! Drawing in the few shapes that figures consist of.
+//! Drawing with the few shapes that figures consist of.
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
@@ -12,7 +12,7 @@ use super::palette::Paint;
 /// A point, in pixels from the upper left corner.
 pub(super) type Point = (i32, i32);
 
-/// What marks a value: told apart without colours.
+/// The shape of a mark. Shapes can be told apart without colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A filled circle.
@@ -33,7 +33,7 @@ pub(crate) enum Shape {
     Cross,
 }
 
-/// Shapes of things in a row.
+/// The shapes of several series, in order.
 pub(crate) const SHAPES: [Shape; 8] = [
     Shape::Disc,
     Shape::Square,
@@ -45,31 +45,31 @@ pub(crate) const SHAPES: [Shape; 8] = [
     Shape::Cross,
 ];
 
-/// How text is set.
+/// The style of text.
 #[derive(Clone, Copy)]
 pub(super) struct Lettering {
     pub(super) paint: Paint,
     pub(super) bold: bool,
-    /// Where it begins, is, or ends: left, in the middle, right of the point.
+    /// The alignment: the text begins at the point, is centred on it, or ends there.
     pub(super) at: HPos,
 }
 
-/// The size of letters in pixels. Figures are shown no smaller than nine tenths.
+/// The size of text in pixels. Figures are never shown smaller than nine tenths of it.
 pub(super) const LETTER: f64 = 12.5;
 
-/// The width that stands for dashes, and that no other line has.
+/// The line width that marks dashed lines. No other line has it.
 const DASHED: u32 = 9;
 
-/// The library divides sizes by this.
+/// The drawing library divides font sizes by this.
 const LIBRARY_FACTOR: f64 = 1.24;
 
-/// A drawing in the making.
+/// A canvas.
 pub(super) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
 impl<'a> Canvas<'a> {
-    /// An empty one, which draws into the text.
+    /// An empty canvas, which writes to a string.
     pub(super) fn new(into: &'a mut String, size: (u32, u32)) -> Self {
         Self { area: SVGBackend::with_string(into, size).into_drawing_area() }
     }
@@ -84,31 +84,31 @@ impl<'a> Canvas<'a> {
         debug_assert!(drawn.is_ok());
     }
 
-    /// A line from point to point.
+    /// Draws a line through points.
     pub(super) fn line(&self, points: impl IntoIterator<Item = Point>, paint: Paint, width: u32) {
         let points: Vec<Point> = points.into_iter().collect();
         self.draw(&PathElement::new(points, stroke(paint, width)));
     }
 
-    /// A line of dashes. The library would draw each dash by itself; this is one line that
-    /// [`compact`] makes dashes of.
+    /// Draws a dashed line. The library would draw each dash as its own line; this is one line, which
+    /// [`compact`] makes dashed.
     pub(super) fn dashes(&self, points: &[Point], paint: Paint) {
         self.line(points.iter().copied(), paint, DASHED);
     }
 
-    /// A filled rectangle.
+    /// Draws a filled rectangle.
     pub(super) fn block(&self, from: Point, to: Point, paint: Paint, alpha: f64) {
         let style = paint.placeholder().mix(alpha).filled();
         self.draw(&Rectangle::new([from, to], style));
     }
 
-    /// The outline of a rectangle.
+    /// Draws the outline of a rectangle.
     pub(super) fn frame(&self, from: Point, to: Point, paint: Paint) {
         let ((x0, y0), (x1, y1)) = (from, to);
         self.line([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)], paint, 1);
     }
 
-    /// A mark, on ground of its own.
+    /// Draws a mark on a background.
     pub(super) fn mark(&self, (x, y): Point, shape: Shape, paint: Paint) {
         let polygon = |corners: &[Point]| {
             let corners: Vec<Point> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
@@ -145,7 +145,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A line of text, its middle at the height of the point.
+    /// Draws a line of text. The point is at half its height.
     pub(super) fn text(&self, at: Point, text: &str, lettering: Lettering) {
         let style = if lettering.bold { FontStyle::Bold } else { FontStyle::Normal };
         let style = TextStyle {
@@ -163,26 +163,26 @@ fn stroke(paint: Paint, width: u32) -> ShapeStyle {
 }
 
 impl Lettering {
-    /// Ordinary text that begins at its point.
+    /// Ordinary text, which begins at its point.
     pub(super) const PLAIN: Self = Self { paint: Paint::Ink, bold: false, at: HPos::Left };
-    /// The same for what is beside the point.
+    /// Less important text, which begins at its point.
     pub(super) const SOFT: Self = Self { paint: Paint::Soft, ..Self::PLAIN };
 
-    /// Its point in the middle.
+    /// The text is centred on its point.
     pub(super) const fn centred(self) -> Self {
         Self { at: HPos::Center, ..self }
     }
 
-    /// Its point at the end.
+    /// The text ends at its point.
     pub(super) const fn to_the_left(self) -> Self {
         Self { at: HPos::Right, ..self }
     }
 }
 
-/// How letters are set in all of a drawing.
+/// The font attributes of a whole drawing.
 pub(super) const LETTERS: &str = "font-family=\"sans-serif\" font-size=\"12.5\"";
 
-/// The drawing without what the library writes into every element, and with dashes.
+/// The drawing without the attributes that the library repeats in every element, and with dashes.
 pub(super) fn compact(drawn: &str) -> String {
     drawn.replace(" opacity=\"1\"", "").replace(&format!(" {LETTERS}"), "").replace(
         &format!("stroke-width=\"{DASHED}\""),
@@ -190,7 +190,7 @@ pub(super) fn compact(drawn: &str) -> String {
     )
 }
 
-/// About how wide a line of text is, in pixels: nobody knows the reader's letters.
+/// The approximate width of a line of text in pixels. The font of the reader is not known.
 pub(super) fn width(text: &str) -> i32 {
     let letter = |c: char| match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '|' | '\'' | '(' | ')' | '[' | ']' => 0.36,
@@ -203,7 +203,7 @@ pub(super) fn width(text: &str) -> i32 {
     (text.chars().map(letter).sum::<f64>() * LETTER).ceil() as i32
 }
 
-/// The beginning of a text that is no wider than that.
+/// The beginning of a text, at most this wide.
 pub(super) fn shortened(text: &str, most: i32) -> String {
     if width(text) <= most {
         return text.to_owned();

@@ -1,16 +1,16 @@
-//! What figures of rows consist of.
+//! The groups and rows of figures.
 
 use super::canvas::{Canvas, Point, Shape};
 use super::palette::Paint;
 
-/// The height of a row, and of a heading.
+/// The heights of a row and of a heading.
 pub(super) const ROW: i32 = 21;
 pub(super) const HEADING: i32 = 25;
 
 /// Rows under a heading.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
-    /// What they have in common. With one row whose label is empty it is that row's label.
+    /// The heading. If the only row has an empty label, the heading is its label.
     pub(crate) heading: String,
     /// The rows.
     pub(crate) rows: Vec<Row>,
@@ -19,29 +19,29 @@ pub(crate) struct Group {
 /// A value.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// What it is of.
+    /// The label.
     pub(crate) label: String,
-    /// Lower quartile, median, upper quartile; nothing where there is no number.
+    /// Lower quartile, median, upper quartile. None if there is no number.
     pub(crate) value: Option<(f64, f64, f64)>,
-    /// How it looks.
+    /// The look.
     pub(crate) look: Look,
-    /// What is written behind it; or why there is no number.
+    /// The text after the value, or the reason why there is no number.
     pub(crate) text: String,
 }
 
-/// The colour of a value and its mark.
+/// The colour and the mark of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Look {
     /// The colour.
     pub(crate) paint: Paint,
-    /// The mark; a bar is filled where this is.
+    /// The mark. A bar is filled if this mark is filled.
     pub(crate) shape: Shape,
 }
 
 impl Look {
-    /// What was measured by this program.
+    /// Results of this program.
     pub(crate) const OURS: Self = Self { paint: Paint::Mark(0), shape: Shape::Disc };
-    /// What a paper says.
+    /// Published numbers.
     pub(crate) const PUBLISHED: Self = Self { paint: Paint::Published, shape: Shape::Frame };
 
     fn is_hollow(self) -> bool {
@@ -50,19 +50,19 @@ impl Look {
 }
 
 impl Group {
-    /// Whether its heading stands in the place of its row's label.
+    /// Whether the heading is the label of the only row.
     pub(super) fn is_inline(&self) -> bool {
         matches!(&self.rows[..], [row] if row.label.is_empty())
     }
 
-    /// The height of its rows and its heading.
+    /// The height of the rows and the heading.
     pub(super) fn height(&self) -> i32 {
         let heading = if self.is_inline() || self.heading.is_empty() { 0 } else { HEADING };
         heading + ROW * self.rows.len() as i32
     }
 }
 
-/// A bar: filled, or its outline on a breath of its colour.
+/// Draws a bar: filled, or as an outline.
 pub(super) fn bar(canvas: &Canvas<'_>, from: Point, to: Point, look: Look) {
     if look.is_hollow() {
         canvas.block(from, to, look.paint, 0.18);

@@ -1,28 +1,28 @@
-//! Values over message size, a line for each of several things.
+//! Figures of values over message size, with a line for each series.
 
 use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Lettering, Point, SHAPES, Shape, shortened, width};
 use super::palette::Paint;
 
-/// Such a figure.
+/// A figure of lines.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines {
-    /// What is counted upwards, in which unit.
+    /// The unit of the vertical axis.
     pub(crate) unit: String,
     /// The lines.
     pub(crate) series: Vec<Series>,
 }
 
-/// A line.
+/// A series.
 #[derive(Debug, Clone)]
 pub(crate) struct Series {
-    /// What it is of.
+    /// The label.
     pub(crate) label: String,
-    /// Which of the colours and marks it has.
+    /// The index of its colour and mark.
     pub(crate) look: usize,
-    /// Bytes, and the value there.
+    /// The points: bytes and value.
     pub(crate) points: Vec<(f64, f64)>,
-    /// The same of a bound, which is drawn in dashes.
+    /// The points of the bound, which is drawn dashed.
     pub(crate) bound: Vec<(f64, f64)>,
 }
 
@@ -30,9 +30,9 @@ const SIZE: (i32, i32) = (460, 310);
 const LEFT: i32 = 44;
 const TOP: i32 = 30;
 const BOTTOM: i32 = 48;
-/// The least distance of two labels.
+/// The smallest distance of two labels.
 const APART: i32 = 17;
-/// The most that labels take.
+/// The largest width of labels.
 const LABELS: i32 = 172;
 
 impl Lines {
@@ -42,7 +42,7 @@ impl Lines {
         (SIZE.0 as u32, SIZE.1.max(needed) as u32)
     }
 
-    /// Draws it.
+    /// Draws the figure.
     pub(super) fn draw(&self, canvas: &Canvas<'_>) {
         let (width_of_all, height) = self.size();
         let room = self.series.iter().map(|series| width(&series.label)).max().unwrap_or(0);
@@ -75,7 +75,7 @@ impl Lines {
         self.labels(canvas, y, right);
     }
 
-    /// The labels of the lines at their ends, moved apart.
+    /// Draws the labels at the ends of the lines, moved apart.
     fn labels(&self, canvas: &Canvas<'_>, y: Axis, right: i32) {
         let end = |series: &Series| series.points.last().map_or(1.0, |(_, value)| *value);
         let wanted: Vec<i32> = self.series.iter().map(|series| y.at(end(series))).collect();
@@ -88,12 +88,12 @@ impl Lines {
     }
 }
 
-/// The mark of a line; not the colours' number of them, so that both together repeat later.
+/// The mark of a line. The numbers of marks and of colours differ, so that pairs repeat late.
 fn shape(index: usize) -> Shape {
     SHAPES[(index + index / super::palette::MARKS) % SHAPES.len()]
 }
 
-/// Lines and names of both axes.
+/// Draws the grid and both axes.
 pub(super) fn grid(
     canvas: &Canvas<'_>,
     (x, y): (Axis, Axis),
@@ -113,7 +113,7 @@ pub(super) fn grid(
     canvas.line([(left, top), (left, bottom), (right, bottom)], Paint::Soft, 1);
 }
 
-/// Positions near the wanted ones, in the same order, none too near another and all within.
+/// Positions near the wanted ones: in the same order, apart from each other, and within the range.
 fn apart(wanted: &[i32], (top, bottom): (i32, i32)) -> Vec<i32> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by_key(|&index| wanted[index]);

@@ -1,4 +1,4 @@
-//! Figures: what is drawn, and the drawing as SVG.
+//! Figures and their drawings as SVG.
 
 mod axis;
 mod canvas;
@@ -25,29 +25,29 @@ use palette::{Colours, style_sheet};
 /// A figure of a report.
 #[derive(Debug, Clone)]
 pub(crate) struct Figure {
-    /// Its name: of files, of places in the page.
+    /// The name, for files and for places in the page.
     pub(crate) name: String,
-    /// Quantity and unit, of what.
+    /// The title, with quantity and unit.
     pub(crate) title: String,
-    /// What it shows, in words, for those too who do not see it.
+    /// The caption: a description in words, also for readers who cannot see the figure.
     pub(crate) caption: String,
-    /// What is drawn.
+    /// The drawing.
     pub(crate) drawing: Drawing,
 }
 
-/// What is drawn.
+/// A drawing.
 #[derive(Debug, Clone)]
 pub(crate) enum Drawing {
-    /// Values one below the other.
+    /// Values in rows.
     Rows(Rows),
     /// Values over message size.
     Lines(Lines),
-    /// Kernels below their bounds.
+    /// Kernels and their bounds.
     Roofline(Roofline),
 }
 
 impl Figure {
-    /// Its size in pixels.
+    /// The size in pixels.
     pub(crate) fn size(&self) -> (u32, u32) {
         match &self.drawing {
             Drawing::Rows(rows) => rows.size(),
@@ -56,7 +56,7 @@ impl Figure {
         }
     }
 
-    /// How many rows it has, if it has such.
+    /// The number of rows. 0 for other drawings.
     pub(crate) fn rows(&self) -> usize {
         match &self.drawing {
             Drawing::Rows(rows) => rows.len(),
@@ -64,13 +64,13 @@ impl Figure {
         }
     }
 
-    /// Its place in a page.
+    /// The identifier in the page.
     pub(crate) fn id(&self) -> String {
         format!("figure-{}", self.name)
     }
 
-    /// The drawing as part of a page, whose properties its colours are, and whose caption it is
-    /// read aloud by.
+    /// The drawing as a part of a page. Its colours are properties of the page; its description is the
+    /// caption.
     pub(crate) fn inline(&self) -> PreEscaped<String> {
         let id = self.id();
         let (width, height) = self.size();
@@ -82,18 +82,18 @@ impl Figure {
         ))
     }
 
-    /// The drawing by itself, light or dark as its reader likes.
+    /// The drawing as a file, light or dark as the reader prefers.
     pub(crate) fn alone(&self) -> String {
         self.svg_alone(Colours::Page, &style_sheet(), "var(--ground)")
     }
 
-    /// The drawing by itself, in fixed colours.
+    /// The drawing as a file in fixed colours.
     #[cfg(feature = "png")]
     pub(crate) fn light(&self) -> String {
         self.svg_alone(Colours::Light, "", "#ffffff")
     }
 
-    /// By itself it has a title, and ground around it.
+    /// The drawing as a file, with a title and a background.
     fn svg_alone(&self, colours: Colours, style: &str, ground: &str) -> String {
         let (width, height) = self.size();
         let (width, height) = (width + 2 * MARGIN, height + 2 * MARGIN + TITLE);
@@ -114,7 +114,7 @@ impl Figure {
         )
     }
 
-    /// The elements of the drawing, in placeholders.
+    /// The elements of the drawing, with placeholders for colours.
     fn drawn(&self) -> String {
         let mut drawn = String::new();
         let canvas = Canvas::new(&mut drawn, self.size());
@@ -130,11 +130,11 @@ impl Figure {
     }
 }
 
-/// Around a figure by itself, and for its title.
+/// The margin of a file, and the height of its title.
 const MARGIN: u32 = 20;
 const TITLE: u32 = 24;
 
-/// Keeps lines off text that lies over them; its colour is that of the ground.
+/// Keeps lines away from text over them. It has the colour of the background.
 const HALO: &str = "paint-order:stroke;stroke-width:3px;stroke-linejoin:round;";
 
 /// The style of figures within a page.
@@ -142,7 +142,7 @@ pub(crate) fn figure_style() -> String {
     format!("{}figure svg text{{{HALO}stroke:var(--ground)}}\n", style_sheet())
 }
 
-/// Text, harmless within elements and attributes.
+/// Text, escaped for elements and attributes.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
     // Writing to text cannot fail.
@@ -150,7 +150,7 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// A name of letters, digits and hyphens for anything.
+/// A name of letters, digits and hyphens.
 pub(crate) fn name_of(text: &str) -> String {
     let mut name = String::new();
     for c in text.chars() {
@@ -168,7 +168,7 @@ pub(crate) fn name_of(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A figure of one row.
+    /// A figure with one row.
     fn figure(text: &str, value: f64) -> Figure {
         let row = Row {
             label: text.to_owned(),

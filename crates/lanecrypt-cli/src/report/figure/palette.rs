@@ -1,47 +1,47 @@
-//! Colours: drawn as placeholders, and replaced by properties of the page or by themselves.
+//! Colours. Drawings have placeholders, which are replaced by properties of the page or by colours.
 
 use std::fmt::Write;
 
 use plotters::style::RGBColor;
 
-/// What is painted, by its meaning.
+/// The meaning of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Paint {
     /// Text and axes.
     Ink,
-    /// Text beside the point.
+    /// Less important text.
     Soft,
     /// Lines of a grid.
     Grid,
-    /// What lies behind.
+    /// The background.
     Ground,
-    /// What others published.
+    /// Published numbers.
     Published,
-    /// One of several things, in their order; again from the first where there are more.
+    /// The series of this index. Colours repeat if there are more series.
     Mark(usize),
-    /// Ours is faster.
+    /// Lanecrypt is faster.
     Faster,
     /// No difference.
     Same,
-    /// Ours is slower.
+    /// Lanecrypt is slower.
     Slower,
 }
 
-/// Who paints.
+/// The source of colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colours {
-    /// The page, by its properties, which follow the reader's choice of light or dark.
+    /// Properties of the page, which follow the reader's choice of light or dark.
     Page,
-    /// The drawing itself, for light ground.
+    /// Fixed colours for a light background.
     #[cfg(any(test, feature = "png"))]
     Light,
 }
 
-/// How many colours things in a row have before they begin again.
+/// The number of colours of series.
 pub(crate) const MARKS: usize = 8;
 
-/// Name, on light ground, on dark ground. Told apart with the common kinds of colour blindness;
-/// shapes and dashes differ besides.
+/// Name, colour on a light background, colour on a dark background. The colours can be told apart with
+/// the common kinds of colour blindness; shapes and dashes differ, too.
 const COLOURS: [(&str, &str, &str); 8 + MARKS] = [
     ("ink", "#1c2330", "#e6e9ef"),
     ("soft", "#5b6675", "#a3adba"),
@@ -76,19 +76,19 @@ impl Paint {
         }
     }
 
-    /// The same as the value of an attribute.
+    /// The placeholder as the value of an attribute.
     pub(super) fn attribute(self) -> String {
         let RGBColor(red, green, blue) = self.placeholder();
         format!("\"#{red:02X}{green:02X}{blue:02X}\"")
     }
 
-    /// The colour that stands for it while drawing: one that no drawing has otherwise.
+    /// The placeholder: a colour that no drawing has otherwise.
     pub(super) fn placeholder(self) -> RGBColor {
         RGBColor(0xfe, 0xdc, self.index() as u8)
     }
 }
 
-/// Puts colours where placeholders are.
+/// Replaces placeholders by colours.
 pub(super) fn paint(drawing: &str, colours: Colours) -> String {
     let mut painted = drawing.to_owned();
     for (index, (name, _light, _)) in COLOURS.iter().enumerate() {
@@ -103,7 +103,7 @@ pub(super) fn paint(drawing: &str, colours: Colours) -> String {
     painted
 }
 
-/// The properties, for light ground and for dark, as a style sheet.
+/// The properties for light and dark backgrounds, as a style sheet.
 pub(crate) fn style_sheet() -> String {
     let mut sheet = ":root{color-scheme:light dark".to_owned();
     // Writing to text cannot fail.

@@ -1,23 +1,23 @@
-//! What was reached over what can be reached: a point for each kernel, below the roof.
+//! Figures of measured speeds over bounds, with a point for each kernel.
 
 use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Lettering, Point, SHAPES, Shape, width};
 use super::lines::grid;
 use super::palette::{MARKS, Paint};
 
-/// Such a figure. Both axes count bytes per cycle.
+/// A figure of points. Both axes have bytes per cycle.
 #[derive(Debug, Clone)]
 pub(crate) struct Roofline {
-    /// The points, by what limits them.
+    /// The points, by limiting resource.
     pub(crate) classes: Vec<Class>,
 }
 
-/// Kernels that are limited by the same.
+/// Kernels with the same limiting resource.
 #[derive(Debug, Clone)]
 pub(crate) struct Class {
-    /// By what.
+    /// The limiting resource.
     pub(crate) limiting: String,
-    /// Name, bound, measured.
+    /// The points: name, bound and measured value.
     pub(crate) points: Vec<(String, f64, f64)>,
 }
 
@@ -46,7 +46,7 @@ impl Roofline {
         lines
     }
 
-    /// Draws it.
+    /// Draws the figure.
     pub(super) fn draw(&self, canvas: &Canvas<'_>) {
         let (right, top) = (SIZE.0 - 12, TOP + KEY * self.key_lines());
         let bottom = self.size().1 as i32 - BOTTOM;
@@ -112,8 +112,8 @@ fn shape(index: usize) -> Shape {
     SHAPES[(index + index / MARKS) % SHAPES.len()]
 }
 
-/// Writes a text beside a point where nothing else is; nowhere if there is no such place. With no
-/// text, keeps the place of the point itself free.
+/// Writes a text next to a point where nothing else is. If there is no such place, nothing is written. An
+/// empty text keeps the place of the point free.
 fn place(
     (x, y): Point,
     text: &str,

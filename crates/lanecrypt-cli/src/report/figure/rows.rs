@@ -1,35 +1,35 @@
-//! Values one below the other, in groups: as bars from zero, or as marks on an axis of ratios.
+//! Figures of values in rows and groups: bars from zero, or marks on a logarithmic axis.
 
 use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Lettering, shortened, width};
 use super::group::{Group, HEADING, Look, ROW, Row, bar};
 use super::palette::Paint;
 
-/// Such a figure.
+/// A figure of rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Rows {
-    /// What the axis counts, in which unit.
+    /// The unit of the axis.
     pub(crate) unit: String,
-    /// Bars on a linear one, marks on others.
+    /// The scale. A linear one has bars, others have marks.
     pub(crate) scale: Scale,
-    /// A value that all others are seen against.
+    /// A value that is drawn as a line through all rows.
     pub(crate) line: Option<f64>,
-    /// Whether a thin line leads from the label to the mark.
+    /// Whether a thin line connects the label with the mark.
     pub(crate) stems: bool,
     /// The groups.
     pub(crate) groups: Vec<Group>,
-    /// What the looks mean.
+    /// The key: looks and their meanings.
     pub(crate) key: Vec<(Look, String)>,
 }
 
-/// The width of such figures.
+/// The width of the figure.
 pub(super) const WIDTH: i32 = 800;
 const GAP: i32 = 9;
 const KEY: i32 = 24;
 const AXIS: i32 = 46;
-/// From so many pixels of rows on, the axis is named above them too.
+/// If the rows are higher than this number of pixels, the axis is also labelled above them.
 const TALL: i32 = 500;
-/// The most that labels take.
+/// The largest width of labels.
 const LABELS: i32 = 330;
 
 impl Rows {
@@ -50,7 +50,7 @@ impl Rows {
         lines
     }
 
-    /// Groups of one row stand close.
+    /// The gap between groups. Groups of one row have no gap.
     fn gap(&self) -> i32 {
         if self.groups.iter().all(Group::is_inline) { 0 } else { GAP }
     }
@@ -64,7 +64,7 @@ impl Rows {
         4 + KEY * self.key_lines().len() as i32 + tall
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.groups.iter().map(|group| group.rows.len()).sum()
     }
@@ -75,7 +75,7 @@ impl Rows {
         (WIDTH as u32, height.max(1) as u32)
     }
 
-    /// Draws it.
+    /// Draws the figure.
     pub(super) fn draw(&self, canvas: &Canvas<'_>) {
         let rows = || self.groups.iter().flat_map(|group| &group.rows);
         let labels = self.groups.iter().flat_map(|group| {
@@ -162,7 +162,7 @@ impl Rows {
         let (low, at, high) = (axis.at(q1), axis.at(median), axis.at(q3));
         let paint = row.look.paint;
         if self.scale == Scale::Linear {
-            // Something is seen even of what is next to nothing.
+            // A very small value is still visible.
             bar(canvas, (left, y - 6), (at.max(left + 2), y + 6), row.look);
             if high > low + 1 {
                 canvas.line([(low, y), (high, y)], Paint::Ink, 1);

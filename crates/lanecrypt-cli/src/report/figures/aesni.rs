@@ -1,4 +1,4 @@
-//! Tables 2, 5 and 6 of the paper on SSE2 and AES-NI, and the authenticated ciphers it names.
+//! Tables 2, 5 and 6 of the paper on SSE2 and AES-NI, and its AEADs.
 
 use super::{nothing, number, row};
 use crate::bench::significant;
@@ -11,7 +11,7 @@ use crate::report::papers::aesni::{Aesni, Authenticated, Mode, Replaced, Step};
 const SECOND: Look = Look { paint: Paint::Mark(1), shape: Shape::Up };
 const THIRD: Look = Look { paint: Paint::Mark(2), shape: Shape::Square };
 
-/// All of them on every machine.
+/// All figures on every machine.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     gathered.aesni.iter().flat_map(|on| of_machine(gathered, on)).collect()
 }
@@ -26,33 +26,32 @@ fn of_machine(gathered: &Gathered, On { machine, it }: &On<Aesni>) -> Vec<Figure
     let mut figures = vec![
         figure(
             "table-2",
-            "Table 2: how many times as fast as ordinary instructions of 32 bits",
-            "The cycles that ordinary instructions of 32 bits take for the work of one vector \
-             instruction, over those of the vector instruction; all independent. The numbers of the \
-             paper's table are not legible in the source; its text says that SSE2 is more than twice \
-             as fast, the dashed line.",
+            "Table 2: speed of vector instructions over ordinary ones of 32 bits",
+            "The cycles of ordinary instructions of 32 bits for the work of one vector instruction, over \
+             the cycles of the vector instruction. All instructions are independent. The numbers of the \
+             paper's table are not legible in the source. Its text says that SSE2 is more than twice as \
+             fast: the dashed line.",
             table_2(&it.table_2),
         ),
         figure(
             "table-5",
-            "Table 5: AES-128 in modes, in cycles per block",
-            "A block of 16 bytes; round keys ready, 16 KiB in cache, in place; the axis is in equal \
-             ratios. Fewer are better. The numbers of the paper's table are not legible in the \
-             source.",
+            "Table 5: modes of AES-128, in cycles per block",
+            "Blocks of 16 bytes, ready keys, 16 KiB in the caches, in place. The axis is logarithmic. Fewer \
+             cycles are better. The numbers of the paper's table are not legible in the source.",
             table_5(&it.table_5),
         ),
         figure(
             "table-6",
-            "Table 6: the steps of AES-128, in cycles",
-            "Of many that do not depend on each other, and of a chain in which each waits for the one \
-             before it; the axis is in equal ratios. Fewer are better. The numbers of the paper's \
-             table are not legible in the source.",
+            "Table 6: steps of AES-128, in cycles",
+            "Independent steps, and steps in a chain, in which each step waits for the one before it. The \
+             axis is logarithmic. Fewer cycles are better. The numbers of the paper's table are not \
+             legible in the source.",
             table_6(&it.table_6),
         ),
         figure(
             "authenticated",
-            "Authenticated ciphers, in cycles per byte",
-            "Messages of 16 KiB. Fewer are better. The paper's numbers are those of its text; it \
+            "AEADs, in cycles per byte",
+            "Messages of 16 KiB. Fewer cycles are better. The numbers of the paper are from its text. It \
              measured no batches.",
             authenticated(&it.authenticated),
         ),
@@ -64,7 +63,7 @@ fn of_machine(gathered: &Gathered, On { machine, it }: &On<Aesni>) -> Vec<Figure
     figures
 }
 
-/// What stands in the paper's place.
+/// The row of the paper, without a number.
 fn the_paper(published: &str) -> Row {
     nothing("the paper".to_owned(), published, Look::PUBLISHED)
 }
@@ -96,7 +95,7 @@ fn table_2(table: &[Replaced]) -> Rows {
     }
 }
 
-/// Puts rows under headings that follow each other.
+/// Groups rows by their headings.
 fn grouped<T>(
     table: &[T],
     heading: impl Fn(&T) -> String,
@@ -172,8 +171,8 @@ fn table_6(table: &[Step]) -> Rows {
         stems: true,
         groups,
         key: vec![
-            (Look::OURS, "of many, independent".to_owned()),
-            (SECOND, "in a chain".to_owned()),
+            (Look::OURS, "independent steps".to_owned()),
+            (SECOND, "steps in a chain".to_owned()),
         ],
     }
 }

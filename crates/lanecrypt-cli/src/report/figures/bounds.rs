@@ -1,4 +1,4 @@
-//! Measured against what the execution ports allow.
+//! Measurements and bounds.
 
 use super::super::figure::{
     Class, Drawing, Figure, Group, Look, Paint, Roofline, Row, Rows, SHAPES, Scale, name_of,
@@ -22,7 +22,7 @@ impl Kernel<'_> {
     }
 }
 
-/// Both figures, for every machine of which bounds are known.
+/// The figures of every machine with bounds.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     let machines = 0..gathered.machines.len();
     machines.flat_map(|machine| of_machine(gathered, machine)).collect()
@@ -54,19 +54,19 @@ fn of_machine(gathered: &Gathered, machine: usize) -> Vec<Figure> {
     vec![
         Figure {
             name: name_of(&format!("roofline{name_suffix}")),
-            title: format!("Roofline: bytes per cycle reached over the bound{suffix}"),
-            caption: "Each mark is a kernel at the longest message it was measured with. On the \
-                      line it would be as fast as the ports of this core allow for its operations; \
-                      nothing can lie above. Marks tell what limits."
+            title: format!("Roofline: measured bytes per cycle over the bound{suffix}"),
+            caption: "Each mark is a kernel at its longest measured message. A mark on the line is as fast \
+                      as the bound. No mark can lie above the line. The form of a mark shows the \
+                      limiting resource."
                 .to_owned(),
             drawing: Drawing::Roofline(roofline(&kernels, &limits)),
         },
         Figure {
             name: name_of(&format!("bound{name_suffix}")),
-            title: format!("Part of the bound that is reached, in %{suffix}"),
-            caption: "100 % is what no schedule of the same operations can beat on this machine. \
-                      At the longest message of each kernel; behind each bar the median, and the \
-                      bound, in cycles per byte."
+            title: format!("Speed as a part of the bound, in %{suffix}"),
+            caption: "At 100 %, no schedule of the same instructions is faster on this machine. Each bar is \
+                      a kernel at its longest measured message. The text shows the median and the bound \
+                      in cycles per byte."
                 .to_owned(),
             drawing: Drawing::Rows(fractions(&kernels, &limits)),
         },
@@ -85,7 +85,7 @@ fn same(a: &ResultRow, b: &ResultRow) -> bool {
         == (&b.algorithm, &b.operation, &b.resolved_variant, &b.backend)
 }
 
-/// Of the longest messages the one that shows most of the kernel itself.
+/// Whether a kernel replaces another one: it has longer messages, or is nearer to its bound.
 fn longer(one: &Kernel<'_>, other: &Kernel<'_>) -> bool {
     match one.row.message_bytes.cmp(&other.row.message_bytes) {
         std::cmp::Ordering::Equal => one.fraction() > other.fraction(),
@@ -93,7 +93,7 @@ fn longer(one: &Kernel<'_>, other: &Kernel<'_>) -> bool {
     }
 }
 
-/// Names them by what tells them apart.
+/// Names kernels by the properties that differ.
 fn name(kernels: &mut [Kernel<'_>]) {
     let rows: Vec<&ResultRow> = kernels.iter().map(|kernel| kernel.row).collect();
     for kernel in kernels.iter_mut() {
@@ -113,10 +113,10 @@ fn name(kernels: &mut [Kernel<'_>]) {
     }
 }
 
-/// What limits, in a few kinds: exactly it is said in the table of all results.
+/// The kind of the limiting resource. The table of all results has the exact one.
 fn class(limiting: &str) -> &str {
     match limiting {
-        chain if chain.starts_with("chain") => "a chain that waits for itself",
+        chain if chain.starts_with("chain") => "a chain of dependent instructions",
         ports if ports.ends_with(" ports") && ports.contains("AES") => "ports of AES",
         ports if ports.ends_with(" ports") => "ports of other vector instructions",
         ordinary if ordinary.starts_with("ordinary") => "ordinary instructions",

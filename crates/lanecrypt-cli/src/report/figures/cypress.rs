@@ -1,4 +1,4 @@
-//! Figures 1 and 2 of the paper on Cypress, which show its tables as bars.
+//! Figures 1 and 2 of the paper on Cypress, which show its tables.
 
 use super::{number, row};
 use crate::bench::size;
@@ -9,16 +9,16 @@ use crate::report::figure::{
 use crate::report::gather::{Gathered, On};
 use crate::report::papers::cypress::{Cypress, MeasuredRow, PaperTable};
 
-/// Which tables each figure of the paper shows.
+/// The tables that each figure of the paper shows.
 const FIGURES: [(&str, &[&str]); 2] = [
     ("Figure 1: general-purpose platforms", &["Table 1", "Table 2", "Table 3"]),
     ("Figure 2: Android", &["Table 4", "Table 5"]),
 ];
 
-/// How the paper's platforms look.
+/// The marks of the paper's platforms.
 const PUBLISHED: [Shape; 3] = [Shape::Frame, Shape::Ring, Shape::Cross];
 
-/// Ours: plain of memory, over lanes of memory, over lanes in cache.
+/// The marks of the results here: plain in memory, lanes in memory, lanes in the caches.
 const PLAIN: Look = Look { paint: Paint::Mark(1), shape: Shape::Square };
 const LANES: Look = Look { paint: Paint::Mark(0), shape: Shape::Disc };
 const CACHE: Look = Look { paint: Paint::Mark(2), shape: Shape::Up };
@@ -56,18 +56,17 @@ fn figure(gathered: &Gathered, On { machine, it }: &On<Cypress>, index: usize) -
         theirs.map(|(index, table)| (published(index), format!("the paper, {}", table.platform)));
     let (block, cache) = (size(measured.block_bytes), size(measured.cache_bytes));
     let ours = [
-        (PLAIN, format!("here, a block at a time, {block}")),
+        (PLAIN, format!("here, one block at a time, {block}")),
         (LANES, format!("here, fastest lanes, {block}")),
-        (CACHE, format!("the same, {cache} in cache")),
+        (CACHE, format!("here, fastest lanes, {cache} in the caches")),
     ];
     Figure {
         name: name_of(&format!("cypress-figure-{}{}", index + 1, gathered.name_suffix(*machine))),
         title: format!("{title}, in Mbit/s{}", gathered.suffix(*machine)),
         caption: format!(
-            "One thread, ECB. The axis is in equal ratios, so marks stand for the paper's bars. The \
-             paper encrypts 1 GB eight times (on Android 8 MB); here {block} {} times. No cipher \
-             passes the dashed line in memory: the same loop with an exclusive or instead of a \
-             cipher.",
+            "One thread, ECB, logarithmic axis. The paper encrypts 1 GB eight times (on Android 8 MB); \
+             here {block} are encrypted {} times. The dashed line is the same loop with an exclusive or \
+             instead of a cipher: in memory, no cipher is faster.",
             measured.passes
         ),
         drawing: Drawing::Rows(Rows {
@@ -85,7 +84,7 @@ fn published(index: usize) -> Look {
     Look { paint: Paint::Published, shape: PUBLISHED[index % PUBLISHED.len()] }
 }
 
-/// Ours of one cipher.
+/// The results of a cipher.
 fn here(rows: &[&MeasuredRow]) -> Vec<Row> {
     let plain = rows
         .iter()
@@ -100,7 +99,7 @@ fn here(rows: &[&MeasuredRow]) -> Vec<Row> {
     let cache =
         lanes().max_by(|a, b| in_cache(&a).median.total_cmp(&in_cache(&b).median)).map(|one| {
             row(
-                format!("here, {}, in cache", one.backend),
+                format!("here, {}, in the caches", one.backend),
                 one.cache_megabits_per_second,
                 CACHE,
                 "",

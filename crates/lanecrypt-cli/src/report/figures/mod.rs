@@ -1,4 +1,4 @@
-//! The figures of a report, by its sections.
+//! The figures of a report, by section.
 
 mod aesni;
 mod bounds;
@@ -13,27 +13,27 @@ use super::gather::Gathered;
 use crate::bench::significant;
 use crate::measure::statistics::Quartiles;
 
-/// All figures that the documents have figures for.
+/// All figures for which the documents have data.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
     /// Throughput over message size.
     pub(crate) sizes: Vec<Figure>,
-    /// Ours against peers.
+    /// Comparisons with peers.
     pub(crate) peers: Vec<Figure>,
-    /// Measured against bounds.
+    /// Measurements and bounds.
     pub(crate) bounds: Vec<Figure>,
-    /// Of the paper on ZUC-256.
+    /// The paper on ZUC-256.
     pub(crate) zuc: Vec<Figure>,
-    /// Of the paper on Cypress.
+    /// The paper on Cypress.
     pub(crate) cypress: Vec<Figure>,
-    /// Of the paper on SSE2 and AES-NI.
+    /// The paper on SSE2 and AES-NI.
     pub(crate) aesni: Vec<Figure>,
-    /// Of the paper on RISC-V.
+    /// The paper on RISC-V.
     pub(crate) riscv: Vec<Figure>,
 }
 
 impl Figures {
-    /// Those of the documents.
+    /// The figures of the documents.
     pub(crate) fn of(gathered: &Gathered) -> Self {
         let mut figures = Self {
             sizes: sizes::figures(gathered),
@@ -48,13 +48,13 @@ impl Figures {
         figures
     }
 
-    /// All of them.
+    /// All figures.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Figure> {
         let Self { sizes, peers, bounds, zuc, cypress, aesni, riscv } = self;
         [sizes, peers, bounds, zuc, cypress, aesni, riscv].into_iter().flatten()
     }
 
-    /// Names are those of files: no two are the same.
+    /// Makes all names different, because they are names of files.
     fn name_apart(&mut self) {
         let Self { sizes, peers, bounds, zuc, cypress, aesni, riscv } = self;
         let mut names: Vec<String> = Vec::new();
@@ -70,19 +70,19 @@ impl Figures {
     }
 }
 
-/// A row of a figure: a median with its quartiles.
+/// A row of a figure with a median and quartiles.
 fn row(label: String, value: Quartiles, look: Look, remark: &str) -> Row {
     let text = join(&significant(value.median), remark);
     Row { label, value: Some((value.q1, value.median, value.q3)), look, text }
 }
 
-/// A row of a figure: a number.
+/// A row of a figure with a number.
 fn number(label: String, value: f64, look: Look, remark: &str) -> Row {
     let text = join(&significant(value), remark);
     Row { label, value: Some((value, value, value)), look, text }
 }
 
-/// A row of a figure where there is no number.
+/// A row of a figure without a number.
 fn nothing(label: String, why: &str, look: Look) -> Row {
     Row { label, value: None, look, text: why.to_owned() }
 }

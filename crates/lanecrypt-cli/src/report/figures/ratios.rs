@@ -1,4 +1,4 @@
-//! Ours against each peer: a row for every comparison, lost ones too.
+//! Comparisons with peers: a row for every comparison, losses too.
 
 use super::row;
 use crate::bench::{significant, size};
@@ -9,7 +9,7 @@ use crate::report::figure::{
 };
 use crate::report::gather::{Gathered, On};
 
-/// One for every peer on every machine.
+/// A figure for every peer on every machine.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     let mut peers: Vec<Vec<&On<Comparison>>> = Vec::new();
     for on in &gathered.comparisons {
@@ -24,7 +24,7 @@ pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     overview.into_iter().chain(peers.iter().map(|peer| figure(gathered, peer))).collect()
 }
 
-/// All peers, a row for each.
+/// The overview: a row for each peer.
 fn overview(gathered: &Gathered, peers: &[Vec<&On<Comparison>>]) -> Figure {
     let row = |peer: &Vec<&On<Comparison>>| {
         let ratios = Quartiles::of(peer.iter().map(|on| on.it.ratio.median))?;
@@ -51,13 +51,13 @@ fn overview(gathered: &Gathered, peers: &[Vec<&On<Comparison>>]) -> Figure {
     };
     Figure {
         name: "ratio-overview".to_owned(),
-        title: "All peers: their time over ours, as a ratio".to_owned(),
-        caption: "The middle of all ratios with a peer, and the lowest and the highest. Behind it \
-                  that middle, and in brackets in how many comparisons ours is faster / not different / slower. \
-                  Right of the line ours is faster."
+        title: "Time of other libraries over the time of lanecrypt".to_owned(),
+        caption: "For each library, the median of all ratios, the lowest and the highest ratio. The text \
+                  shows the median, and in brackets the numbers of comparisons in which lanecrypt is \
+                  faster / not different / slower. To the right of the line, lanecrypt is faster."
             .to_owned(),
         drawing: Drawing::Rows(Rows {
-            unit: "time of the peer / time of lanecrypt".to_owned(),
+            unit: "time of the library / time of lanecrypt".to_owned(),
             scale: Scale::Ratios,
             line: Some(1.0),
             stems: false,
@@ -67,7 +67,7 @@ fn overview(gathered: &Gathered, peers: &[Vec<&On<Comparison>>]) -> Figure {
     }
 }
 
-/// How a comparison looks.
+/// The look of a conclusion.
 fn look(difference: Difference) -> Look {
     match difference {
         Difference::Faster => Look { paint: Paint::Faster, shape: Shape::Disc },
@@ -94,20 +94,17 @@ fn figure(gathered: &Gathered, peer: &[&On<Comparison>]) -> Figure {
     };
     let count = |difference| peer.iter().filter(|on| on.it.difference == difference).count();
     let key = [
-        (Difference::Faster, "ours is faster"),
+        (Difference::Faster, "lanecrypt is faster"),
         (Difference::None, "no difference: quartiles overlap"),
-        (Difference::Slower, "ours is slower"),
+        (Difference::Slower, "lanecrypt is slower"),
     ];
     Figure {
         name: name_of(&format!("ratio {name}{}", gathered.name_suffix(machine))),
-        title: format!(
-            "Against {name}: its time over ours, as a ratio{}",
-            gathered.suffix(machine)
-        ),
+        title: format!("Time of {name} over the time of lanecrypt{}", gathered.suffix(machine)),
         caption: format!(
-            "Right of the line ours is faster. Of {} comparisons ours is faster in {}, there is no \
-             difference in {}, and ours is slower in {}. Median of ratios of samples taken one after \
-             the other, with quartiles.",
+            "To the right of the line, lanecrypt is faster. Of {} comparisons, lanecrypt is faster in {}, \
+             not different in {} and slower in {}. The values are medians and quartiles of the ratios of \
+             interleaved samples.",
             peer.len(),
             count(Difference::Faster),
             count(Difference::None),
@@ -127,7 +124,7 @@ fn figure(gathered: &Gathered, peer: &[&On<Comparison>]) -> Figure {
     }
 }
 
-/// The row of a comparison; of its conditions what differs among them.
+/// The row of a comparison, labelled with the conditions that differ between comparisons.
 fn of(comparison: &Comparison, all: &[&On<Comparison>]) -> Row {
     let one = comparison;
     let mut words = vec![one.mix.clone().unwrap_or_else(|| size(one.message_bytes))];

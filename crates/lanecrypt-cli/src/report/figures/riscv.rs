@@ -1,4 +1,4 @@
-//! Table 5 of the paper on RISC-V: what routines cost, and how much faster than C they are.
+//! Table 5 of the paper on RISC-V: cycles of routines, and gains over C.
 
 use super::number;
 use crate::bench::significant;
@@ -28,7 +28,7 @@ pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
         .collect()
 }
 
-/// How many times as fast as C, beside what the paper says.
+/// The gains over C, with those of the paper.
 fn gains(firmware: &Firmware) -> Option<Figure> {
     let cores = firmware.timed_cores();
     let mut groups = Vec::new();
@@ -55,13 +55,13 @@ fn gains(firmware: &Firmware) -> Option<Figure> {
         .map(|(index, core)| (CORES[index % CORES.len()], firmware.core_name(core).to_owned()));
     (!groups.is_empty()).then(|| Figure {
         name: "riscv-gain".to_owned(),
-        title: "How many times as fast as C, over each one's own C".to_owned(),
-        caption: "Cycles per block of the C reference for one block over those of the routine. The \
-                  references are not the same code, nor are the cores: the paper's own cycles are not \
-                  legible in the source."
+        title: "Gain of assembly over C".to_owned(),
+        caption: "Cycles per block of the C reference for one block, over the cycles per block of the \
+                  routine. The paper and this repository have different references and different cores. \
+                  The cycles of the paper are not legible in the source."
             .to_owned(),
         drawing: Drawing::Rows(Rows {
-            unit: "times as fast as the C reference".to_owned(),
+            unit: "speed over the C reference".to_owned(),
             scale: Scale::Linear,
             line: Some(1.0),
             stems: false,
@@ -98,9 +98,10 @@ fn cycles_on(firmware: &Firmware, core: &str) -> Figure {
     Figure {
         name: name_of(&format!("riscv-{core}")),
         title: format!("Cycles per block on {name}"),
-        caption: "Instructions and data in cache. Fewer are better. Of routines that take several \
-                  blocks, the cycles of a call over their number."
-            .to_owned(),
+        caption:
+            "Instructions and data are in the caches. Fewer cycles are better. For routines that \
+                  process several blocks, the cycles of a call over the number of blocks."
+                .to_owned(),
         drawing: Drawing::Rows(Rows {
             unit: "cycles per block".to_owned(),
             scale: Scale::Linear,

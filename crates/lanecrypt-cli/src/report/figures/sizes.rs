@@ -1,4 +1,4 @@
-//! Throughput over message size: a figure for each operation, a line for each way of doing it.
+//! Throughput over message size: a figure for each operation, a line for each implementation.
 
 use std::cmp::Reverse;
 
@@ -7,10 +7,10 @@ use crate::document::ResultRow;
 use crate::report::figure::{Drawing, Figure, Lines, MARKS, Series, name_of};
 use crate::report::gather::{Gathered, On};
 
-/// A line is worth a figure from so many lengths on.
+/// The smallest number of lengths of a line.
 const LENGTHS: usize = 3;
 
-/// One for every operation that was measured at several lengths, under each of its conditions.
+/// A figure for every operation and conditions with several lengths.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     let mut groups: Vec<Vec<&On<ResultRow>>> = Vec::new();
     for row in gathered.results.iter().filter(|row| row.it.mix.is_none()) {
@@ -27,7 +27,7 @@ pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     });
     let figures = panels.filter_map(|panel| figure(gathered, &panel, conditions));
     let mut figures: Vec<(usize, Figure)> = figures.collect();
-    // Sweeps before what was measured at a few lengths.
+    // Sweeps come first.
     figures.sort_by_key(|(lengths, _)| Reverse(*lengths));
     figures.into_iter().map(|(_, figure)| figure).collect()
 }
@@ -38,7 +38,7 @@ fn of_one_group(a: &On<ResultRow>, b: &On<ResultRow>) -> bool {
         && (&a.it.keys, a.it.threads, &a.it.cache) == (&b.it.keys, b.it.threads, &b.it.cache)
 }
 
-/// Whether a row was measured in such batches, or in smaller ones only because it is too long.
+/// Whether a row was measured in batches of this size, or in smaller ones because its messages are long.
 fn is_of_batch(row: &ResultRow, batch: usize) -> bool {
     row.batch == batch || row.batch == fitting_batch(row.message_bytes, batch, row.threads)
 }
@@ -59,13 +59,13 @@ fn batches(group: &[&On<ResultRow>]) -> Vec<usize> {
     asked
 }
 
-/// Whether rows are of one line: of one variant as it was asked for, for `auto` comes to several
-/// on the way from short messages to long ones.
+/// Whether two rows belong to one line. The variant that was asked for counts, because `auto` can choose
+/// different variants for short and for long messages.
 fn of_one_line(a: &ResultRow, b: &ResultRow) -> bool {
     (&a.implementation, &a.variant, &a.backend) == (&b.implementation, &b.variant, &b.backend)
 }
 
-/// How many lengths its longest line has, and the figure.
+/// The figure, and the number of lengths of its longest line.
 fn figure(
     gathered: &Gathered,
     panel: &[&On<ResultRow>],
@@ -78,7 +78,7 @@ fn figure(
             None => lines.push(vec![&row.it]),
         }
     }
-    // What was measured at one length is no line.
+    // One length makes no line.
     lines.retain(|line| line.len() > 1);
     if lines.iter().all(|line| line.len() < LENGTHS) {
         return None;
@@ -91,7 +91,7 @@ fn figure(
         ..of(line)
     };
     let mut series: Vec<Series> = lines.iter().zip(looks).map(one).collect();
-    // The fastest first, as the labels stand.
+    // The fastest line comes first, as its label does.
     let top = |series: &Series| series.points.last().map_or(0.0, |(_, value)| *value);
     series.sort_by(|a, b| top(b).total_cmp(&top(a)));
 
@@ -99,10 +99,10 @@ fn figure(
     let what = format!("{}/{}", row.algorithm, row.operation);
     let mut under = conditions.in_words(row);
     if panel.iter().any(|on| on.it.batch < row.batch) {
-        under.push_str("; of the longest fewer");
+        under.push_str("; fewer messages where they are long");
     }
     let bounds = match series.iter().any(|series| series.bound.len() > 1) {
-        true => " Dashed: the bound.",
+        true => " Dashed lines are bounds.",
         false => "",
     };
     let lengths = series.iter().map(|series| series.points.len()).max()?;
@@ -135,8 +135,8 @@ fn of(line: &[&ResultRow]) -> Series {
     }
 }
 
-/// The looks of lines: ours by their backends, the best first, the same in all figures; peers have
-/// those that are left, none the colour of another as far as there are colours.
+/// The looks of lines. A backend has the same look in all figures. Peers have the remaining looks. Lines
+/// have different colours as long as there are colours.
 fn looks(gathered: &Gathered, lines: &[&ResultRow]) -> Vec<usize> {
     let mut backends: Vec<&str> = Vec::new();
     for name in gathered.machines.iter().flat_map(|machine| machine.backends.iter().rev()) {
@@ -158,7 +158,7 @@ fn looks(gathered: &Gathered, lines: &[&ResultRow]) -> Vec<usize> {
     looks.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// What tells a line from the others.
+/// The label of a line: the properties in which it differs from the other lines.
 fn label(row: &ResultRow, all: &[&ResultRow]) -> String {
     let Some(backend) = &row.backend else {
         return format!("{} {}", row.implementation.name, row.implementation.version);
@@ -175,7 +175,7 @@ fn label(row: &ResultRow, all: &[&ResultRow]) -> String {
     }
 }
 
-/// Which conditions differ among the results, and so have to be said in names.
+/// The conditions that differ among the results and must be part of names.
 #[derive(Debug, Clone, Copy)]
 struct Varying {
     batch: bool,
@@ -216,13 +216,13 @@ impl Varying {
 
     fn in_words(self, row: &ResultRow) -> String {
         let messages = match row.batch {
-            1 => "One message a call".to_owned(),
-            many => format!("{many} messages a call"),
+            1 => "One message per call".to_owned(),
+            many => format!("{many} messages per call"),
         };
         let threads = match row.threads {
             1 => String::new(),
             many => format!(", {many} threads"),
         };
-        format!("{messages}, {} keys, {} cache{threads}", row.keys, row.cache)
+        format!("{messages}, {} keys, {} caches{threads}", row.keys, row.cache)
     }
 }

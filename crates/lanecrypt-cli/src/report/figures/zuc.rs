@@ -8,7 +8,7 @@ use crate::report::figure::{
 use crate::report::gather::{Gathered, On};
 use crate::report::papers::zuc::{Method, Ours, PaperFigure, Zuc};
 
-/// One for every figure of the paper, on every machine.
+/// A figure for every figure of the paper, on every machine.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     let of_machine = |On { machine, it }: &On<Zuc>| {
         let machine = *machine;
@@ -52,13 +52,12 @@ fn figure(gathered: &Gathered, machine: usize, index: usize, paper: &PaperFigure
     };
     let key = backends.iter().map(|backend| (look(backend, &backends), format!("here, {backend}")));
     Figure {
-        // The paper's first figure of performance is its second.
+        // Figure 2 of the paper is its first one about performance.
         name: name_of(&format!("zuc256-figure-{}{}", index + 2, gathered.name_suffix(machine))),
         title: format!("{}, in Gbit/s{}", paper.title, gathered.suffix(machine)),
         caption: format!(
-            "The paper's methods and the variants here that are of the same kind{lengths}. The \
-             paper shows bars without numbers; the one number that its text gives stands where it \
-             belongs."
+            "The methods of the paper, and the variants here of the same kind{lengths}. The paper shows \
+             bars without numbers; its text states one number, which is shown."
         ),
         drawing: Drawing::Rows(Rows {
             unit: "Gbit/s".to_owned(),

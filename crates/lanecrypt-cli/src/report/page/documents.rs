@@ -1,4 +1,4 @@
-//! Machines, method, documents.
+//! The sections on machines, method and documents.
 
 use maud::{Markup, html};
 
@@ -8,11 +8,11 @@ use crate::document::Document;
 use crate::machine::Machine;
 use crate::report::gather::{Gathered, On};
 
-/// What was measured on.
+/// The section on machines.
 pub(super) fn machines(gathered: &Gathered) -> Markup {
     html! {
         @if gathered.machines.is_empty() {
-            (missing("a machine", &["bench --json RUN.json"]))
+            (missing("machines", &["bench --json RUN.json"]))
         }
         @for (index, machine) in gathered.machines.iter().enumerate() {
             @if let Some(letter) = gathered.letter(index) { h3 { "Machine " (letter) } }
@@ -33,12 +33,12 @@ fn one(machine: &Machine) -> Markup {
             dt { "Architecture, system" } dd { (architecture) ", " (system) }
             dt { "Logical processors" } dd { (logical_processors) }
             dt { "Backends" } dd { (backends.join(", ")) }
-            @if !caches.is_empty() { dt { "Caches for data" } dd { (caches.join("; ")) } }
+            @if !caches.is_empty() { dt { "Data caches" } dd { (caches.join("; ")) } }
         }
     }
 }
 
-/// How samples were taken; what several documents say alike, once.
+/// The section on the method. What several documents share is shown once.
 pub(super) fn method(gathered: &Gathered) -> Markup {
     if gathered.runs.is_empty() {
         return missing("samples", &["bench --json RUN.json"]);
@@ -59,7 +59,7 @@ pub(super) fn method(gathered: &Gathered) -> Markup {
             alike(|document| {
                 let sampling = &document.sampling;
                 format!(
-                    "at most {} of each row, of {} ms or one call",
+                    "at most {} samples of each row; each takes {} ms or one call",
                     sampling.samples, sampling.sample_milliseconds
                 )
             }),
@@ -82,10 +82,10 @@ pub(super) fn method(gathered: &Gathered) -> Markup {
     ];
     html! {
         p {
-            "Every operation of every implementation is verified against published answers before it \
-             is timed. Figures are medians of many short samples, taken in turns, so that what \
-             disturbs the machine disturbs all alike; quartiles stand beside them. Where quartiles \
-             overlap there is no difference."
+            "Every operation of every library is verified against published answers before it is measured. \
+             Figures are medians of many short samples, with quartiles. All rows are interleaved, so a \
+             disturbance of the machine affects all of them. If quartiles overlap, there is no \
+             difference."
         }
         dl {
             @for (name, texts) in facts {
@@ -96,7 +96,7 @@ pub(super) fn method(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Which documents, made how, under which conditions.
+/// The section on documents: their commands and conditions.
 pub(super) fn documents(gathered: &Gathered) -> Markup {
     let several = gathered.machines.len() > 1;
     let table = html! {

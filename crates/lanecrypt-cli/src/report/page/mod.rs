@@ -1,4 +1,4 @@
-//! The page: one file, which asks nothing of a network.
+//! The page: one file that needs no network.
 
 mod documents;
 mod papers;
@@ -16,20 +16,20 @@ use super::gather::Gathered;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("table.js");
 
-/// The sections: their names within the page, and their titles.
+/// The sections: their identifiers and their titles.
 const SECTIONS: [(&str, &str); 13] = [
     ("summary", "Summary"),
-    ("sizes", "Throughput over size"),
-    ("peers", "Against peers"),
-    ("bounds", "Against the bound"),
-    ("costs", "Fixed cost and slope"),
+    ("sizes", "Throughput over message size"),
+    ("peers", "Comparison with other libraries"),
+    ("bounds", "Limits"),
+    ("costs", "Fixed cost and cost per byte"),
     ("zuc256", "Paper: ZUC-256"),
     ("cypress", "Paper: Cypress"),
     ("aesni", "Paper: SSE2 and AES-NI"),
     ("riscv", "Paper: RISC-V"),
     ("results", "All results"),
     ("machines", "Machines"),
-    ("method", "How it was measured"),
+    ("method", "Method"),
     ("documents", "Documents"),
 ];
 
@@ -66,7 +66,7 @@ pub(super) fn html(gathered: &Gathered, figures: &Figures) -> String {
             body {
                 div.all {
                     header {
-                        p.over { "Lanecrypt " (env!("CARGO_PKG_VERSION")) ", a report" }
+                        p.over { "Report of lanecrypt " (env!("CARGO_PKG_VERSION")) }
                         h1 { (title) }
                         p { (summary::documents_in_words(gathered)) }
                     }
@@ -84,7 +84,7 @@ pub(super) fn html(gathered: &Gathered, figures: &Figures) -> String {
                                 }
                             }
                             footer {
-                                "Written by lanecrypt report. Everything it shows is in this file."
+                                "This page was written by lanecrypt report. All its data is in this file."
                             }
                         }
                     }

@@ -1,4 +1,4 @@
-//! The sections of the papers.
+//! The sections on papers.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::report::figures::Figures;
 use crate::report::gather::{Gathered, On};
 use crate::report::papers::{About, riscv as firmware};
 
-/// What is said of a paper before its figures.
+/// The description of a paper.
 fn about(about: &About) -> Markup {
     html! {
         p.cite { (about.citation) }
@@ -25,7 +25,7 @@ fn about(about: &About) -> Markup {
     }
 }
 
-/// The two cells of what a paper says, empty where the row above says the same.
+/// The cells of a claim and its published number. Empty if the row above has the same.
 fn said<'s>(claims: &[(&'s str, &'s str)], index: usize) -> (&'s str, &'s str) {
     match index.checked_sub(1) {
         Some(above) if claims[above] == claims[index] => ("", ""),
@@ -47,10 +47,10 @@ pub(super) fn zuc(gathered: &Gathered, figures: &Figures) -> Markup {
         (all(&figures.zuc))
         @for On { machine, it } in &gathered.zuc {
             @let claims: Vec<_> = it.claims.iter().map(|one| (&*one.claim, &*one.published)).collect();
-            h3 { "What the text says" (gathered.suffix(*machine)) }
-            (boxed("What the text says", "", html! {
+            h3 { "Claims of the text" (gathered.suffix(*machine)) }
+            (boxed("Claims of the text", "", html! {
                 table.words {
-                    thead { tr { th { "the paper" } th { "published" } th.n { "here" } th { "where" } th { "what of ours" } } }
+                    thead { tr { th { "claim" } th { "published" } th.n { "here" } th { "backend, size" } th { "compared with" } } }
                     tbody {
                         @for (index, claim) in it.claims.iter().enumerate() {
                             @let (what, published) = said(&claims, index);
@@ -90,7 +90,7 @@ pub(super) fn cypress(gathered: &Gathered, figures: &Figures) -> Markup {
                         thead { tr {
                             th { "cipher" } th { "variant" } th { "backend" }
                             th.n { (size(it.measured.block_bytes)) }
-                            th.n { (size(it.measured.cache_bytes)) " in cache" }
+                            th.n { (size(it.measured.cache_bytes)) " in the caches" }
                             @for table in &it.tables { th.n { (table.platform) } }
                         } }
                         tbody {
@@ -128,10 +128,10 @@ pub(super) fn aesni(gathered: &Gathered, figures: &Figures) -> Markup {
         (all(&figures.aesni))
         @for On { machine, it } in &gathered.aesni {
             @let claims: Vec<_> = it.claims.iter().map(|one| (&*one.claim, &*one.published)).collect();
-            h3 { "What the text says" (gathered.suffix(*machine)) }
-            (boxed("What the text says", "", html! {
+            h3 { "Claims of the text" (gathered.suffix(*machine)) }
+            (boxed("Claims of the text", "", html! {
                 table.words {
-                    thead { tr { th { "the paper" } th { "published" } th.n { "here" } th { "what of ours" } } }
+                    thead { tr { th { "claim" } th { "published" } th.n { "here" } th { "compared with" } } }
                     tbody {
                         @for (index, claim) in it.claims.iter().enumerate() {
                             @let (what, published) = said(&claims, index);

@@ -1,4 +1,4 @@
-//! Parts that several sections are made of.
+//! Parts that several sections share.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::report::figure::Figure;
 /// A figure with its caption.
 pub(super) fn figure(figure: &Figure) -> Markup {
     let id = figure.id();
-    // As wide as drawn at least, less a tenth: letters stay legible, and the box scrolls.
+    // At least nine tenths of the drawn width, so that text stays legible. The box scrolls.
     let least = figure.size().0 * 9 / 10;
     html! {
         figure id=(id) {
@@ -24,16 +24,16 @@ pub(super) fn figure(figure: &Figure) -> Markup {
     }
 }
 
-/// What a section is without figures: how to come by them.
+/// The text of a section without data: the commands that measure it.
 pub(super) fn missing(what: &str, commands: &[&str]) -> Markup {
     html! {
         p.empty {
-            "None of the documents has " (what) ". "
+            "The documents have no " (what) ". To measure them, run "
             @for (index, command) in commands.iter().enumerate() {
                 @if index > 0 { " or " }
                 code { "lanecrypt " (command) }
             }
-            @if commands.len() == 1 { " makes one that has." } @else { " make ones that have." }
+            "."
         }
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn cells(quartiles: Option<Quartiles>) -> Markup {
     }
 }
 
-/// Text in which names stand between backticks.
+/// Text with names between backticks as code.
 pub(super) fn code_spans(text: &str) -> Markup {
     html! {
         @for (index, part) in text.split('`').enumerate() {

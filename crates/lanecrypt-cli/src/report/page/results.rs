@@ -1,4 +1,4 @@
-//! All results, in one table.
+//! The table of all results.
 
 use maud::{Markup, html};
 
@@ -35,11 +35,11 @@ pub(super) fn section(gathered: &Gathered) -> Markup {
     };
     html! {
         p {
-            "Each with the quartiles of its samples. Outliers lie further from the quartiles than one \
-             and a half times their distance; they are counted all the same."
+            "Outliers are samples that lie further from the quartiles than one and a half times the \
+             distance between the quartiles. They are included in all figures."
             @if gathered.superseded > 0 {
-                " " (gathered.superseded) " results that were measured again under the same conditions \
-                 gave way to the later ones."
+                " " (gathered.superseded) " results were measured again later under the same conditions; \
+                 only the later ones are shown."
             }
         }
         details {

@@ -1,4 +1,4 @@
-//! The sections of what was measured.
+//! The sections on measurements.
 
 use maud::{Markup, html};
 
@@ -8,10 +8,10 @@ use crate::document::{Comparison, Difference};
 use crate::report::figures::Figures;
 use crate::report::gather::{Gathered, On};
 
-/// So many figures of sizes are shown at once.
+/// The number of figures that are shown at first.
 const PANELS: usize = 8;
 
-/// Figures of more rows are shown when asked for.
+/// Figures with more rows are folded.
 const ROWS: usize = 60;
 
 /// Throughput over message size.
@@ -19,16 +19,16 @@ pub(super) fn sizes(figures: &Figures) -> Markup {
     let (first, rest) = figures.sizes.split_at(figures.sizes.len().min(PANELS));
     html! {
         @if first.is_empty() {
-            (missing("one operation at three lengths or more", &[
-                "bench aes128 --size sweep --json RUN.json",
-                "bench aes128 --size sweep --backend all --json RUN.json",
+            (missing("operations at three or more sizes", &[
+                "bench aes128 --sizes sweep --json RUN.json",
+                "bench aes128 --sizes sweep --backend all --json RUN.json",
             ]))
         } @else {
             p {
-                "A line for every backend of ours and every peer. Where a line is \
-                 flat, time goes into bytes; where it climbs in proportion, into what every message \
-                 costs. Medians; both axes in equal ratios. A dashed bound is what no schedule of the \
-                 same operations can beat."
+                "Each line is a backend of lanecrypt or another library. Where a line is flat, the cost per \
+                 byte dominates. Where it rises, the fixed cost per message dominates. The values are \
+                 medians; both axes are logarithmic. A dashed line is the bound: no schedule of the same \
+                 instructions is faster."
             }
             div.panels { @for one in first { (figure(one)) } }
             @if !rest.is_empty() {
@@ -41,15 +41,15 @@ pub(super) fn sizes(figures: &Figures) -> Markup {
     }
 }
 
-/// Ours against peers.
+/// The section on peers.
 pub(super) fn peers(gathered: &Gathered, figures: &Figures) -> Markup {
     if figures.peers.is_empty() {
-        return missing("comparisons with peers", &["bench --peers --json RUN.json"]);
+        return missing("comparisons with other libraries", &["bench --peers --json RUN.json"]);
     }
     html! {
         p {
-            "Measured in turns, in one process, on the same bytes. Where the quartiles of the ratio \
-             lie on both sides of 1, there is no difference. Nothing is left away."
+            "All libraries were measured interleaved, in one process, on the same bytes. There is no \
+             difference if the quartiles overlap. All comparisons are shown, losses too."
         }
         @for one in &figures.peers {
             @if one.rows() > ROWS {
@@ -65,23 +65,23 @@ pub(super) fn peers(gathered: &Gathered, figures: &Figures) -> Markup {
     }
 }
 
-/// What peers do faster, the worst first.
+/// The comparisons in which lanecrypt is slower, the worst first.
 fn lost(gathered: &Gathered) -> Markup {
     let mut lost: Vec<&On<Comparison>> =
         gathered.comparisons.iter().filter(|on| on.it.difference == Difference::Slower).collect();
     lost.sort_by(|a, b| a.it.ratio.median.total_cmp(&b.it.ratio.median));
     let several = gathered.machines.len() > 1;
     html! {
-        h3 { "Where ours is slower" }
+        h3 { "Lanecrypt is slower" }
         @if lost.is_empty() {
-            p { "Nowhere in these documents." }
+            p { "Lanecrypt is slower in none of the comparisons." }
         } @else {
-            p { (lost.len()) " comparisons, the worst first." }
-            (boxed("Where ours is slower", "tall", html! {
+            p { "Lanecrypt is slower in " (lost.len()) " comparisons. The worst comes first." }
+            (boxed("Lanecrypt is slower", "tall", html! {
                 table.wide {
                     thead { tr {
                         th { "operation" } th.n { "size" } th.n { "batch" } th { "keys" } th { "cache" }
-                        th { "peer" } th.n { "ratio" } th.n {} th.n { "peer takes" }
+                        th { "library" } th.n { "ratio" } th.n {} th.n { "its time" }
                         @if several { th { "machine" } }
                     } }
                     tbody {
@@ -95,7 +95,7 @@ fn lost(gathered: &Gathered) -> Markup {
                                 td { (it.peer) " " (it.peer_version) }
                                 td.n { (significant(it.ratio.median)) }
                                 td.n.q { "[" (significant(it.ratio.q1)) " " (significant(it.ratio.q3)) "]" }
-                                td.n { (format!("{:.0} % of our time", 100.0 * it.ratio.median)) }
+                                td.n { (format!("{:.0} % of lanecrypt's", 100.0 * it.ratio.median)) }
                                 @if several { td { (gathered.letter(*machine).unwrap_or_default()) } }
                             }
                         }
@@ -106,32 +106,35 @@ fn lost(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Measured against bounds.
+/// The section on bounds.
 pub(super) fn bounds(figures: &Figures) -> Markup {
     html! {
         @if figures.bounds.is_empty() {
             (missing("bounds", &["bench all --json RUN.json"]))
         } @else {
             p {
-                "The bound of a kernel is what its operations, counted, cost on the ports of this \
-                 core, measured: no order of the same operations is faster. A kernel of fewer \
-                 operations can be."
+                "The bound of a kernel follows from the number of its instructions and their measured costs \
+                 on this core. No order of the same instructions is faster. A kernel with fewer \
+                 instructions can be faster."
             }
             @for one in &figures.bounds { (figure(one)) }
         }
     }
 }
 
-/// What messages cost besides their bytes.
+/// The section on fixed costs.
 pub(super) fn costs(gathered: &Gathered) -> Markup {
     if gathered.fits.is_empty() {
-        return missing("lines through lengths", &["bench --size sweep --json RUN.json"]);
+        return missing(
+            "operations at three or more sizes",
+            &["bench --sizes sweep --json RUN.json"],
+        );
     }
     let several = gathered.machines.len() > 1;
     let table = html! {
         table.wide.sortable {
             thead { tr {
-                th { "operation" } th { "implementation" } th { "backend" } th.n { "cycles a message" }
+                th { "operation" } th { "implementation" } th { "backend" } th.n { "fixed cycles" }
                 th.n { "cycles/byte" } th.n { "half speed at" } th.n { "worst error" } th.n { "lengths" }
                 th { "variant" } th.n { "batch" } th { "keys" } th { "cache" } th.n { "threads" }
                 @if several { th { "machine" } }
@@ -163,10 +166,10 @@ pub(super) fn costs(gathered: &Gathered) -> Markup {
     };
     html! {
         p {
-            "Cycles of a message = fixed cost + slope × its bytes, by a line through the lengths \
-             measured. At “half speed” a message is so long that its bytes cost as much as it does \
-             itself. The worst error is the most that a length is off the line."
+            "Cycles of a message = fixed cycles + cycles/byte × its length. The line is fitted to the \
+             measured lengths. At the length “half speed at”, the bytes cost as much as the fixed cycles. \
+             The worst error is the largest distance of a measured length from the line."
         }
-        (boxed("Fixed cost and slope", "tall", table))
+        (boxed("Fixed cost and cost per byte", "tall", table))
     }
 }

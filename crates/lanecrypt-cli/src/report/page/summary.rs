@@ -1,4 +1,4 @@
-//! What the documents come to, in words and a few numbers.
+//! The summary of the documents.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use crate::bench::{significant, size};
 use crate::document::{Difference, ResultRow};
 use crate::report::gather::{Gathered, On};
 
-/// What there is, in a sentence.
+/// The documents in a sentence.
 pub(super) fn documents_in_words(gathered: &Gathered) -> String {
     let times: Vec<&str> = gathered.runs.iter().map(|on| on.it.1.time.as_str()).collect();
     let day = |time: &str| time.split('T').next().unwrap_or_default().to_owned();
@@ -17,7 +17,7 @@ pub(super) fn documents_in_words(gathered: &Gathered) -> String {
     };
     let count = gathered.runs.len() + gathered.firmware.len();
     let documents = if count == 1 { "document" } else { "documents" };
-    format!("{count} {documents}{when}; 1 GB is 10⁹ bytes; medians throughout.")
+    format!("{count} {documents}{when}. All figures are medians. 1 GB is 10⁹ bytes.")
 }
 
 /// The section.
@@ -27,7 +27,7 @@ pub(super) fn section(gathered: &Gathered) -> Markup {
         div.tiles {
             @for machine in 0..gathered.machines.len() {
                 (fastest(gathered, machine, "fastest counter mode", |row| row.operation == "ctr"))
-                (fastest(gathered, machine, "fastest authenticated cipher", is_authenticated))
+                (fastest(gathered, machine, "fastest AEAD", is_authenticated))
             }
             (peers(gathered))
             (bounds(gathered))
@@ -36,13 +36,13 @@ pub(super) fn section(gathered: &Gathered) -> Markup {
     }
 }
 
-/// What runs say against themselves.
+/// The warnings about noisy runs.
 fn noise(gathered: &Gathered) -> Markup {
     let noisy = || gathered.runs.iter().filter(|on| !on.it.1.conditions.noise.is_empty());
     html! {
         @if noisy().next().is_some() {
             div.noise {
-                strong { "The machine was noisy: trust these figures less." }
+                strong { "The machine was noisy in these runs. Trust their figures less." }
                 ul {
                     @for On { it: (path, document), .. } in noisy() {
                         li { code { (path.display()) } " " (document.conditions.noise.join("; ")) }
@@ -60,7 +60,7 @@ fn is_authenticated(row: &ResultRow) -> bool {
     crate::aead::ALL.iter().any(|cipher| own(&cipher))
 }
 
-/// Of ours, on one thread.
+/// The fastest row of lanecrypt on one thread.
 fn fastest(
     gathered: &Gathered,
     machine: usize,
@@ -87,7 +87,7 @@ fn fastest(
     }
 }
 
-/// How often ours is faster, not different, slower.
+/// The number of comparisons with a conclusion.
 pub(super) fn count(gathered: &Gathered, difference: Difference) -> usize {
     gathered.comparisons.iter().filter(|on| on.it.difference == difference).count()
 }
@@ -109,15 +109,15 @@ fn peers(gathered: &Gathered) -> Markup {
                     }
                 }
                 span {
-                    "comparisons with peers in which ours is faster; no difference in "
-                    (shares[1].1) ", slower in " (shares[2].1)
+                    "comparisons with other libraries in which lanecrypt is faster. There is no difference \
+                     in " (shares[1].1) "; lanecrypt is slower in " (shares[2].1) "."
                 }
             }
         }
     }
 }
 
-/// The parts of their bounds that ours reach.
+/// The parts of their bounds that kernels reach.
 fn fractions(gathered: &Gathered) -> Vec<f64> {
     let mut fractions: Vec<f64> = gathered
         .results
@@ -136,9 +136,8 @@ fn bounds(gathered: &Gathered) -> Markup {
             div.tile {
                 b { (format!("{:.0}", 100.0 * best)) " " small { "%" } }
                 span {
-                    "of its bound is what the best kernel reaches; the middle one of "
-                    (fractions.len()) " results "
-                    (format!("{:.0} %", 100.0 * fractions[fractions.len() / 2]))
+                    "of its bound is reached by the best kernel. The median of " (fractions.len())
+                    " results is " (format!("{:.0} %.", 100.0 * fractions[fractions.len() / 2]))
                 }
             }
         }
@@ -155,12 +154,12 @@ fn sentences(gathered: &Gathered) -> Vec<String> {
         let of = |on: Option<&On<crate::document::Comparison>>| {
             on.map_or_else(String::new, |On { it, .. }| {
                 let size = size(it.message_bytes);
-                format!("{}/{} of {size} against {}", it.algorithm, it.operation, it.peer)
+                format!("{}/{}, {size}, {}", it.algorithm, it.operation, it.peer)
             })
         };
         sentences.push(format!(
-            "Against peers the middle of all ratios is {}: half of the comparisons lie above it. \
-             The highest is {} ({}), the lowest {} ({}). Above 1 ours is faster.",
+            "The ratio is the time of another library over that of lanecrypt: above 1, lanecrypt is \
+             faster. The median of all ratios is {}. The highest is {} ({}), the lowest is {} ({}).",
             significant(ratios[ratios.len() / 2]),
             significant(*most),
             of(best),
@@ -172,14 +171,14 @@ fn sentences(gathered: &Gathered) -> Vec<String> {
     let noisy = gathered.runs.iter().filter(|on| !on.it.1.conditions.noise.is_empty()).count();
     if runs > 0 {
         sentences.push(match noisy {
-            0 => "No run found its machine noisy.".to_owned(),
-            _ => format!("{noisy} of {runs} runs found the machine noisy: see above."),
+            0 => "No run was noisy.".to_owned(),
+            _ => format!("{noisy} of {runs} runs were noisy: see above."),
         });
     }
     sentences
 }
 
-/// How much was measured.
+/// The extent of the measurements.
 fn extent(gathered: &Gathered) -> String {
     let mut algorithms: Vec<&str> = Vec::new();
     let mut operations: Vec<(&str, &str)> = Vec::new();
@@ -211,19 +210,19 @@ fn extent(gathered: &Gathered) -> String {
         })
         .collect();
     let mut text = match machines.is_empty() {
-        true => "No results of this program".to_owned(),
+        true => "The documents have no results of lanecrypt".to_owned(),
         false => format!(
-            "{} algorithms in {} operations, {ours} results of ours, on {}",
+            "The documents have {ours} results of lanecrypt for {} algorithms with {} operations, on {}",
             algorithms.len(),
             operations.len(),
             machines.join(" and ")
         ),
     };
     if theirs > 0 {
-        text.push_str(&format!("; beside them {theirs} of peers: {}", peers.join(", ")));
+        text.push_str(&format!(", and {theirs} results of other libraries: {}", peers.join(", ")));
     }
     if !gathered.firmware.is_empty() {
-        text.push_str("; and firmware on simulated cores");
+        text.push_str("; they also have results of firmware on simulated cores");
     }
     text.push('.');
     text

@@ -1,26 +1,26 @@
-//! Papers of instructions and what is built on them.
+//! Papers that measure instructions.
 
 use serde::Deserialize;
 
 use super::About;
 use crate::measure::statistics::Quartiles;
 
-/// Such a paper beside ours.
+/// The comparison with such a paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Aesni {
     /// The paper.
     #[serde(flatten)]
     pub(crate) about: About,
-    /// How many ordinary instructions a vector instruction replaces.
+    /// Vector instructions compared with ordinary ones.
     pub(crate) table_2: Vec<Replaced>,
-    /// What the text says in numbers.
+    /// The claims in the text.
     pub(crate) claims: Vec<Claim>,
-    /// AES in modes.
+    /// Modes of AES.
     pub(crate) table_5: Vec<Mode>,
-    /// The steps of AES.
+    /// Steps of AES.
     pub(crate) table_6: Vec<Step>,
-    /// Authenticated ciphers.
+    /// AEADs.
     pub(crate) authenticated: Vec<Authenticated>,
 }
 
@@ -30,34 +30,34 @@ pub(crate) struct Aesni {
 pub(crate) struct Replaced {
     /// The vector instruction.
     pub(crate) operation: String,
-    /// What it does.
+    /// The class of the instruction.
     pub(crate) does: String,
-    /// What the paper has.
+    /// The published number, or the reason why there is none.
     pub(crate) published: String,
-    /// Ours, by width.
+    /// The results here, by width.
     pub(crate) replaced: Vec<Width>,
 }
 
-/// The same for a width.
+/// The result for a width.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Width {
-    /// Its name.
+    /// The name.
     pub(crate) width: String,
-    /// How many times as fast as ordinary instructions of 32 bits.
+    /// The ratio to the speed of ordinary instructions of 32 bits.
     pub(crate) times_as_fast_as_32_bits: f64,
 }
 
-/// Something that the paper says.
+/// A claim of the paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Claim {
-    /// What.
+    /// The claim.
     pub(crate) claim: String,
-    /// Its number.
+    /// The published number.
     pub(crate) published: String,
-    /// Ours, the least and the most.
+    /// The smallest and the largest result here.
     pub(crate) here: Option<(f64, f64)>,
-    /// What of ours is compared.
+    /// The results that are compared.
     pub(crate) compared: String,
 }
 
@@ -69,15 +69,15 @@ pub(crate) struct Mode {
     pub(crate) mode: String,
     /// `encryption` or `decryption`.
     pub(crate) direction: String,
-    /// With which instructions.
+    /// The instructions.
     pub(crate) by: String,
-    /// On which backend.
+    /// The backend.
     pub(crate) backend: Option<String>,
-    /// What the paper has.
+    /// The published number, or the reason why there is none.
     pub(crate) published: String,
-    /// Ours.
+    /// The result here.
     pub(crate) cycles_per_block: Option<Quartiles>,
-    /// How many times as fast as by tables.
+    /// The ratio to the speed of tables.
     pub(crate) times_ordinary: Option<f64>,
 }
 
@@ -85,30 +85,30 @@ pub(crate) struct Mode {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Step {
-    /// What is done.
+    /// The step.
     pub(crate) step: String,
-    /// With which instructions.
+    /// The instructions.
     pub(crate) by: String,
-    /// What the paper has.
+    /// The published number, or the reason why there is none.
     pub(crate) published: String,
-    /// Of many that do not wait for each other.
+    /// Cycles of independent steps.
     pub(crate) cycles: Option<f64>,
-    /// Of one that waits for the one before it.
+    /// Cycles of steps in a chain.
     pub(crate) cycles_in_chain: Option<f64>,
 }
 
-/// An authenticated cipher.
+/// An AEAD.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Authenticated {
-    /// Its name.
+    /// The name.
     pub(crate) cipher: String,
-    /// The paper's number, if it has one.
+    /// The published number, if there is one.
     pub(crate) published_cycles_per_byte: Option<f64>,
-    /// The backend of ours.
+    /// The backend here.
     pub(crate) backend: String,
-    /// Of one message.
+    /// Cycles per byte of one message.
     pub(crate) cycles_per_byte: Option<Quartiles>,
-    /// Of a batch.
+    /// Cycles per byte of a batch.
     pub(crate) batch_cycles_per_byte: Option<Quartiles>,
 }

@@ -5,66 +5,66 @@ use serde::Deserialize;
 use super::About;
 use crate::measure::statistics::Quartiles;
 
-/// Such a paper beside ours. Rates are 10^6 bits a second.
+/// The comparison with such a paper. Rates are in 10^6 bits per second.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Cypress {
     /// The paper.
     #[serde(flatten)]
     pub(crate) about: About,
-    /// Its tables.
+    /// The published tables.
     #[serde(default)]
     pub(crate) tables: Vec<PaperTable>,
-    /// Ours.
+    /// The results here.
     pub(crate) measured: Measured,
 }
 
-/// A table of the paper: a platform.
+/// A table of the paper, for one platform.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct PaperTable {
-    /// Its number.
+    /// The name of the table.
     pub(crate) table: String,
-    /// Its platform, in a few letters.
+    /// The platform in a few letters.
     pub(crate) platform: String,
-    /// Its rows.
+    /// The rows.
     pub(crate) rows: Vec<Published>,
 }
 
 /// A row of a table.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Published {
-    /// Of which cipher.
+    /// The cipher.
     pub(crate) cipher: String,
-    /// The paper's number.
+    /// The published rate.
     pub(crate) megabits_per_second: f64,
 }
 
-/// What was measured here.
+/// The results here.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Measured {
-    /// The block of memory.
+    /// The size of the block of memory.
     pub(crate) block_bytes: usize,
-    /// How many times it was encrypted.
+    /// The number of passes.
     pub(crate) passes: u32,
-    /// The block in cache.
+    /// The size of the block in the caches.
     pub(crate) cache_bytes: usize,
-    /// An exclusive or with a constant instead of a cipher, of the block of memory.
+    /// The rate of an exclusive or instead of a cipher, for the block of memory.
     pub(crate) without_cipher_megabits_per_second: f64,
-    /// Every cipher in every way.
+    /// Every cipher in every variant.
     pub(crate) rows: Vec<MeasuredRow>,
 }
 
-/// A cipher in one way.
+/// A cipher in one variant.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct MeasuredRow {
-    /// Its name.
+    /// The name of the cipher.
     pub(crate) cipher: String,
     /// `lanes`, or a plain variant.
     pub(crate) variant: String,
-    /// The backend of lanes.
+    /// The backend.
     pub(crate) backend: String,
-    /// Of the block of memory.
+    /// The rate for the block of memory.
     pub(crate) megabits_per_second: f64,
-    /// Of the block in cache.
+    /// The rate for the block in the caches.
     pub(crate) cache_megabits_per_second: Quartiles,
 }

@@ -1,5 +1,5 @@
-//! What figures need of the papers that documents carry. Fields that no figure needs are passed
-//! over, and those that are missing are empty.
+//! The parts of papers in documents that figures need. Other fields are ignored. Missing fields are
+//! empty.
 
 pub(crate) mod aesni;
 pub(crate) mod cypress;
@@ -8,17 +8,17 @@ pub(crate) mod zuc;
 
 use serde::Deserialize;
 
-/// What is said of any paper.
+/// The description of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct About {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub(crate) name: String,
-    /// Where it is.
+    /// The citation.
     pub(crate) citation: String,
-    /// What a reader of the comparison has to know.
+    /// Remarks for the reader.
     pub(crate) note: String,
-    /// What it measured on.
+    /// The machines of the paper.
     pub(crate) platforms: Vec<Platform>,
 }
 

@@ -1,19 +1,19 @@
-//! What `bench --paper riscv --json` writes: firmware on simulated cores.
+//! The document of `bench --paper riscv --json`: firmware on simulated cores.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// What the document says it is.
+/// The name of the schema.
 pub(crate) const SCHEMA: &str = "lanecrypt-rv32-1";
 
 /// Such a document.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Firmware {
-    /// What built it.
+    /// The compiler.
     #[serde(default)]
     pub(crate) compiler: String,
-    /// What the names of cores mean.
+    /// The descriptions of the cores, by name.
     #[serde(default)]
     pub(crate) cores: BTreeMap<String, String>,
     /// Every routine on every core.
@@ -25,32 +25,32 @@ pub(crate) struct Firmware {
 pub(crate) struct Routine {
     /// `cipher/part`.
     pub(crate) routine: String,
-    /// On which.
+    /// The core.
     pub(crate) core: String,
-    /// Nothing where only instructions are counted.
+    /// None if only instructions were counted.
     #[serde(default)]
     pub(crate) cycles_per_block: Option<f64>,
-    /// The size of its code.
+    /// The size of the code.
     #[serde(default)]
     pub(crate) code_bytes: Option<u64>,
 }
 
-/// The paper.
+/// The citation of the paper.
 pub(crate) const CITATION: &str = "Optimized Implementation of Lightweight Block Cipher SIMECK and \
     SIMON Counter Operation Mode on 32-Bit RISC-V Processors (in Korean). JKIISC 33(2), 2023; Table 5";
 
-/// What a reader of the comparison has to know.
-pub(crate) const NOTE: &str = "The paper measures a HiFive1 board; its cycles are not legible in the \
-    source, its gains over its own C reference are. Ours run on simulated cores, and their gains are \
-    over the C reference in this repository for one block, compiled with -O3, on the same core. The \
-    paper does not say how its reference was compiled.";
+/// Remarks for the reader.
+pub(crate) const NOTE: &str = "The paper measures a HiFive1 board. Its cycles are not legible in the \
+    source; its gains over its own C reference are. The routines here run on simulated cores. Their gains \
+    are over the C reference in this repository for one block, compiled with -O3, on the same core. The \
+    paper does not state how its reference was compiled.";
 
-/// The gains that the paper gives over its own reference: of one block and of two at a time, in
-/// counter mode with precomputation.
+/// The published gains over the paper's own reference, in counter mode with precomputation: for one block
+/// and for two blocks at a time.
 pub(crate) const GAINS: [(&str, [f64; 2]); 3] =
     [("simeck32_64", [5.1, 10.6]), ("simeck64_128", [4.6, 3.6]), ("simon64_128", [3.5, 2.3])];
 
-/// The routines that are shown, and what they are.
+/// The routines that are shown, with their descriptions.
 pub(crate) const SHOWN: [(&str, &str); 7] = [
     ("c-o3", "C, gcc -O3, one block"),
     ("block", "one block"),
@@ -62,7 +62,7 @@ pub(crate) const SHOWN: [(&str, &str); 7] = [
 ];
 
 impl Firmware {
-    /// The cores of which cycles are known, in the order of the document.
+    /// The cores with measured cycles, in the order of the document.
     pub(crate) fn timed_cores(&self) -> Vec<&str> {
         let mut cores: Vec<&str> = Vec::new();
         for routine in self.results.iter().filter(|one| one.cycles_per_block.is_some()) {
@@ -92,13 +92,13 @@ impl Firmware {
             .find(|one| one.core == core && one.routine.split_once('/') == Some((cipher, part)))
     }
 
-    /// How many times as fast as C for one block, on the same core.
+    /// The ratio to the speed of C for one block, on the same core.
     pub(crate) fn gain(&self, cipher: &str, part: &str, core: &str) -> Option<f64> {
         let cycles = |part| self.find(cipher, part, core)?.cycles_per_block;
         Some(cycles("c-o3")? / cycles(part)?)
     }
 
-    /// What a core is.
+    /// The description of a core.
     pub(crate) fn core_name<'s>(&'s self, core: &'s str) -> &'s str {
         self.cores.get(core).map_or(core, String::as_str)
     }

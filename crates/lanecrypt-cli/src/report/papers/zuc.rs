@@ -1,20 +1,20 @@
-//! Papers of figures and claims, which compare ways to compute the same.
+//! Papers that compare variants of the same computation.
 
 use serde::Deserialize;
 
 use super::About;
 use crate::measure::statistics::Quartiles;
 
-/// Such a paper beside ours.
+/// The comparison with such a paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Zuc {
     /// The paper.
     #[serde(flatten)]
     pub(crate) about: About,
-    /// Its figures.
+    /// The figures.
     pub(crate) figures: Vec<PaperFigure>,
-    /// What its text says in numbers.
+    /// The claims in the text.
     pub(crate) claims: Vec<Claim>,
 }
 
@@ -22,9 +22,9 @@ pub(crate) struct Zuc {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct PaperFigure {
-    /// Its number and what it shows.
+    /// The number and the subject of the figure.
     pub(crate) title: String,
-    /// Its bars.
+    /// The methods.
     pub(crate) methods: Vec<Method>,
 }
 
@@ -32,48 +32,48 @@ pub(crate) struct PaperFigure {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Method {
-    /// What the paper calls it.
+    /// The name in the paper.
     pub(crate) method: String,
-    /// What was published, where it can be read.
+    /// The published rate, if it is legible.
     pub(crate) published_gigabits_per_second: Option<f64>,
-    /// The platform of that, or why there is no number.
+    /// The platform, or the reason why there is no number.
     pub(crate) published_note: String,
-    /// Ours.
+    /// The results here.
     pub(crate) ours: Vec<Ours>,
 }
 
-/// One of our variants on a backend.
+/// A variant here on a backend.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Ours {
-    /// Its name.
+    /// The name.
     pub(crate) variant: String,
-    /// On which.
+    /// The backend.
     pub(crate) backend: String,
-    /// The length of each message.
+    /// The length of each message in bytes.
     pub(crate) message_bytes: usize,
-    /// Its rate.
+    /// The rate.
     pub(crate) gigabits_per_second: Quartiles,
-    /// How many times as fast as the reference variant.
+    /// The ratio to the rate of the reference variant.
     #[serde(default)]
     pub(crate) times_reference: Option<f64>,
 }
 
-/// Something that the paper says.
+/// A claim of the paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Claim {
-    /// What.
+    /// The claim.
     pub(crate) claim: String,
-    /// Its number.
+    /// The published number.
     pub(crate) published: String,
-    /// Ours.
+    /// The result here.
     pub(crate) here: Option<f64>,
     /// `Gbit/s` or `times`.
     pub(crate) unit: String,
-    /// Where ours was measured.
+    /// The backend here.
     pub(crate) backend: Option<String>,
     /// The length of each message.
     pub(crate) message_bytes: Option<usize>,
-    /// What of ours is compared.
+    /// The variants that are compared.
     pub(crate) compared: String,
 }

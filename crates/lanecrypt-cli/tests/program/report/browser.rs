@@ -38,7 +38,7 @@ fn comparison(peer: &str, bytes: u64, difference: &str, ratio: f64) -> Value {
 fn documents(scratch: &Scratch) -> Vec<PathBuf> {
     let write = |name: &str, value: &Value| scratch.file(name, &value.to_string());
     let mut sweep =
-        measured(&["aes128/ctr", "aes128/gcm", "--size", "16,256,4096", "--batch", "16"]);
+        measured(&["aes128/ctr", "aes128/gcm", "--sizes", "16,256,4096", "--batch", "16"]);
     sweep["comparisons"] = json!([
         comparison("aes + ctr", 16, "faster", 2.5),
         comparison("aes + ctr", 4096, "none", 1.0),
@@ -52,7 +52,7 @@ fn documents(scratch: &Scratch) -> Vec<PathBuf> {
         write("sweep.json", &sweep),
         write("other.json", &other),
         write("zuc256.json", &measured(&["--paper", "zuc256"])),
-        write("cypress.json", &measured(&["--paper", "cypress", "--block", "64KiB"])),
+        write("cypress.json", &measured(&["--paper", "cypress", "--memory", "64KiB"])),
         write("aesni.json", &measured(&["--paper", "aesni"])),
     ]
 }

@@ -59,7 +59,7 @@ fn a_page_of_little_says_which_commands_make_the_rest() {
     }
     for words in [
         "bench --peers --json",
-        "bench aes128 --size sweep",
+        "bench aes128 --sizes sweep",
         "bench --paper zuc256 --json",
         "bench --paper cypress --json",
         "bench --paper aesni --json",
@@ -136,7 +136,9 @@ fn what_cannot_be_read_or_written_is_refused_in_a_line() {
         ("text.json", "a table", "JSON"),
         ("other.json", "{\"schema\": \"others\"}", "others"),
         ("old.json", "{\"schema\": \"lanecrypt-bench\", \"schema_version\": 1}", "version 1"),
-        ("short.json", "{\"schema\": \"lanecrypt-bench\", \"schema_version\": 2}", "missing"),
+        ("short.json", "{\"schema\": \"lanecrypt-bench\", \"schema_version\": 3}", "missing"),
+        ("short2.json", "{\"schema\": \"lanecrypt-bench\", \"schema_version\": 2}", "missing"),
+        ("info.json", "{\"schema\": \"lanecrypt-info\"}", "lanecrypt bench --json"),
         ("rv32.json", "{\"schema\": \"lanecrypt-rv32-1\"}", "missing"),
     ] {
         let file = scratch.file(name, content);

@@ -8,7 +8,7 @@ mod family;
 mod mac;
 mod registers;
 
-pub use mac::{AegisMac, MacForm};
+pub use mac::{AegisForm, AegisMac, AegisMacState};
 
 use super::duplex::{Duplex, serial};
 use crate::Backend;
@@ -17,57 +17,108 @@ use family::{F128, F128L, F256};
 use registers::Registers;
 
 serial! {
-    /// AEGIS-128 of the CAESAR competition: keys, nonces and tags of 16 bytes, blocks of 16 bytes.
+    /// AEGIS-128: the winner of the CAESAR competition for high-performance applications.
     ///
-    /// Constant time in keys and data. A nonce must not be used twice with a key.
-    Aegis128: Duplex128, "aegis128", key 16, nonce 16, tags [16]
+    /// A key and a nonce have 16 bytes each; a tag has 16. A block has 16 bytes. A message and its
+    /// associated data have at most 2^61 - 1 bytes each.
+    ///
+    /// A nonce must not be used twice with a key.
+    ///
+    /// Constant time in keys and data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: H. Wu and B. Preneel, AEGIS: A Fast Authenticated Encryption Algorithm (v1.1),
+    /// CAESAR, 2016.
+    Aegis128: Duplex128, key 16, nonce 16, tags [16]
 }
 
 serial! {
-    /// AEGIS-128L: keys and nonces of 16 bytes, tags of 16 or 32, blocks of 32 bytes.
+    /// AEGIS-128L: faster than AEGIS-128, with a larger state.
     ///
-    /// Constant time in keys and data. A nonce must not be used twice with a key.
-    Aegis128L: Duplex128L, "aegis128l", key 16, nonce 16, tags [16, 32]
+    /// A key and a nonce have 16 bytes each; a tag has 16 or 32, and 16 if nothing else is chosen.
+    /// A block has 32 bytes. A message and its associated data have at most 2^61 - 1 bytes each.
+    ///
+    /// A nonce must not be used twice with a key. Random nonces are safe for 2^48 messages under
+    /// one key (section 10.1.1 of the draft).
+    ///
+    /// Constant time in keys and data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: draft-irtf-cfrg-aegis-aead-17, section 3.
+    Aegis128L: Duplex128L, key 16, nonce 16, tags [16, 32]
 }
 
 serial! {
-    /// AEGIS-256: keys and nonces of 32 bytes, tags of 16 or 32, blocks of 16 bytes.
+    /// AEGIS-256: keys of 256 bits.
     ///
-    /// Constant time in keys and data. A nonce must not be used twice with a key; they are long
-    /// enough to be drawn at random.
-    Aegis256: Duplex256, "aegis256", key 32, nonce 32, tags [16, 32]
+    /// A key and a nonce have 32 bytes each; a tag has 16 or 32, and 16 if nothing else is chosen.
+    /// A block has 16 bytes. A message and its associated data have at most 2^61 - 1 bytes each.
+    ///
+    /// A nonce must not be used twice with a key. Nonces may be drawn at random without a practical
+    /// limit (section 10.1.1 of the draft).
+    ///
+    /// Constant time in keys and data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: draft-irtf-cfrg-aegis-aead-17, section 4.
+    Aegis256: Duplex256, key 32, nonce 32, tags [16, 32]
 }
 
 serial! {
-    /// AEGIS-128X2: two lanes of AEGIS-128L; keys and nonces of 16 bytes, tags of 16 or 32, blocks
-    /// of 64 bytes.
+    /// AEGIS-128X2: two lanes of AEGIS-128L in one message.
     ///
-    /// Constant time in keys and data. A nonce must not be used twice with a key.
-    Aegis128X2: Duplex128X2, "aegis128x2", key 16, nonce 16, tags [16, 32]
+    /// A key and a nonce have 16 bytes each; a tag has 16 or 32, and 16 if nothing else is chosen.
+    /// A block has 64 bytes. A message and its associated data have at most 2^61 - 1 bytes each.
+    ///
+    /// A nonce must not be used twice with a key. Random nonces are safe for 2^48 messages under
+    /// one key (section 10.1.1 of the draft).
+    ///
+    /// Constant time in keys and data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.4.
+    Aegis128X2: Duplex128X2, key 16, nonce 16, tags [16, 32]
 }
 
 serial! {
-    /// AEGIS-128X4: four lanes of AEGIS-128L; keys and nonces of 16 bytes, tags of 16 or 32, blocks
-    /// of 128 bytes.
+    /// AEGIS-128X4: four lanes of AEGIS-128L in one message.
     ///
-    /// Constant time in keys and data. A nonce must not be used twice with a key.
-    Aegis128X4: Duplex128X4, "aegis128x4", key 16, nonce 16, tags [16, 32]
+    /// A key and a nonce have 16 bytes each; a tag has 16 or 32, and 16 if nothing else is chosen.
+    /// A block has 128 bytes. A message and its associated data have at most 2^61 - 1 bytes each.
+    ///
+    /// A nonce must not be used twice with a key. Random nonces are safe for 2^48 messages under
+    /// one key (section 10.1.1 of the draft).
+    ///
+    /// Constant time in keys and data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.4.
+    Aegis128X4: Duplex128X4, key 16, nonce 16, tags [16, 32]
 }
 
 serial! {
-    /// AEGIS-256X2: two lanes of AEGIS-256; keys and nonces of 32 bytes, tags of 16 or 32, blocks of
-    /// 32 bytes.
+    /// AEGIS-256X2: two lanes of AEGIS-256 in one message.
     ///
-    /// Constant time in keys and data. A nonce must not be used twice with a key.
-    Aegis256X2: Duplex256X2, "aegis256x2", key 32, nonce 32, tags [16, 32]
+    /// A key and a nonce have 32 bytes each; a tag has 16 or 32, and 16 if nothing else is chosen.
+    /// A block has 32 bytes. A message and its associated data have at most 2^61 - 1 bytes each.
+    ///
+    /// A nonce must not be used twice with a key. Nonces may be drawn at random without a practical
+    /// limit (section 10.1.1 of the draft).
+    ///
+    /// Constant time in keys and data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.5.
+    Aegis256X2: Duplex256X2, key 32, nonce 32, tags [16, 32]
 }
 
 serial! {
-    /// AEGIS-256X4: four lanes of AEGIS-256; keys and nonces of 32 bytes, tags of 16 or 32, blocks
-    /// of 64 bytes.
+    /// AEGIS-256X4: four lanes of AEGIS-256 in one message.
     ///
-    /// Constant time in keys and data. A nonce must not be used twice with a key.
-    Aegis256X4: Duplex256X4, "aegis256x4", key 32, nonce 32, tags [16, 32]
+    /// A key and a nonce have 32 bytes each; a tag has 16 or 32, and 16 if nothing else is chosen.
+    /// A block has 64 bytes. A message and its associated data have at most 2^61 - 1 bytes each.
+    ///
+    /// A nonce must not be used twice with a key. Nonces may be drawn at random without a practical
+    /// limit (section 10.1.1 of the draft).
+    ///
+    /// Constant time in keys and data; lengths show, and so does whether a tag was right.
+    ///
+    /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.5.
+    Aegis256X4: Duplex256X4, key 32, nonce 32, tags [16, 32]
 }
 
 /// A cipher in the frame: its family, lanes and registers, what batches are worked on in.

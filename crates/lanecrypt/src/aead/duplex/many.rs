@@ -6,58 +6,47 @@
 
 use core::marker::PhantomData;
 
-use super::one::body;
-use super::{Block, Duplex, MOST_RATE, ROW, Row, State, lengths, open, row_of, seal};
-use crate::aead::{AeadJob, released};
-use crate::batch::{Data, Order, Status};
+use super::one::{self, body};
+use super::{Block, Duplex, MOST_RATE, ROW, Row, Serial, State, lengths, row_of, tag_of};
+use crate::Backend;
+use crate::batch::{AeadJob, Data, Key, Order};
 use crate::lanes::{Abreast, InOut, Isa, Kernel, MOST_MESSAGES, dispatch, keep_in_memory, wipe};
-use crate::{Backend, Tag};
 
-/// Seals every pending job; lengths are checked.
-pub(crate) fn seal_many<D: Duplex>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-    run::<D, false>(backend, tag_bytes, jobs);
-}
-
-/// Opens every pending job; lengths are checked.
-pub(crate) fn open_many<D: Duplex>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-    run::<D, true>(backend, tag_bytes, jobs);
-}
-
-fn run<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, jobs: &mut [AeadJob<'_>]) {
-    let places = dispatch(backend, SidePlaces::<D>(PhantomData)).min(MOST_MESSAGES);
-    let pending = jobs.iter().filter(|job| job.status == Status::Pending);
+/// Seals or opens every pending job, all of which were checked.
+pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, A>]) {
+    let places = dispatch(backend, SidePlaces::<A::Duplex>(PhantomData)).min(MOST_MESSAGES);
+    let pending = jobs.iter().filter(|job| job.is_pending());
     let (count, bytes) = pending.fold((0, 0_usize), |(count, bytes), job| {
         (count + 1, bytes.saturating_add(job.aad.len()).saturating_add(job.data.len()))
     });
-    if few(count, places) || bytes / count.max(1) < D::worth_bytes(backend) {
-        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
-            alone::<D, OPEN>(backend, tag_bytes, job);
+    if few(count, places) || bytes / count.max(1) < A::Duplex::worth_bytes(backend) {
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            alone::<A, OPEN>(backend, job);
         }
     } else {
-        Room::<D, OPEN>::new(backend, tag_bytes, places, jobs).run();
+        Room::<A, OPEN>::new(backend, places, jobs).run();
     }
 }
 
-/// Whether so many messages are better worked on one after another: while a place has none, no more
+/// Whether so few messages are better worked on one after another: while a place has none, no more
 /// than [`SPARE`] bytes are worked on at a time, which costs more than the others gain.
 fn few(messages: usize, places: usize) -> bool {
     messages < places || places == 1
 }
 
 /// One job by itself.
-fn alone<D: Duplex, const OPEN: bool>(backend: Backend, tag_bytes: usize, job: &mut AeadJob<'_>) {
-    let mut key = row_of(job.key);
-    let AeadJob { nonce, aad, data, tag, .. } = job;
-    let result = if OPEN {
-        open::<D>(backend, &key, nonce, aad, data, tag_bytes, tag.as_ref())
-    } else {
-        seal::<D>(backend, &key, nonce, aad, data, tag_bytes).map(|made| *tag = made)
+fn alone<A: Serial, const OPEN: bool>(backend: Backend, job: &mut AeadJob<'_, A>) {
+    let tag_bytes = job.tag_length();
+    let tag = match job.key {
+        Key::Ready(ready) => one::run::<A, OPEN>(backend, ready.key(), job, tag_bytes),
+        Key::Bytes(bytes) => {
+            let mut key = row_of(bytes);
+            let tag = one::run::<A, OPEN>(backend, &key, job, tag_bytes);
+            wipe(&mut key, [0; ROW]);
+            tag
+        }
     };
-    job.status = match result {
-        Ok(()) => Status::Done,
-        Err(error) => Status::Failed(error),
-    };
-    wipe(&mut key, [0; ROW]);
+    job.finish(tag);
 }
 
 /// The bytes that a place without a message, or with associated data, has room for: no more are
@@ -88,23 +77,23 @@ struct Own {
 enum Part {
     /// Nothing: it is done, or has no message.
     Nothing,
-    /// So many whole blocks of associated data.
+    /// This number of whole blocks of associated data.
     Aad(usize),
-    /// So many bytes of it, at its end.
+    /// This number of bytes of it, at its end.
     AadEnd(usize),
-    /// So many whole blocks of the message.
+    /// This number of whole blocks of the message.
     Message(usize),
-    /// So many bytes of it, at its end.
+    /// This number of bytes of it, at its end.
     End(usize),
 }
 
 impl Live<'_> {
     /// Without a message.
     fn idle() -> Self {
-        Self { job: None, aad: &[], data: Data::InPlace(&mut []), aad_done: 0, done: 0 }
+        Self { job: None, aad: &[], data: Data::default(), aad_done: 0, done: 0 }
     }
 
-    /// What comes next, in blocks of so many bytes.
+    /// The next part, in blocks of `rate` bytes.
     fn part(&self, rate: usize) -> Part {
         match (self.aad.len() - self.aad_done, self.data.len() - self.done) {
             (0, 0) => Part::Nothing,
@@ -117,17 +106,16 @@ impl Live<'_> {
 
     /// Puts the end of a part into the block.
     fn stage(&self, part: Part, block: &mut Block) {
-        let end = match (part, &self.data) {
-            (Part::AadEnd(_), _) => &self.aad[self.aad_done..],
-            (Part::End(_), Data::Copy { input, .. }) => &input[self.done..],
-            (Part::End(_), data) => &data.output()[self.done..],
+        let end = match part {
+            Part::AadEnd(_) => &self.aad[self.aad_done..],
+            Part::End(_) => &self.data.input()[self.done..],
             _ => return,
         };
         *block = [0; MOST_RATE];
         block[..end.len()].copy_from_slice(end);
     }
 
-    /// So many bytes, whole blocks, of a part.
+    /// The next bytes of a part, whole blocks.
     fn next<'d>(&'d mut self, own: &'d mut Own, part: Part, bytes: usize) -> InOut<'d> {
         match part {
             Part::Nothing => InOut::in_place(&mut own.spare[..bytes]),
@@ -154,13 +142,13 @@ impl Live<'_> {
     }
 }
 
-/// Some bytes of some data; keystream is made of zeros that are there already.
+/// Some bytes of some data.
 fn part_of<'d>(data: &'d mut Data<'_>, start: usize, bytes: usize) -> InOut<'d> {
     match data {
         Data::Copy { input, output } => {
             InOut::apart(&input[start..][..bytes], &mut output[start..][..bytes])
         }
-        Data::InPlace(data) | Data::Keystream(data) => InOut::in_place(&mut data[start..][..bytes]),
+        Data::InPlace(data) => InOut::in_place(&mut data[start..][..bytes]),
     }
 }
 
@@ -204,11 +192,10 @@ impl Waiting {
 }
 
 /// A batch that is under way. Wiped when dropped.
-struct Room<'j, 'a, D: Duplex, const OPEN: bool> {
+struct Room<'j, 'a, A: Serial, const OPEN: bool> {
     backend: Backend,
-    tag_bytes: usize,
     places: usize,
-    jobs: &'j mut [AeadJob<'a>],
+    jobs: &'j mut [AeadJob<'a, A>],
     order: Order,
     /// Those that are started.
     ready: Waiting,
@@ -219,14 +206,12 @@ struct Room<'j, 'a, D: Duplex, const OPEN: bool> {
     states: [Side; MOST_MESSAGES],
     /// Which bits are ciphertext, when messages are opened.
     masks: [Block; MOST_MESSAGES],
-    duplex: PhantomData<D>,
 }
 
-impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
-    fn new(backend: Backend, tag_bytes: usize, places: usize, jobs: &'j mut [AeadJob<'a>]) -> Self {
+impl<'j, 'a, A: Serial, const OPEN: bool> Room<'j, 'a, A, OPEN> {
+    fn new(backend: Backend, places: usize, jobs: &'j mut [AeadJob<'a, A>]) -> Self {
         Self {
             backend,
-            tag_bytes,
             places,
             order: Order::new(jobs.len()),
             jobs,
@@ -236,7 +221,6 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             own: [const { Own { block: [0; MOST_RATE], spare: [0; SPARE] } }; MOST_MESSAGES],
             states: [[0; SIDE_STATE]; MOST_MESSAGES],
             masks: [[0; MOST_RATE]; MOST_MESSAGES],
-            duplex: PhantomData,
         }
     }
 
@@ -269,14 +253,11 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
                 let waiting = self.ready.next;
                 self.ready.next += 1;
                 let number = self.ready.jobs[waiting];
-                copy::<D>(&self.ready.images[waiting], &mut self.states[place]);
+                copy::<A::Duplex>(&self.ready.images[waiting], &mut self.states[place]);
                 let (job, place_of) = (&mut self.jobs[number], &mut self.live[place]);
                 place_of.job = Some(number);
                 place_of.aad = job.aad;
-                place_of.data = core::mem::replace(&mut job.data, Data::InPlace(&mut []));
-                if let Data::Keystream(data) = &mut place_of.data {
-                    data.fill(0);
-                }
+                place_of.data = core::mem::take(&mut job.data);
                 (place_of.aad_done, place_of.done) = (0, 0);
                 self.end_if_done(place);
             }
@@ -294,16 +275,18 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             let jobs = &*self.jobs;
             let length = |i: usize| (jobs[i].data.len() + jobs[i].aad.len()) as u64;
             let Some(number) = self.order.next(length) else { break };
-            if self.jobs[number].status == Status::Pending {
-                keys[count] = row_of(self.jobs[number].key);
-                nonces[count] = row_of(self.jobs[number].nonce);
+            let job = &self.jobs[number];
+            if job.is_pending() {
+                keys[count] = row_of(job.key.bytes(|ready| ready.key()));
+                nonces[count] = row_of(job.nonce);
                 self.ready.jobs[count] = number;
                 count += 1;
             }
         }
         if count > 0 {
             let (keys, nonces, states) = (&keys, &nonces, &mut self.ready.images);
-            dispatch(self.backend, SideStart::<D> { keys, nonces, states, duplex: PhantomData });
+            let start = SideStart::<A::Duplex> { keys, nonces, states, duplex: PhantomData };
+            dispatch(self.backend, start);
         }
         (self.ready.next, self.ready.count) = (0, count);
         wipe(&mut keys, [[0; ROW]; MOST_MESSAGES]);
@@ -315,12 +298,12 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
         let mut blocks = usize::MAX;
         for (place, part) in parts.iter_mut().enumerate().take(self.places) {
             let live = &self.live[place];
-            *part = live.part(D::RATE);
+            *part = live.part(A::Duplex::RATE);
             let (least, ciphertext) = match *part {
-                Part::Nothing => (SPARE / D::RATE, 0),
-                Part::Aad(count) => (count.min(SPARE / D::RATE), 0),
+                Part::Nothing => (SPARE / A::Duplex::RATE, 0),
+                Part::Aad(count) => (count.min(SPARE / A::Duplex::RATE), 0),
                 Part::AadEnd(_) => (1, 0),
-                Part::Message(count) => (count, D::RATE),
+                Part::Message(count) => (count, A::Duplex::RATE),
                 Part::End(bytes) => (1, bytes),
             };
             blocks = blocks.min(least);
@@ -329,17 +312,15 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
                 self.masks[place] = super::mask(ciphertext);
             }
         }
-        let bytes = blocks * D::RATE;
+        let bytes = blocks * A::Duplex::RATE;
         let mut cursors = Abreast::new(bytes);
         let places = self.live.iter_mut().zip(&mut self.own).zip(&parts).take(self.places);
         for ((live, own), &part) in places {
             cursors.push(live.next(own, part, bytes));
         }
         let (states, masks) = (&mut self.states, &self.masks);
-        dispatch(
-            self.backend,
-            SideBlocks::<D, OPEN> { states, masks, cursors, duplex: PhantomData },
-        );
+        let blocks = SideBlocks::<A::Duplex, OPEN> { states, masks, cursors, duplex: PhantomData };
+        dispatch(self.backend, blocks);
         for (place, part) in parts.into_iter().enumerate().take(self.places) {
             self.live[place].advance(part, bytes, &self.own[place].block);
             self.end_if_done(place);
@@ -357,7 +338,8 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
             let (aad, data) =
                 (&live.aad[live.aad_done..], part_of(&mut live.data, live.done, left));
             let state = &mut self.states[place];
-            dispatch(self.backend, SideRest::<D, OPEN> { state, aad, data, duplex: PhantomData });
+            let rest = SideRest::<A::Duplex, OPEN> { state, aad, data, duplex: PhantomData };
+            dispatch(self.backend, rest);
             (live.aad_done, live.done) = (live.aad.len(), live.data.len());
             self.end_if_done(place);
         }
@@ -367,13 +349,13 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
     fn end_if_done(&mut self, place: usize) {
         let live = &mut self.live[place];
         let Some(number) = live.job else { return };
-        if live.part(D::RATE) != Part::Nothing {
+        if live.part(A::Duplex::RATE) != Part::Nothing {
             return;
         }
-        self.jobs[number].data = core::mem::replace(&mut live.data, Data::InPlace(&mut []));
+        self.jobs[number].data = core::mem::take(&mut live.data);
         (live.job, live.aad, live.aad_done, live.done) = (None, &[], 0, 0);
         let waiting = self.ended.count;
-        copy::<D>(&self.states[place], &mut self.ended.images[waiting]);
+        copy::<A::Duplex>(&self.states[place], &mut self.ended.images[waiting]);
         self.ended.jobs[waiting] = number;
         self.ended.count += 1;
         if self.ended.count == self.places {
@@ -381,45 +363,43 @@ impl<'j, 'a, D: Duplex, const OPEN: bool> Room<'j, 'a, D, OPEN> {
         }
     }
 
-    /// Makes the tags of those that have ended.
+    /// Makes the tags of the messages that have ended: once per length of tags that occurs, as tags
+    /// of two lengths are computed differently.
     fn finish(&mut self) {
-        let count = core::mem::take(&mut self.ended.count);
-        if count == 0 {
-            return;
-        }
-        let numbers = &self.ended.jobs[..count];
+        let numbers = &self.ended.jobs[..core::mem::take(&mut self.ended.count)];
         let mut ends = [[0; ROW]; MOST_MESSAGES];
         for (end, &number) in ends.iter_mut().zip(numbers) {
             let job = &self.jobs[number];
             *end = lengths(job.aad.len() as u64, job.data.len() as u64);
         }
-        let mut tags = [[0; ROW]; MOST_MESSAGES];
-        let finish = SideFinish::<D> {
-            lengths: &ends,
-            tag_bytes: self.tag_bytes,
-            states: &self.ended.images,
-            tags: &mut tags,
-            duplex: PhantomData,
-        };
-        dispatch(self.backend, finish);
-        for (tag, &number) in tags.iter().zip(numbers) {
-            let made = Tag::new(&tag[..self.tag_bytes.min(ROW)]);
-            let job = &mut self.jobs[number];
-            job.status = Status::Done;
-            if !OPEN {
-                job.tag = made;
-            } else if let Err(error) = released(&mut job.data, &made, job.tag.as_ref()) {
-                job.status = Status::Failed(error);
+        for &tag_bytes in A::TAG_BYTES {
+            if !numbers.iter().any(|&number| self.jobs[number].tag_length() == tag_bytes) {
+                continue;
+            }
+            let mut tags = [[0; ROW]; MOST_MESSAGES];
+            let finish = SideFinish::<A::Duplex> {
+                lengths: &ends,
+                tag_bytes,
+                states: &self.ended.images,
+                tags: &mut tags,
+                duplex: PhantomData,
+            };
+            dispatch(self.backend, finish);
+            for (tag, &number) in tags.iter().zip(numbers) {
+                let job = &mut self.jobs[number];
+                if job.tag_length() == tag_bytes {
+                    job.finish(tag_of(tag, tag_bytes));
+                }
             }
         }
     }
 }
 
-impl<D: Duplex, const OPEN: bool> Drop for Room<'_, '_, D, OPEN> {
+impl<A: Serial, const OPEN: bool> Drop for Room<'_, '_, A, OPEN> {
     fn drop(&mut self) {
         for images in [&mut self.states, &mut self.ready.images, &mut self.ended.images] {
             for image in &mut images[..self.places] {
-                image[..D::STATE.min(SIDE_STATE)].fill(0);
+                image[..A::Duplex::STATE.min(SIDE_STATE)].fill(0);
             }
             keep_in_memory(images);
         }

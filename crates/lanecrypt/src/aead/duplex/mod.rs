@@ -3,19 +3,21 @@
 //!
 //! A cipher describes its [`State`] once, over registers in which one message or several lie side
 //! by side, and says in [`Duplex`] which registers it wants. It gets whole messages in one call
-//! (`one`), many messages side by side (`many`), and messages in pieces (`pieces`).
+//! (`one`), many messages side by side (`many`), and messages in pieces (`pieces`). Its public
+//! type, which the macro [`serial`] makes, is a [`Serial`].
 
 mod many;
 mod one;
-mod pieces;
+pub(super) mod pieces;
 
-pub(super) use many::{open_many, seal_many};
-pub(super) use one::{absorb_all, open, seal};
-pub use pieces::Midway;
-pub(super) use pieces::{absorb, begin, crypt, finish, keystream};
+#[cfg(feature = "aegis")]
+pub(super) use one::absorb_all;
+pub(super) use pieces::{IncrementalEngine, PartialState};
 
-use crate::Backend;
+use crate::algorithm::engine::Operation;
+use crate::batch::AeadJob;
 use crate::lanes::{Isa, Messages};
+use crate::{Aead, Backend, Tag};
 
 /// A serial cipher.
 pub(crate) trait Duplex: Sized + 'static {
@@ -28,7 +30,8 @@ pub(crate) trait Duplex: Sized + 'static {
     /// One message, which wants short latency.
     type One<I: Isa>: State<Isa = I>;
     /// As many messages side by side as make the most bytes a second, with states of at most 256
-    /// bytes each; if that is one, or states are longer, batches are worked on one message after another. [`State::save`] writes the same for both.
+    /// bytes each; if that is one, or states are longer, batches are worked on one message after
+    /// another. [`State::save`] writes the same for both.
     type Many<I: Isa>: State<Isa = I>;
 
     /// How many bytes the messages of a batch must have, on average, for side by side to be faster
@@ -44,7 +47,7 @@ pub(crate) const MOST_RATE: usize = 128;
 /// The most bytes of the state of a message.
 pub(crate) const MOST_STATE: usize = 512;
 
-/// The most bytes of a key, of a nonce and of a tag: each lies at the start of so many.
+/// The most bytes of a key, of a nonce and of a tag: each lies at the start of a row.
 pub(crate) const ROW: usize = 32;
 
 /// Room for a key, a nonce, two lengths or a tag.
@@ -78,7 +81,8 @@ pub(crate) trait State: Copy {
     /// Takes in the lengths, of associated data and message in bits, 64 bits each, little-endian,
     /// followed by zeros up to [`ROW`] bytes; and mixes the state for the tags.
     fn finish<P: Messages>(&mut self, isa: Self::Isa, lengths: &P);
-    /// Writes the tags, of so many bytes, at the start of rooms of [`ROW`] bytes, which may be filled.
+    /// Writes tags of `tag_bytes` bytes at the start of rooms of [`ROW`] bytes, which may be
+    /// filled.
     fn tags<P: Messages>(&self, tag_bytes: usize, tags: &mut P);
 
     /// The states from bytes that [`State::save`] has written.
@@ -144,7 +148,7 @@ pub(crate) fn row_of(bytes: &[u8]) -> Row {
     row
 }
 
-/// Ones for so many bytes of a block, then zeros.
+/// Ones for the given number of bytes of a block, then zeros.
 #[inline(always)]
 fn mask(bytes: usize) -> Block {
     let mut mask = [0; MOST_RATE];
@@ -154,105 +158,190 @@ fn mask(bytes: usize) -> Block {
     mask
 }
 
-/// The public face of a serial cipher: a key, and what the frame makes of it.
+/// The tag at the start of a row.
+pub(crate) fn tag_of(row: &Row, tag_bytes: usize) -> Tag {
+    Tag::new(&row[..tag_bytes.min(ROW)])
+}
+
+/// A public type over a [`Duplex`]: a key in a row, a backend and a length of tags.
+pub(crate) trait Serial: Aead {
+    /// The cipher in the frame.
+    type Duplex: Duplex;
+
+    /// The key, at the start of a row.
+    fn key(&self) -> &Row;
+}
+
+/// What [`AeadEngine::run_one`](crate::algorithm::engine::AeadEngine::run_one) does.
+pub(super) fn run_one<A: Serial>(
+    cipher: &A,
+    job: &mut AeadJob<'_, A>,
+    tag_bytes: usize,
+    operation: Operation,
+) -> Tag {
+    match operation {
+        Operation::Decrypt => one::run::<A, true>(cipher.backend(), cipher.key(), job, tag_bytes),
+        _ => one::run::<A, false>(cipher.backend(), cipher.key(), job, tag_bytes),
+    }
+}
+
+/// What [`AeadEngine::run_many`](crate::algorithm::engine::AeadEngine::run_many) does.
+pub(super) fn run_many<A: Serial>(
+    backend: Backend,
+    operation: Operation,
+    jobs: &mut [AeadJob<'_, A>],
+) {
+    match operation {
+        Operation::Decrypt => many::run::<A, true>(backend, jobs),
+        _ => many::run::<A, false>(backend, jobs),
+    }
+}
+
+/// Makes the public type of a serial cipher.
+///
+/// The functions of its engines are not generic, so that the kernels are compiled in this crate and
+/// not again in every crate that uses them.
 macro_rules! serial {
-    ($(#[$doc:meta])* $name:ident: $duplex:ty, $program:literal, key $key:literal, nonce $nonce:literal,
+    ($(#[$doc:meta])* $name:ident: $duplex:ty, key $key:literal, nonce $nonce:literal,
      tags $tags:expr) => {
         $(#[$doc])*
+        ///
+        /// ```
+        #[doc = concat!("use lanecrypt::{Aead, Algorithm, aead::", stringify!($name), "};")]
+        ///
+        #[doc = concat!("let cipher = ", stringify!($name), "::from_key(&[7; ", $key, "]);")]
+        /// let mut message = *b"a message";
+        #[doc = concat!("let tag = cipher.seal(&[1; ", $nonce, "], b\"header\", &mut message)?;")]
+        #[doc = concat!("cipher.open(&[1; ", $nonce, "], b\"header\", &mut message, tag.as_ref())?;")]
+        /// assert_eq!(&message, b"a message");
+        /// # Ok::<(), lanecrypt::Error>(())
+        /// ```
+        #[derive(Clone)]
         pub struct $name {
             key: $crate::aead::duplex::Row,
             tag_bytes: usize,
             backend: $crate::Backend,
         }
 
-        impl $crate::aead::sealed::Sealed for $name {}
+        impl $crate::Algorithm for $name {
+            type KeyArray = [u8; $key];
+            type Options = ();
 
-        impl $crate::aead::Aead for $name {
-            const NAME: &'static str = $program;
-            const KEY_BYTES: usize = $key;
-            const NONCE_BYTES: (usize, usize) = ($nonce, $nonce);
-            const TAG_BYTES: &'static [usize] = &$tags;
-
-            fn with_tags(
-                key: &[u8],
-                tag_bytes: usize,
-                backend: $crate::Backend,
-            ) -> Result<Self, $crate::Error> {
-                $crate::aead::check_key::<Self>(key)?;
-                $crate::aead::check_tag_bytes::<Self>(tag_bytes)?;
-                let backend = backend.checked()?;
-                Ok(Self { key: $crate::aead::duplex::row_of(key), tag_bytes, backend })
-            }
             fn backend(&self) -> $crate::Backend {
                 self.backend
             }
-            fn tag_bytes(&self) -> usize {
-                self.tag_bytes
-            }
-            fn seal(
-                &self,
-                nonce: &[u8],
-                aad: &[u8],
-                mut data: $crate::batch::Data<'_>,
-            ) -> Result<$crate::Tag, $crate::Error> {
-                $crate::aead::check_message::<Self>(nonce, aad, &data, false)?;
-                let (key, tag_bytes) = (&self.key, self.tag_bytes);
-                $crate::aead::duplex::seal::<$duplex>(
-                    self.backend, key, nonce, aad, &mut data, tag_bytes,
-                )
-            }
-            fn open(
-                &self,
-                nonce: &[u8],
-                aad: &[u8],
-                mut data: $crate::batch::Data<'_>,
-                tag: &[u8],
-            ) -> Result<(), $crate::Error> {
-                $crate::aead::check_message::<Self>(nonce, aad, &data, true)?;
-                let (key, tag_bytes) = (&self.key, self.tag_bytes);
-                $crate::aead::duplex::open::<$duplex>(
-                    self.backend, key, nonce, aad, &mut data, tag_bytes, tag,
-                )
-            }
-            fn check_lengths(aad: u128, message: u128) -> Result<(), $crate::Error> {
-                $crate::aead::check_bits_in_64(aad, message)
-            }
-            fn run_seal_many(
-                backend: $crate::Backend,
-                tag_bytes: usize,
-                jobs: &mut [$crate::aead::AeadJob<'_>],
-            ) {
-                $crate::aead::duplex::seal_many::<$duplex>(backend, tag_bytes, jobs);
-            }
-            fn run_open_many(
-                backend: $crate::Backend,
-                tag_bytes: usize,
-                jobs: &mut [$crate::aead::AeadJob<'_>],
-            ) {
-                $crate::aead::duplex::open_many::<$duplex>(backend, tag_bytes, jobs);
+        }
+
+        impl $crate::algorithm::engine::Expand for $name {
+            fn expand(
+                key: &[u8],
+                settings: $crate::algorithm::engine::Settings<Self>,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Self {
+                Self {
+                    key: $crate::aead::duplex::row_of(key),
+                    tag_bytes: <Self as $crate::Aead>::DEFAULT_TAG_BYTES,
+                    backend: settings.backend,
+                }
             }
         }
 
-        impl $crate::aead::stream::InPieces for $name {
-            const RATE: usize = <$duplex as $crate::aead::duplex::Duplex>::RATE;
-            fn begin(&self, nonce: &[u8], midway: &mut $crate::aead::duplex::Midway) {
-                $crate::aead::duplex::begin::<$duplex>(self.backend, &self.key, nonce, midway);
+        impl $crate::Aead for $name {
+            const NONCE_BYTES: core::ops::RangeInclusive<usize> = $nonce..=$nonce;
+            const TAG_BYTES: &'static [usize] = &$tags;
+
+            fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, $crate::Error> {
+                $crate::aead::check_tag_bytes(tag_bytes, Self::TAG_BYTES)?;
+                self.tag_bytes = tag_bytes;
+                Ok(self)
             }
-            fn absorb(&self, midway: &mut $crate::aead::duplex::Midway, blocks: &[u8]) {
-                $crate::aead::duplex::absorb::<$duplex>(self.backend, midway, blocks);
+
+            fn tag_bytes(&self) -> usize {
+                self.tag_bytes
             }
-            fn keystream(&self, midway: &mut $crate::aead::duplex::Midway) {
-                $crate::aead::duplex::keystream::<$duplex>(self.backend, midway);
+        }
+
+        impl $crate::aead::duplex::Serial for $name {
+            type Duplex = $duplex;
+
+            fn key(&self) -> &$crate::aead::duplex::Row {
+                &self.key
             }
-            fn crypt<const OPEN: bool>(
+        }
+
+        impl $crate::algorithm::engine::AeadEngine for $name {
+            fn check_lengths(
+                aad: u64,
+                message: u64,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Result<(), $crate::Error> {
+                $crate::aead::check_bits_in_64(aad, message)
+            }
+
+            fn run_one(
                 &self,
-                midway: &mut $crate::aead::duplex::Midway,
-                blocks: &mut [u8],
-            ) {
-                $crate::aead::duplex::crypt::<$duplex, OPEN>(self.backend, midway, blocks);
+                job: &mut $crate::AeadJob<'_, Self>,
+                tag_bytes: usize,
+                operation: $crate::algorithm::engine::Operation,
+                _: $crate::algorithm::engine::Internal,
+            ) -> $crate::Tag {
+                $crate::aead::duplex::run_one(self, job, tag_bytes, operation)
             }
-            fn finish(&self, midway: &mut $crate::aead::duplex::Midway) -> $crate::Tag {
-                $crate::aead::duplex::finish::<$duplex>(self.backend, midway, self.tag_bytes)
+
+            fn run_many(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                operation: $crate::algorithm::engine::Operation,
+                jobs: &mut [$crate::AeadJob<'_, Self>],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::aead::duplex::run_many(settings.backend, operation, jobs);
+            }
+        }
+
+        impl $crate::aead::stream::Incremental for $name {}
+
+        impl $crate::aead::duplex::IncrementalEngine for $name {
+            fn rate(_: $crate::algorithm::engine::Internal) -> usize {
+                <$duplex as $crate::aead::duplex::Duplex>::RATE
+            }
+            fn begin(
+                &self,
+                nonce: &[u8],
+                state: &mut $crate::aead::duplex::PartialState,
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::aead::duplex::pieces::begin(self, nonce, state);
+            }
+            fn absorb(
+                &self,
+                state: &mut $crate::aead::duplex::PartialState,
+                blocks: &[u8],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::aead::duplex::pieces::absorb(self, state, blocks);
+            }
+            fn keystream(
+                &self,
+                state: &mut $crate::aead::duplex::PartialState,
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::aead::duplex::pieces::keystream(self, state);
+            }
+            fn crypt(
+                &self,
+                open: bool,
+                state: &mut $crate::aead::duplex::PartialState,
+                blocks: &mut [u8],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::aead::duplex::pieces::crypt(self, open, state, blocks);
+            }
+            fn finish(
+                &self,
+                state: &mut $crate::aead::duplex::PartialState,
+                _: $crate::algorithm::engine::Internal,
+            ) -> $crate::Tag {
+                $crate::aead::duplex::pieces::finish(self, state)
             }
         }
 

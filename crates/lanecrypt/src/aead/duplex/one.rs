@@ -2,52 +2,31 @@
 
 use core::marker::PhantomData;
 
-use super::{Duplex, MOST_RATE, ROW, Row, State, lengths, mask, row_of};
-use crate::aead::released;
-use crate::batch::Data;
+use super::{Duplex, MOST_RATE, ROW, Row, Serial, State, lengths, mask, row_of, tag_of};
+use crate::batch::AeadJob;
 use crate::lanes::{InOut, Isa, Kernel, Messages, dispatch, wipe};
-use crate::{Backend, Error, Tag};
+use crate::{Backend, Tag};
 
-/// Seals a message; lengths of key, nonce and buffers are checked.
-pub(crate) fn seal<D: Duplex>(
+/// Encrypts or decrypts a job that was checked under the given key, whatever key the job names, and
+/// returns the tag that it makes.
+pub(super) fn run<A: Serial, const OPEN: bool>(
     backend: Backend,
     key: &Row,
-    nonce: &[u8],
-    aad: &[u8],
-    data: &mut Data<'_>,
+    job: &mut AeadJob<'_, A>,
     tag_bytes: usize,
-) -> Result<Tag, Error> {
-    run::<D, false>(backend, key, nonce, aad, data, tag_bytes)
-}
-
-/// Opens a message, likewise.
-pub(crate) fn open<D: Duplex>(
-    backend: Backend,
-    key: &Row,
-    nonce: &[u8],
-    aad: &[u8],
-    data: &mut Data<'_>,
-    tag_bytes: usize,
-    tag: &[u8],
-) -> Result<(), Error> {
-    let made = run::<D, true>(backend, key, nonce, aad, data, tag_bytes)?;
-    released(data, &made, tag)
-}
-
-fn run<D: Duplex, const OPEN: bool>(
-    backend: Backend,
-    key: &Row,
-    nonce: &[u8],
-    aad: &[u8],
-    data: &mut Data<'_>,
-    tag_bytes: usize,
-) -> Result<Tag, Error> {
+) -> Tag {
+    let AeadJob { nonce, aad, data, .. } = job;
     let lengths = lengths(aad.len() as u64, data.len() as u64);
-    let nonce = &row_of(nonce);
-    let data = data.in_out()?;
-    let whole = Whole::<D, OPEN> { key, nonce, aad, data, lengths, tag_bytes, duplex: PhantomData };
-    let tag = dispatch(backend, whole);
-    Ok(Tag::new(&tag[..tag_bytes.min(ROW)]))
+    let whole = Whole::<A::Duplex, OPEN> {
+        key,
+        nonce: &row_of(nonce),
+        aad,
+        data: data.in_out(),
+        lengths,
+        tag_bytes,
+        duplex: PhantomData,
+    };
+    tag_of(&dispatch(backend, whole), tag_bytes)
 }
 
 /// A whole message; returns its tag.

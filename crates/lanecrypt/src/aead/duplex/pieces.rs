@@ -2,25 +2,29 @@
 
 use core::marker::PhantomData;
 
-use super::{Block, Duplex, Image, MOST_RATE, MOST_STATE, ROW, Row, State, lengths, row_of};
+use super::{
+    Block, Duplex, Image, MOST_RATE, MOST_STATE, ROW, Row, Serial, State, lengths, row_of, tag_of,
+};
+use crate::Tag;
+use crate::algorithm::engine::Internal;
 use crate::lanes::{InOut, Isa, Kernel, Tile, dispatch, wipe};
-use crate::{Backend, Tag};
 
-/// Where a message has got to. Wiped when dropped.
-pub struct Midway {
+/// Where a message has got to. Wiped on drop.
+#[derive(Clone)]
+pub struct PartialState {
     pub(crate) state: Image,
     /// The keystream of the block that is not full.
     pub(crate) keystream: Block,
-    /// What it has been given, then zeros, and how much that is.
+    /// The bytes that this block has been given, then zeros.
     pub(crate) block: Block,
+    /// The number of bytes that this block has been given.
     pub(crate) filled: usize,
     /// The bytes so far.
     pub(crate) aad: u64,
     pub(crate) message: u64,
 }
 
-impl Midway {
-    /// Nowhere yet.
+impl PartialState {
     pub(crate) fn new() -> Self {
         Self {
             state: [0; MOST_STATE],
@@ -33,7 +37,7 @@ impl Midway {
     }
 }
 
-impl Drop for Midway {
+impl Drop for PartialState {
     fn drop(&mut self) {
         wipe(&mut self.state, [0; MOST_STATE]);
         wipe(&mut self.keystream, [0; MOST_RATE]);
@@ -41,42 +45,61 @@ impl Drop for Midway {
     }
 }
 
-/// The start of a message.
-pub(crate) fn begin<D: Duplex>(backend: Backend, key: &Row, nonce: &[u8], midway: &mut Midway) {
-    let nonce = &row_of(nonce);
-    dispatch(
-        backend,
-        PieceBegin::<D> { key, nonce, state: &mut midway.state, duplex: PhantomData },
-    );
+/// What [`Incremental`](crate::aead::stream::Incremental) is made of. Everything was checked.
+pub trait IncrementalEngine {
+    /// The bytes of a block.
+    fn rate(_: Internal) -> usize;
+    /// Starts a message.
+    fn begin(&self, nonce: &[u8], state: &mut PartialState, _: Internal);
+    /// Takes in whole blocks of associated data, or the last block of anything.
+    fn absorb(&self, state: &mut PartialState, blocks: &[u8], _: Internal);
+    /// Makes the keystream of the next block without taking it in.
+    fn keystream(&self, state: &mut PartialState, _: Internal);
+    /// Encrypts whole blocks of the message, or decrypts them if `open`.
+    fn crypt(&self, open: bool, state: &mut PartialState, blocks: &mut [u8], _: Internal);
+    /// The tag.
+    fn finish(&self, state: &mut PartialState, _: Internal) -> Tag;
 }
 
-/// Takes in whole blocks of associated data, or the last block of anything.
-pub(crate) fn absorb<D: Duplex>(backend: Backend, midway: &mut Midway, blocks: &[u8]) {
-    dispatch(backend, PieceAbsorb::<D> { blocks, state: &mut midway.state, duplex: PhantomData });
+// What the ciphers' functions do.
+
+pub(crate) fn begin<A: Serial>(cipher: &A, nonce: &[u8], state: &mut PartialState) {
+    let (key, nonce, state) = (cipher.key(), &row_of(nonce), &mut state.state);
+    let begin = PieceBegin::<A::Duplex> { key, nonce, state, duplex: PhantomData };
+    dispatch(cipher.backend(), begin);
 }
 
-/// Makes the keystream of the next block without taking it in.
-pub(crate) fn keystream<D: Duplex>(backend: Backend, midway: &mut Midway) {
-    let Midway { state, keystream: block, .. } = midway;
-    dispatch(backend, PiecePeek::<D> { block, state, duplex: PhantomData });
+pub(crate) fn absorb<A: Serial>(cipher: &A, state: &mut PartialState, blocks: &[u8]) {
+    let state = &mut state.state;
+    let absorb = PieceAbsorb::<A::Duplex> { blocks, state, duplex: PhantomData };
+    dispatch(cipher.backend(), absorb);
 }
 
-/// Works on whole blocks of the message.
-pub(crate) fn crypt<D: Duplex, const OPEN: bool>(
-    backend: Backend,
-    midway: &mut Midway,
+pub(crate) fn keystream<A: Serial>(cipher: &A, state: &mut PartialState) {
+    let PartialState { state, keystream: block, .. } = state;
+    dispatch(cipher.backend(), PiecePeek::<A::Duplex> { block, state, duplex: PhantomData });
+}
+
+pub(crate) fn crypt<A: Serial>(
+    cipher: &A,
+    open: bool,
+    state: &mut PartialState,
     blocks: &mut [u8],
 ) {
-    let (blocks, state) = (InOut::in_place(blocks), &mut midway.state);
-    dispatch(backend, PieceCrypt::<D, OPEN> { blocks, state, duplex: PhantomData });
+    let (blocks, state, duplex) = (InOut::in_place(blocks), &mut state.state, PhantomData);
+    if open {
+        dispatch(cipher.backend(), PieceCrypt::<A::Duplex, true> { blocks, state, duplex });
+    } else {
+        dispatch(cipher.backend(), PieceCrypt::<A::Duplex, false> { blocks, state, duplex });
+    }
 }
 
-/// The tag.
-pub(crate) fn finish<D: Duplex>(backend: Backend, midway: &mut Midway, tag_bytes: usize) -> Tag {
-    let lengths = lengths(midway.aad, midway.message);
-    let state = &mut midway.state;
-    let tag = dispatch(backend, PieceEnd::<D> { lengths, tag_bytes, state, duplex: PhantomData });
-    Tag::new(&tag[..tag_bytes.min(ROW)])
+pub(crate) fn finish<A: Serial>(cipher: &A, state: &mut PartialState) -> Tag {
+    let tag_bytes = cipher.tag_bytes();
+    let lengths = lengths(state.aad, state.message);
+    let state = &mut state.state;
+    let end = PieceEnd::<A::Duplex> { lengths, tag_bytes, state, duplex: PhantomData };
+    tag_of(&dispatch(cipher.backend(), end), tag_bytes)
 }
 
 struct PieceBegin<'a, D> {

@@ -3,12 +3,13 @@
 //! What its source leaves open is decided as [`block`](crate::block#cypress) says.
 
 use super::little;
-use crate::block::one::one_block;
+use crate::block::one::{one_block, one_example};
 
 macro_rules! cypress {
-    ($name:ident, $text:literal: $word:ident of $bytes:literal bytes, $rounds:literal rounds,
+    ($name:ident: $word:ident of $bytes:literal bytes, $rounds:literal rounds,
      rotated by $r0:literal $r1:literal $r2:literal $r3:literal) => {
         #[doc = concat!("Cypress on words of ", $bytes, " bytes: eight a block, eight a key, ", $rounds, " rounds.")]
+        #[doc = one_example!("reference", $name)]
         pub struct $name {
             keys: [[$word; 4]; $rounds],
         }
@@ -105,9 +106,9 @@ macro_rules! cypress {
             }
         }
 
-        one_block!($name, $text, 8 * $bytes, 8 * $bytes, keys: [[0; 4]; $rounds]);
+        one_block!($name, 8 * $bytes, 8 * $bytes, keys: [[0; 4]; $rounds]);
     };
 }
 
-cypress!(Cypress256, "cypress256": u32 of 4 bytes, 10 rounds, rotated by 16 12 8 7);
-cypress!(Cypress512, "cypress512": u64 of 8 bytes, 14 rounds, rotated by 32 24 16 15);
+cypress!(Cypress256: u32 of 4 bytes, 10 rounds, rotated by 16 12 8 7);
+cypress!(Cypress512: u64 of 8 bytes, 14 rounds, rotated by 32 24 16 15);

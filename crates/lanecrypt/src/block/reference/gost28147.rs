@@ -6,7 +6,7 @@
 use super::{big, little};
 use crate::Error;
 use crate::block::Sbox;
-use crate::block::one::{key_of, one_block};
+use crate::block::one::{key_of, one_block, one_example};
 
 /// The algebraic normal form of an S-box: nibble `j` of `form[m]` says in which output bits of row
 /// `j` the product of those input bits occurs that are ones in `m`.
@@ -99,6 +99,7 @@ fn decrypt(form: &Form, keys: &[u32; 8], mut n1: u32, mut n2: u32) -> (u32, u32)
 
 /// GOST 28147-89: blocks of 8 bytes, N1 then N2, and keys of 32, K0 to K7, all words
 /// little-endian.
+#[doc = one_example!("reference", Gost28147)]
 pub struct Gost28147 {
     keys: [u32; 8],
     form: Form,
@@ -145,10 +146,11 @@ impl Gost28147 {
     }
 }
 
-one_block!(Gost28147, "gost28147", 8, 32, keys: [0; 8]);
+one_block!(Gost28147, 8, 32, keys: [0; 8]);
 
 /// Magma: the same rounds with [`Sbox::TC26_Z`]; blocks of 8 bytes, N2 then N1, and keys of 32, K0
 /// to K7, all words big-endian.
+#[doc = one_example!("reference", Magma)]
 pub struct Magma {
     keys: [u32; 8],
 }
@@ -189,7 +191,7 @@ impl Magma {
     }
 }
 
-one_block!(Magma, "magma", 8, 32, keys: [0; 8]);
+one_block!(Magma, 8, 32, keys: [0; 8]);
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 //! prints.
 
 use super::{big, words};
-use crate::block::one::one_block;
+use crate::block::one::{one_block, one_example};
 
 /// The constant sequence of the two smaller ciphers, the first bit the lowest.
 const Z_SMALL: u64 = 0x9a42_bb1f;
@@ -11,8 +11,9 @@ const Z_SMALL: u64 = 0x9a42_bb1f;
 const Z_LARGE: u64 = 0x0938_bca3_083f;
 
 macro_rules! simeck {
-    ($name:ident, $text:literal: $word:ident of $bits:literal bits, $rounds:literal rounds, $z:ident) => {
+    ($name:ident: $word:ident of $bits:literal bits, $rounds:literal rounds, $z:ident) => {
         #[doc = concat!("SIMECK on words of ", $bits, " bits: two a block, four a key, ", $rounds, " rounds.")]
+        #[doc = one_example!("reference", $name)]
         pub struct $name {
             keys: [$word; $rounds],
         }
@@ -72,10 +73,10 @@ macro_rules! simeck {
             }
         }
 
-        one_block!($name, $text, $bits / 4, $bits / 2, keys: [0; $rounds]);
+        one_block!($name, $bits / 4, $bits / 2, keys: [0; $rounds]);
     };
 }
 
-simeck!(Simeck32_64, "simeck32_64": u16 of 16 bits, 32 rounds, Z_SMALL);
-simeck!(Simeck48_96, "simeck48_96": u32 of 24 bits, 36 rounds, Z_SMALL);
-simeck!(Simeck64_128, "simeck64_128": u32 of 32 bits, 44 rounds, Z_LARGE);
+simeck!(Simeck32_64: u16 of 16 bits, 32 rounds, Z_SMALL);
+simeck!(Simeck48_96: u32 of 24 bits, 36 rounds, Z_SMALL);
+simeck!(Simeck64_128: u32 of 32 bits, 44 rounds, Z_LARGE);

@@ -2,7 +2,7 @@
 //! little-endian.
 
 use super::{little, words};
-use crate::block::one::one_block;
+use crate::block::one::{one_block, one_example};
 
 /// The constant sequences z0 to z4 of 62 bits, the first bit the lowest.
 const Z: [u64; 5] = [
@@ -14,9 +14,10 @@ const Z: [u64; 5] = [
 ];
 
 macro_rules! simon {
-    ($name:ident, $text:literal: $word:ident of $bits:literal bits, $m:literal words of key,
+    ($name:ident: $word:ident of $bits:literal bits, $m:literal words of key,
      $rounds:literal rounds, z $z:literal) => {
         #[doc = concat!("SIMON on words of ", $bits, " bits: two a block, ", $m, " a key, ", $rounds, " rounds.")]
+        #[doc = one_example!("reference", $name)]
         pub struct $name {
             keys: [$word; $rounds],
         }
@@ -77,17 +78,17 @@ macro_rules! simon {
             }
         }
 
-        one_block!($name, $text, $bits / 4, $m * $bits / 8, keys: [0; $rounds]);
+        one_block!($name, $bits / 4, $m * $bits / 8, keys: [0; $rounds]);
     };
 }
 
-simon!(Simon32_64, "simon32_64": u16 of 16 bits, 4 words of key, 32 rounds, z 0);
-simon!(Simon48_72, "simon48_72": u32 of 24 bits, 3 words of key, 36 rounds, z 0);
-simon!(Simon48_96, "simon48_96": u32 of 24 bits, 4 words of key, 36 rounds, z 1);
-simon!(Simon64_96, "simon64_96": u32 of 32 bits, 3 words of key, 42 rounds, z 2);
-simon!(Simon64_128, "simon64_128": u32 of 32 bits, 4 words of key, 44 rounds, z 3);
-simon!(Simon96_96, "simon96_96": u64 of 48 bits, 2 words of key, 52 rounds, z 2);
-simon!(Simon96_144, "simon96_144": u64 of 48 bits, 3 words of key, 54 rounds, z 3);
-simon!(Simon128_128, "simon128_128": u64 of 64 bits, 2 words of key, 68 rounds, z 2);
-simon!(Simon128_192, "simon128_192": u64 of 64 bits, 3 words of key, 69 rounds, z 3);
-simon!(Simon128_256, "simon128_256": u64 of 64 bits, 4 words of key, 72 rounds, z 4);
+simon!(Simon32_64: u16 of 16 bits, 4 words of key, 32 rounds, z 0);
+simon!(Simon48_72: u32 of 24 bits, 3 words of key, 36 rounds, z 0);
+simon!(Simon48_96: u32 of 24 bits, 4 words of key, 36 rounds, z 1);
+simon!(Simon64_96: u32 of 32 bits, 3 words of key, 42 rounds, z 2);
+simon!(Simon64_128: u32 of 32 bits, 4 words of key, 44 rounds, z 3);
+simon!(Simon96_96: u64 of 48 bits, 2 words of key, 52 rounds, z 2);
+simon!(Simon96_144: u64 of 48 bits, 3 words of key, 54 rounds, z 3);
+simon!(Simon128_128: u64 of 64 bits, 2 words of key, 68 rounds, z 2);
+simon!(Simon128_192: u64 of 64 bits, 3 words of key, 69 rounds, z 3);
+simon!(Simon128_256: u64 of 64 bits, 4 words of key, 72 rounds, z 4);

@@ -2,7 +2,7 @@
 //! are 16-bit words in the order of the paper, each little-endian as in the authors' code.
 
 use super::little;
-use crate::block::one::one_block;
+use crate::block::one::{one_block, one_example};
 
 /// The words that bytes are.
 #[inline(always)]
@@ -98,9 +98,10 @@ fn permute128_256(k: &mut [u16; 16], c: u16) {
 }
 
 macro_rules! sparx {
-    ($name:ident, $text:literal: $branches:literal branches, $rounds:literal rounds a step,
+    ($name:ident: $branches:literal branches, $rounds:literal rounds a step,
      $steps:literal steps, $key:literal words of key, $permute:ident, $mix:ident, $unmix:ident) => {
         #[doc = concat!("SPARX of ", $branches, " branches, ", $steps, " steps of ", $rounds, " rounds and a key of ", $key, " words.")]
+        #[doc = one_example!("reference", $name)]
         pub struct $name {
             keys: [[u16; 2 * $rounds]; $branches * $steps + 1],
         }
@@ -163,14 +164,14 @@ macro_rules! sparx {
             }
         }
 
-        one_block!($name, $text, 4 * $branches, 2 * $key,
+        one_block!($name, 4 * $branches, 2 * $key,
             keys: [[0; 2 * $rounds]; $branches * $steps + 1]);
     };
 }
 
-sparx!(Sparx64_128, "sparx64_128": 2 branches, 3 rounds a step, 8 steps, 8 words of key,
+sparx!(Sparx64_128: 2 branches, 3 rounds a step, 8 steps, 8 words of key,
     permute64_128, mix2, unmix2);
-sparx!(Sparx128_128, "sparx128_128": 4 branches, 4 rounds a step, 8 steps, 8 words of key,
+sparx!(Sparx128_128: 4 branches, 4 rounds a step, 8 steps, 8 words of key,
     permute128_128, mix4, unmix4);
-sparx!(Sparx128_256, "sparx128_256": 4 branches, 4 rounds a step, 10 steps, 16 words of key,
+sparx!(Sparx128_256: 4 branches, 4 rounds a step, 10 steps, 16 words of key,
     permute128_256, mix4, unmix4);

@@ -2,12 +2,13 @@
 //! little-endian.
 
 use super::{little, words};
-use crate::block::one::one_block;
+use crate::block::one::{one_block, one_example};
 
 macro_rules! speck {
-    ($name:ident, $text:literal: $word:ident of $bits:literal bits, $m:literal words of key,
+    ($name:ident: $word:ident of $bits:literal bits, $m:literal words of key,
      $rounds:literal rounds, rotated by $alpha:literal and $beta:literal) => {
         #[doc = concat!("SPECK on words of ", $bits, " bits: two a block, ", $m, " a key, ", $rounds, " rounds.")]
+        #[doc = one_example!("reference", $name)]
         pub struct $name {
             keys: [$word; $rounds],
         }
@@ -74,17 +75,17 @@ macro_rules! speck {
             }
         }
 
-        one_block!($name, $text, $bits / 4, $m * $bits / 8, keys: [0; $rounds]);
+        one_block!($name, $bits / 4, $m * $bits / 8, keys: [0; $rounds]);
     };
 }
 
-speck!(Speck32_64, "speck32_64": u16 of 16 bits, 4 words of key, 22 rounds, rotated by 7 and 2);
-speck!(Speck48_72, "speck48_72": u32 of 24 bits, 3 words of key, 22 rounds, rotated by 8 and 3);
-speck!(Speck48_96, "speck48_96": u32 of 24 bits, 4 words of key, 23 rounds, rotated by 8 and 3);
-speck!(Speck64_96, "speck64_96": u32 of 32 bits, 3 words of key, 26 rounds, rotated by 8 and 3);
-speck!(Speck64_128, "speck64_128": u32 of 32 bits, 4 words of key, 27 rounds, rotated by 8 and 3);
-speck!(Speck96_96, "speck96_96": u64 of 48 bits, 2 words of key, 28 rounds, rotated by 8 and 3);
-speck!(Speck96_144, "speck96_144": u64 of 48 bits, 3 words of key, 29 rounds, rotated by 8 and 3);
-speck!(Speck128_128, "speck128_128": u64 of 64 bits, 2 words of key, 32 rounds, rotated by 8 and 3);
-speck!(Speck128_192, "speck128_192": u64 of 64 bits, 3 words of key, 33 rounds, rotated by 8 and 3);
-speck!(Speck128_256, "speck128_256": u64 of 64 bits, 4 words of key, 34 rounds, rotated by 8 and 3);
+speck!(Speck32_64: u16 of 16 bits, 4 words of key, 22 rounds, rotated by 7 and 2);
+speck!(Speck48_72: u32 of 24 bits, 3 words of key, 22 rounds, rotated by 8 and 3);
+speck!(Speck48_96: u32 of 24 bits, 4 words of key, 23 rounds, rotated by 8 and 3);
+speck!(Speck64_96: u32 of 32 bits, 3 words of key, 26 rounds, rotated by 8 and 3);
+speck!(Speck64_128: u32 of 32 bits, 4 words of key, 27 rounds, rotated by 8 and 3);
+speck!(Speck96_96: u64 of 48 bits, 2 words of key, 28 rounds, rotated by 8 and 3);
+speck!(Speck96_144: u64 of 48 bits, 3 words of key, 29 rounds, rotated by 8 and 3);
+speck!(Speck128_128: u64 of 64 bits, 2 words of key, 32 rounds, rotated by 8 and 3);
+speck!(Speck128_192: u64 of 64 bits, 3 words of key, 33 rounds, rotated by 8 and 3);
+speck!(Speck128_256: u64 of 64 bits, 4 words of key, 34 rounds, rotated by 8 and 3);

@@ -1,6 +1,6 @@
 //! AES (FIPS 197) with four tables of 256 words each way: S-box and column mix in one look-up.
 
-use crate::block::one::one_block;
+use crate::block::one::{one_block, one_example};
 
 /// The product in the field of AES: of polynomials over GF(2), modulo x^8 + x^4 + x^3 + x + 1.
 const fn times(a: u8, b: u8) -> u8 {
@@ -223,9 +223,10 @@ impl<const KEYS: usize> Schedule<KEYS> {
 
 /// A size of AES: its type, its name in the program, the bytes of a key, the number of round keys.
 macro_rules! aes {
-    ($($(#[$doc:meta])* $name:ident $text:literal $key:literal $keys:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident $key:literal $keys:literal;)+) => {
         $(
             $(#[$doc])*
+            #[doc = one_example!("table", $name)]
             pub struct $name {
                 schedule: Schedule<$keys>,
             }
@@ -246,18 +247,18 @@ macro_rules! aes {
                 }
             }
 
-            one_block!($name, $text, 16, $key, schedule: Schedule::ZERO);
+            one_block!($name, 16, $key, schedule: Schedule::ZERO);
         )+
     };
 }
 
 aes! {
     /// AES-128 in tables: blocks of 16 bytes, keys of 16. **Not constant time.**
-    Aes128 "aes128" 16 11;
+    Aes128 16 11;
     /// AES-192 in tables: blocks of 16 bytes, keys of 24. **Not constant time.**
-    Aes192 "aes192" 24 13;
+    Aes192 24 13;
     /// AES-256 in tables: blocks of 16 bytes, keys of 32. **Not constant time.**
-    Aes256 "aes256" 32 15;
+    Aes256 32 15;
 }
 
 /// One round of AES (FIPS 197, section 5.1) that is not the last one, on a block of 16 bytes with a

@@ -3,10 +3,11 @@
 
 use crate::Error;
 use crate::block::Sbox;
-use crate::block::one::{key_of, one_block};
+use crate::block::one::{key_of, one_block, one_example};
 
-/// GOST 28147-89 in tables: the blocks, keys and S-boxes of the
-/// [constant-time type](crate::block::reference::Gost28147). **Not constant time.**
+/// GOST 28147-89 in tables, with the same blocks, keys and S-boxes as the type of the same name in
+/// [`block`](crate::block). **Not constant time.**
+#[doc = one_example!("table", Gost28147)]
 pub struct Gost28147 {
     keys: [u32; 8],
     tables: [[u32; 256]; 4],
@@ -104,4 +105,4 @@ impl Gost28147 {
     }
 }
 
-one_block!(Gost28147, "gost28147", 8, 32, keys: [0; 8]);
+one_block!(Gost28147, 8, 32, keys: [0; 8]);

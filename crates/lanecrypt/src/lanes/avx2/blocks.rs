@@ -9,7 +9,11 @@ use crate::lanes::sse::{B128, LAST, LAST_TURNED, REVERSED};
 use crate::lanes::{AesBlocks, Blocks, Isa};
 
 /// A token that proves AVX2 and PCLMULQDQ, perhaps among other things.
-pub(crate) trait Ymm: Isa<One = B128<Self>> {
+///
+/// # Safety
+///
+/// The token must prove these, and GFNI, VAES and VPCLMULQDQ too if it says so.
+pub(crate) unsafe trait Ymm: Isa<One = B128<Self>> {
     /// Whether GFNI, VAES and VPCLMULQDQ are there.
     const GFNI: bool;
 }

@@ -8,7 +8,11 @@ use crate::lanes::blocks::{part_number, store_part_number};
 use crate::lanes::{AesBlocks, Blocks, Isa};
 
 /// A token that proves SSSE3, SSE4.1, AES-NI and PCLMULQDQ, perhaps among other things.
-pub(crate) trait Xmm: Isa<One = B128<Self>> {}
+///
+/// # Safety
+///
+/// The token must prove these.
+pub(crate) unsafe trait Xmm: Isa<One = B128<Self>> {}
 
 /// One block.
 #[derive(Clone, Copy)]
@@ -16,7 +20,8 @@ pub(crate) trait Xmm: Isa<One = B128<Self>> {}
 pub(crate) struct B128<X>(__m128i, PhantomData<X>);
 
 impl<X> B128<X> {
-    /// Of a register, for whose instructions there must be a token.
+    /// Of a register. Who calls this holds a token of the type: the register came from an operation
+    /// that wants one.
     #[inline(always)]
     pub(in crate::lanes) fn new(register: __m128i) -> Self {
         Self(register, PhantomData)

@@ -1,13 +1,13 @@
 //! The derivation function (section 10.3.2): input of any length, condensed to a seed.
 
 use super::{BLOCK, MAX_SEED, Seed, seed_bytes};
-use crate::batch::Data;
-use crate::lanes::wipe;
-use crate::mode::BlockModes;
-use crate::{Backend, Error, Part};
+use crate::algorithm::engine::{INTERNAL, Settings};
+use crate::lanes::{InOut, wipe};
+use crate::mode::AesModes;
+use crate::{Backend, Error, Quantity};
 
 /// The most input, in bytes: its length is written in 32 bits.
-pub(super) const MOST_INPUT: u128 = u32::MAX as u128;
+pub(super) const MAX_INPUT: u64 = u32::MAX as u64;
 
 /// The key of the function: bytes that count from zero.
 const KEY: [u8; 32] = {
@@ -32,23 +32,25 @@ struct Chains<C> {
     used: usize,
 }
 
-impl<C: BlockModes> Chains<C> {
-    fn new(backend: Backend) -> Result<Self, Error> {
-        let cipher = C::with_options(&KEY[..C::KEY_BYTES], C::Options::default(), backend)?;
+impl<C: AesModes> Chains<C> {
+    fn new(backend: Backend) -> Self {
+        let settings = Settings { backend, options: () };
+        let cipher = C::expand(&KEY[..C::KEY_BYTES], settings, INTERNAL);
         let mut out = Self { cipher, chains: [[0; BLOCK]; CHAINS], used: 0 };
         for (i, chain) in out.chains.iter_mut().enumerate() {
             chain[3] = i as u8;
         }
-        out.encrypt()?;
-        Ok(out)
+        out.encrypt();
+        out
     }
 
-    fn encrypt(&mut self) -> Result<(), Error> {
+    fn encrypt(&mut self) {
         self.used = 0;
-        self.cipher.run_ecb(false, &mut Data::InPlace(self.chains.as_flattened_mut()))
+        let chains = InOut::in_place(self.chains.as_flattened_mut());
+        self.cipher.ecb(self.cipher.backend(), false, chains, INTERNAL);
     }
 
-    fn input(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
+    fn input(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let (now, rest) = bytes.split_at(bytes.len().min(BLOCK - self.used));
             for chain in &mut self.chains {
@@ -58,11 +60,10 @@ impl<C: BlockModes> Chains<C> {
             }
             self.used += now.len();
             if self.used == BLOCK {
-                self.encrypt()?;
+                self.encrypt();
             }
             bytes = rest;
         }
-        Ok(())
     }
 }
 
@@ -74,36 +75,36 @@ impl<C> Drop for Chains<C> {
 
 /// Whether the parts are short enough together.
 pub(super) fn check(parts: &[&[u8]]) -> Result<(), Error> {
-    let bytes = parts.iter().map(|part| part.len() as u128).sum();
-    if bytes > MOST_INPUT {
-        return Err(Error::TooLong { what: Part::Input, bytes, most: MOST_INPUT });
+    let bytes = parts.iter().fold(0, |sum: u64, part| sum.saturating_add(part.len() as u64));
+    if bytes > MAX_INPUT {
+        return Err(Error::TooLong { what: Quantity::Input, bytes, max: MAX_INPUT });
     }
     Ok(())
 }
 
 /// A seed from the parts one after another, whose length was checked.
-pub(super) fn derive<C: BlockModes>(parts: &[&[u8]], backend: Backend) -> Result<Seed, Error> {
+pub(super) fn derive<C: AesModes>(parts: &[&[u8]], backend: Backend) -> Seed {
     let bytes: usize = parts.iter().map(|part| part.len()).sum();
-    let mut chains = Chains::<C>::new(backend)?;
-    chains.input(&(bytes as u32).to_be_bytes())?;
-    chains.input(&(seed_bytes::<C>() as u32).to_be_bytes())?;
+    let mut chains = Chains::<C>::new(backend);
+    chains.input(&(bytes as u32).to_be_bytes());
+    chains.input(&(seed_bytes::<C>() as u32).to_be_bytes());
     for part in parts {
-        chains.input(part)?;
+        chains.input(part);
     }
-    chains.input(&[0x80])?;
+    chains.input(&[0x80]);
     if chains.used > 0 {
-        chains.encrypt()?;
+        chains.encrypt();
     }
     // A key and a block, which is encrypted again and again.
     let (key, rest) = chains.chains.as_flattened().split_at(C::KEY_BYTES);
-    let cipher = C::with_options(key, C::Options::default(), backend)?;
+    let cipher = C::expand(key, Settings { backend, options: () }, INTERNAL);
     let mut block = [0; BLOCK];
     block.copy_from_slice(&rest[..BLOCK]);
     let mut seed = Seed::zero();
     for part in seed.0.chunks_exact_mut(BLOCK) {
-        cipher.run_ecb(false, &mut Data::InPlace(&mut block))?;
+        cipher.ecb(backend, false, InOut::in_place(&mut block), INTERNAL);
         part.copy_from_slice(&block);
     }
     wipe(&mut block, [0; BLOCK]);
-    Ok(seed)
+    seed
 }

@@ -2,7 +2,25 @@
 
 use crate::Error;
 
-/// A source of entropy.
+/// A source of entropy for a [`CtrDrbg`](super::CtrDrbg).
+///
+/// ```
+/// use lanecrypt::{Error, block::Aes256, mode::{CtrDrbg, Entropy}};
+///
+/// struct Hardware;
+///
+/// impl Entropy for Hardware {
+///     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+///         // Read the generator of the hardware here; return `Error::Entropy` if it fails.
+/// #       bytes.fill(7);
+///         Ok(())
+///     }
+/// }
+///
+/// let mut generator = CtrDrbg::<Aes256, _>::new(Hardware, b"serial number")?;
+/// generator.generate(&mut [0; 32])?;
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Entropy {
     /// Fills all of the bytes with fresh entropy: as many bits of it as they have.
     ///
@@ -10,7 +28,13 @@ pub trait Entropy {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Error>;
 }
 
-/// No source: the generator is given its seeds. It gives [`Error::ReseedRequired`].
+/// No source of entropy: the caller gives the seeds. It always answers [`Error::ReseedRequired`].
+///
+/// ```
+/// use lanecrypt::{Error, mode::{Entropy, NoEntropy}};
+///
+/// assert_eq!(NoEntropy.fill(&mut [0; 16]), Err(Error::ReseedRequired));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoEntropy;
 
@@ -20,10 +44,18 @@ impl Entropy for NoEntropy {
     }
 }
 
-/// The operating system's source: `/dev/urandom`. Only on Unix, with the feature `std`; elsewhere
-/// the type is missing, and a source is the caller's to write.
+/// The entropy of the operating system: `/dev/urandom`. It exists on Unix with the feature `std`;
+/// elsewhere the caller writes a source.
 ///
 /// Shortly after a machine was started, some systems give bytes before they have gathered entropy.
+///
+/// ```
+/// use lanecrypt::{block::Aes256, mode::{CtrDrbg, OsEntropy}};
+///
+/// let mut generator = CtrDrbg::<Aes256, _>::new(OsEntropy::new()?, b"")?;
+/// generator.generate(&mut [0; 32])?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
 #[cfg(all(feature = "std", unix))]
 #[derive(Debug)]
 pub struct OsEntropy(std::fs::File);

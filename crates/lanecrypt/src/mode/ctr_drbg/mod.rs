@@ -1,20 +1,12 @@
-//! CTR_DRBG (NIST SP 800-90A Rev. 1, section 10.2.1): random bytes from a block cipher in counter
-//! mode.
-//!
-//! A [`CtrDrbg`] that exists is instantiated. It is given seeds by a source of [`Entropy`], at the
-//! start and whenever it wants one, or by the caller: then the source is [`NoEntropy`]. Each request
-//! ends with a new key, so what was made before cannot be computed from what is in memory after.
-//!
-//! Entropy is condensed by the derivation function; a source that gives nothing but entropy can do
-//! without ([`DrbgOptions::derivation`]). Requests have at most 2^16 bytes; after 2^48 requests the
-//! generator wants a new seed (table 3). All is wiped on drop. Constant time in all but lengths.
+//! CTR_DRBG.
 
 mod derive;
 mod entropy;
 
-use super::BlockModes;
+use super::AesModes;
+use crate::algorithm::engine::{INTERNAL, Settings};
 use crate::lanes::wipe;
-use crate::{Backend, Error, Part};
+use crate::{Backend, Error, Quantity};
 #[cfg(all(feature = "std", unix))]
 pub use entropy::OsEntropy;
 pub use entropy::{Entropy, NoEntropy};
@@ -26,13 +18,13 @@ const BLOCK: usize = 16;
 const MAX_SEED: usize = 48;
 
 /// The most bytes of a request.
-const MOST_BYTES: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 
 /// The most requests between seeds.
-const MOST_REQUESTS: u64 = 1 << 48;
+const MAX_REQUESTS: u64 = 1 << 48;
 
 /// The length of a seed, in bytes: a key and a block.
-const fn seed_bytes<C: BlockModes>() -> usize {
+const fn seed_bytes<C: AesModes>() -> usize {
     C::KEY_BYTES + BLOCK
 }
 
@@ -64,11 +56,18 @@ impl Drop for Seed {
     }
 }
 
-/// What a generator can be told at the start.
+/// The options of a [`CtrDrbg`].
+///
+/// ```
+/// use lanecrypt::mode::DrbgOptions;
+///
+/// let options = DrbgOptions { prediction_resistance: true, ..DrbgOptions::default() };
+/// assert!(options.derivation);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrbgOptions {
-    /// Whether entropy goes through the derivation function. If not, a seed has as many bytes as a
-    /// key and a block, and personalization and additional input at most so many.
+    /// Whether entropy goes through the derivation function. If not, entropy has exactly as many bytes as
+    /// a key and a block together, and personalization and additional input at most as many.
     pub derivation: bool,
     /// Whether every request takes fresh entropy first.
     pub prediction_resistance: bool,
@@ -83,10 +82,29 @@ impl Default for DrbgOptions {
     }
 }
 
-/// A generator: AES-128, AES-192 or AES-256, and a source of entropy.
+/// CTR_DRBG (NIST SP 800-90A Rev. 1, section 10.2.1): a generator of random bytes from AES in counter
+/// mode.
 ///
-/// Errors leave buffers as they were.
-pub struct CtrDrbg<C: BlockModes, S = NoEntropy> {
+/// A source of [`Entropy`] gives seeds at the start and whenever one is needed. With [`NoEntropy`] the
+/// caller gives them. Every request ends with a new key, so that earlier output cannot be computed from
+/// the state.
+///
+/// A request has at most 2^16 bytes. After 2^48 requests the generator needs a new seed (table 3). The
+/// state is wiped on drop. Constant time in everything but lengths. Errors leave buffers as they were.
+///
+/// It is not `Clone`, because two copies would give the same bytes.
+///
+/// ```
+/// use lanecrypt::{block::Aes256, mode::{CtrDrbg, DrbgOptions}};
+///
+/// // 32 bytes of entropy and 16 bytes of nonce. Constants here; random in earnest.
+/// let options = DrbgOptions::default();
+/// let mut generator = CtrDrbg::<Aes256>::from_seed(&[1; 32], &[2; 16], b"example", options)?;
+/// let mut key = [0; 32];
+/// generator.generate(&mut key)?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+pub struct CtrDrbg<C: AesModes, S = NoEntropy> {
     /// The cipher with the key.
     cipher: C,
     /// The block before the next one, as a big-endian number.
@@ -97,23 +115,20 @@ pub struct CtrDrbg<C: BlockModes, S = NoEntropy> {
     source: S,
 }
 
-impl<C: BlockModes, S> Drop for CtrDrbg<C, S> {
+impl<C: AesModes, S> Drop for CtrDrbg<C, S> {
     fn drop(&mut self) {
         // The cipher wipes its key.
         wipe(&mut self.counter, 0);
     }
 }
 
-impl<C: BlockModes, S> core::fmt::Debug for CtrDrbg<C, S> {
+impl<C: AesModes, S> core::fmt::Debug for CtrDrbg<C, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("CtrDrbg")
-            .field("cipher", &C::NAME)
-            .field("options", &self.options)
-            .finish_non_exhaustive()
+        f.debug_struct("CtrDrbg").field("options", &self.options).finish_non_exhaustive()
     }
 }
 
-impl<C: BlockModes> CtrDrbg<C> {
+impl<C: AesModes> CtrDrbg<C> {
     /// From given entropy, for callers that have it, and for known answers.
     ///
     /// With the derivation function there must be as much entropy as a key has bytes, or more, and
@@ -129,7 +144,7 @@ impl<C: BlockModes> CtrDrbg<C> {
     }
 }
 
-impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
+impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
     /// The length of a seed, in bytes: a key and a block.
     pub const SEED_BYTES: usize = seed_bytes::<C>();
 
@@ -164,10 +179,11 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
         if !options.derivation {
             check_seed_part(nonce, 0)?;
         }
-        let cipher = C::with_options(&[0; 32][..C::KEY_BYTES], C::Options::default(), backend)?;
+        let cipher =
+            C::expand(&[0; 32][..C::KEY_BYTES], Settings { backend, options: () }, INTERNAL);
         let mut out = Self { cipher, counter: 0, requests: 0, options, source };
         let seed = out.seed_of(entropy, nonce, personalization)?;
-        out.take_seed(&seed)?;
+        out.take_seed(&seed);
         Ok(out)
     }
 
@@ -186,12 +202,12 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
     /// Takes fresh entropy from the source first if it is wanted (section 9.3.1); a generator
     /// without source returns [`Error::ReseedRequired`] then.
     pub fn generate_with(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
-        if out.len() > MOST_BYTES {
-            let (bytes, most) = (out.len() as u128, MOST_BYTES as u128);
-            return Err(Error::TooLong { what: Part::Request, bytes, most });
+        if out.len() > MAX_BYTES {
+            let (bytes, max) = (out.len() as u64, MAX_BYTES as u64);
+            return Err(Error::TooLong { what: Quantity::Request, bytes, max });
         }
         let mut additional = additional;
-        if self.options.prediction_resistance || self.requests > MOST_REQUESTS {
+        if self.options.prediction_resistance || self.requests > MAX_REQUESTS {
             self.reseed_with(additional)?;
             additional = &[];
         }
@@ -199,13 +215,13 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
             [] => Seed::zero(),
             input => {
                 let input = self.input_of(input)?;
-                self.update(&input)?;
+                self.update(&input);
                 input
             }
         };
         self.keystream(out);
         self.counter = self.counter.wrapping_add(out.len().div_ceil(BLOCK) as u128);
-        self.update(&input)?;
+        self.update(&input);
         self.requests += 1;
         Ok(())
     }
@@ -227,7 +243,8 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
     /// 10.2.1.4).
     pub fn reseed_from(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error> {
         let seed = self.seed_of(entropy, &[], additional)?;
-        self.take_seed(&seed)
+        self.take_seed(&seed);
+        Ok(())
     }
 
     /// The seed of entropy and other input.
@@ -238,7 +255,7 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
                 return Err(Error::Entropy);
             }
             derive::check(&parts)?;
-            return derive::derive::<C>(&parts, self.backend());
+            return Ok(derive::derive::<C>(&parts, self.backend()));
         }
         if entropy.len() < Self::SEED_BYTES {
             return Err(Error::Entropy);
@@ -253,40 +270,42 @@ impl<C: BlockModes, S: Entropy> CtrDrbg<C, S> {
     fn input_of(&self, input: &[u8]) -> Result<Seed, Error> {
         if self.options.derivation {
             derive::check(&[input])?;
-            return derive::derive::<C>(&[input], self.backend());
+            return Ok(derive::derive::<C>(&[input], self.backend()));
         }
         check_seed_part(input, Self::SEED_BYTES)?;
         Ok(Seed::of(input))
     }
 
-    fn take_seed(&mut self, seed: &Seed) -> Result<(), Error> {
-        self.update(seed)?;
+    fn settings(&self) -> Settings<C> {
+        Settings { backend: self.options.backend, options: () }
+    }
+
+    fn take_seed(&mut self, seed: &Seed) {
+        self.update(seed);
         self.requests = 1;
-        Ok(())
     }
 
     /// The next blocks of the generator; its state stays.
     fn keystream(&self, out: &mut [u8]) {
-        self.cipher.run_fill(self.counter.wrapping_add(1), out);
+        self.cipher.fill(self.counter.wrapping_add(1), out, INTERNAL);
     }
 
     /// Section 10.2.1.2: a new key and a new counter.
-    fn update(&mut self, input: &Seed) -> Result<(), Error> {
+    fn update(&mut self, input: &Seed) {
         let mut next = Seed::zero();
         self.keystream(&mut next.0[..Self::SEED_BYTES]);
         next.add(&input.0);
         let (key, counter) = next.0[..Self::SEED_BYTES].split_at(C::KEY_BYTES);
-        self.cipher = C::with_options(key, C::Options::default(), self.options.backend)?;
+        self.cipher = C::expand(key, self.settings(), INTERNAL);
         self.counter = counter.iter().fold(0, |number, byte| number << 8 | u128::from(*byte));
-        Ok(())
     }
 }
 
 /// Whether input that is a part of a seed is no longer than that.
-fn check_seed_part(input: &[u8], most: usize) -> Result<(), Error> {
-    if input.len() > most {
-        let (bytes, most) = (input.len() as u128, most as u128);
-        return Err(Error::TooLong { what: Part::Input, bytes, most });
+fn check_seed_part(input: &[u8], max: usize) -> Result<(), Error> {
+    if input.len() > max {
+        let (bytes, max) = (input.len() as u64, max as u64);
+        return Err(Error::TooLong { what: Quantity::Input, bytes, max });
     }
     Ok(())
 }
@@ -294,9 +313,9 @@ fn check_seed_part(input: &[u8], most: usize) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::Data;
     use crate::block::Aes128;
-    use crate::mode::Modes;
+    use crate::lanes::InOut;
+    use crate::mode::engine::ModesEngine as _;
 
     struct Ones(usize);
 
@@ -313,7 +332,7 @@ mod tests {
         let seed = [1; 16];
         let mut given =
             CtrDrbg::<Aes128>::from_seed(&seed, &[], &[], DrbgOptions::default()).unwrap();
-        given.requests = MOST_REQUESTS;
+        given.requests = MAX_REQUESTS;
         let mut out = [0; 5];
         assert_eq!(given.generate(&mut out), Ok(()));
         let before = out;
@@ -324,9 +343,9 @@ mod tests {
         assert_ne!(out, before);
 
         let mut fed = CtrDrbg::<Aes128, _>::new(Ones(0), &[]).unwrap();
-        fed.requests = MOST_REQUESTS;
+        fed.requests = MAX_REQUESTS;
         assert_eq!(fed.generate(&mut out), Ok(()));
-        assert_eq!((fed.source.0, fed.requests), (1, MOST_REQUESTS + 1));
+        assert_eq!((fed.source.0, fed.requests), (1, MAX_REQUESTS + 1));
         assert_eq!(fed.generate(&mut out), Ok(()));
         assert_eq!((fed.source.0, fed.requests), (2, 2));
     }
@@ -341,7 +360,7 @@ mod tests {
         drbg.keystream(&mut out);
         for (i, made) in out.chunks(BLOCK).enumerate() {
             let mut block = (u128::MAX - 1).wrapping_add(i as u128).to_be_bytes();
-            drbg.cipher.run_ecb(false, &mut Data::InPlace(&mut block)).unwrap();
+            drbg.cipher.ecb(drbg.backend(), false, InOut::in_place(&mut block), INTERNAL);
             assert_eq!(made, block);
         }
     }

@@ -4,24 +4,24 @@ use core::marker::PhantomData;
 
 use super::side::{self, Chained};
 use super::tiles::{Step, each_tile, load};
-use super::{BLOCK, RegisterCipher, RegisterKeyed};
+use super::{BLOCK, RegisterCipher, RegisterKeyed, with_key};
 use crate::Backend;
-use crate::batch::Status;
+use crate::batch::{CipherJob, Key, Status};
 use crate::block::register::RegisterKey;
 use crate::lanes::{
     AesBlocks, Blocks, Cursors, InOut, Isa, Kernel, SameKey, Tile, dispatch, each_below,
 };
-use crate::mode::batch::CbcJob;
-use crate::mode::many::done;
+use crate::mode::{AesModes, Cbc};
 
 /// Decrypts whole blocks, the first of which was met with this block.
 pub(super) fn decrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
     key: &RegisterKey<KEYS>,
     before: u128,
     data: InOut<'_>,
 ) {
     let keys = SameKey(&key.back);
-    dispatch(key.backend, Decrypt::<C, KEYS> { data, step: DecryptStep::new(keys, before) });
+    dispatch(backend, Decrypt::<C, KEYS> { data, step: DecryptStep::new(keys, before) });
 }
 
 struct Decrypt<'a, C, const KEYS: usize> {
@@ -96,31 +96,30 @@ impl<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize> Step<I> for DecryptStep
 }
 
 /// Encrypts every pending job.
-pub(super) fn encrypt_many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
-    jobs: &mut [CbcJob<'_>],
+    jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
-    let jobs = jobs.iter_mut().filter(|job| job.status == Status::Pending).filter_map(|job| {
-        let data = job.data.in_out();
-        job.status = done(data.as_ref().map(|_| ()).map_err(|error| *error));
-        let (data, iv) = (data.ok()?, *job.iv.first_chunk()?);
-        (data.len() > 0).then_some(Message { key: job.key, iv, data: Some(data) })
+    let jobs = jobs.iter_mut().filter(|job| job.is_pending()).filter_map(|job| {
+        job.status = Status::Done;
+        let (key, data) = (job.key.map(|cbc| cbc.cipher.key()), job.data.in_out());
+        (data.len() > 0).then_some(Message { key, iv: *job.nonce, data: Some(data) })
     });
     side::run::<B, _, true, KEYS>(backend, jobs);
 }
 
 /// A message that is encrypted beside others.
-struct Message<'d> {
-    key: &'d [u8],
+struct Message<'d, const KEYS: usize> {
+    key: Key<'d, RegisterKey<KEYS>>,
     iv: [u8; BLOCK],
     /// As long as it is not started.
     data: Option<InOut<'d>>,
 }
 
-impl<'d> Chained<'d, true> for Message<'d> {
+impl<'d, const KEYS: usize> Chained<'d, true, KEYS> for Message<'d, KEYS> {
     const ZEROS: bool = false;
 
-    fn key(&self) -> &'d [u8] {
+    fn key(&self) -> Key<'d, RegisterKey<KEYS>> {
         self.key
     }
     fn blocks(&self) -> u64 {
@@ -150,16 +149,15 @@ impl<'d> Chained<'d, true> for Message<'d> {
 }
 
 /// Decrypts every pending job.
-pub(super) fn decrypt_many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn decrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
-    jobs: &mut [CbcJob<'_>],
+    jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
-    for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
-        let key = RegisterKey::new::<B>(job.key, backend);
-        job.status = done(key.and_then(|key| {
-            let before = job.iv.first_chunk().map_or(0, |iv| u128::from_le_bytes(*iv));
-            decrypt::<B::Rounds, KEYS>(&key, before, job.data.in_out()?);
-            Ok(())
-        }));
+    for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+        let before = u128::from_le_bytes(*job.nonce);
+        with_key::<B, KEYS>(backend, job.key.map(|cbc| cbc.cipher.key()), |key| {
+            decrypt::<B::Rounds, KEYS>(backend, key, before, job.data.in_out());
+        });
+        job.status = Status::Done;
     }
 }

@@ -4,18 +4,20 @@
 use core::marker::PhantomData;
 
 use super::{BLOCK, RegisterCipher};
+use crate::Backend;
 use crate::block::register::RegisterKey;
 use crate::lanes::{AesBlocks, Blocks, InOut, Isa, Kernel, SameKey, dispatch};
 
 /// Chains whole blocks of one message on from a block, in place or from one buffer into another.
 /// Returns the last.
 pub(super) fn encrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
     key: &RegisterKey<KEYS>,
     state: u128,
     data: InOut<'_>,
 ) -> u128 {
     let keys = SameKey(&key.forward);
-    dispatch(key.backend, One::<C, KEYS> { keys, state, data, cipher: PhantomData })
+    dispatch(backend, One::<C, KEYS> { keys, state, data, cipher: PhantomData })
 }
 
 struct One<'a, C, const KEYS: usize> {

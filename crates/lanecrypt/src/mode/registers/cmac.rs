@@ -1,43 +1,40 @@
 //! CMAC: batches.
 
 use super::side::{self, Chained};
-use super::{BLOCK, RegisterKeyed};
-use crate::batch::Status;
+use super::{BLOCK, RegisterKey, RegisterKeyed};
+use crate::batch::{Key, MacJob};
 use crate::lanes::Cursors;
-use crate::mode::batch::MacJob;
-use crate::mode::cmac::last_block;
-use crate::mode::held::but_last;
-use crate::{Backend, Tag};
+use crate::mode::cmac::{LastBlock, but_last};
+use crate::mode::{AesModes, Cmac};
+use crate::{Backend, Mac, Tag};
 
 /// Authenticates every pending job.
-pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
-    jobs: &mut [MacJob<'_>],
+    jobs: &mut [MacJob<'_, Cmac<B>>],
 ) {
-    let jobs = jobs.iter_mut().filter(|job| job.status == Status::Pending).map(|job| {
-        job.status = Status::Done;
-        let (key, tag_bytes, tag) = (job.key, job.tag_bytes, &mut job.tag);
+    let jobs = jobs.iter_mut().filter(|job| job.is_pending()).map(|job| {
         let (whole, last) = but_last(job.message);
-        Message { key, whole: Some(whole), last: Some(last), tag_bytes, tag }
+        let key = job.key.map(|cmac| cmac.cipher.key());
+        Message { key, whole: Some(whole), last: Some(last), job }
     });
     side::run::<B, _, false, KEYS>(backend, jobs);
 }
 
-/// A message that is authenticated beside others.
-struct Message<'d> {
-    key: &'d [u8],
+/// A message that is authenticated together with others.
+struct Message<'d, 'j, B: AesModes, const KEYS: usize> {
+    key: Key<'d, RegisterKey<KEYS>>,
     /// Its blocks but the last, as long as they are not begun.
     whole: Option<&'d [u8]>,
     /// The last, likewise.
     last: Option<&'d [u8]>,
-    tag_bytes: usize,
-    tag: &'d mut Tag,
+    job: &'d mut MacJob<'j, Cmac<B>>,
 }
 
-impl<'d> Chained<'d, false> for Message<'d> {
+impl<'d, B: AesModes, const KEYS: usize> Chained<'d, false, KEYS> for Message<'d, '_, B, KEYS> {
     const ZEROS: bool = true;
 
-    fn key(&self) -> &'d [u8] {
+    fn key(&self) -> Key<'d, RegisterKey<KEYS>> {
         self.key
     }
     fn blocks(&self) -> u64 {
@@ -63,10 +60,83 @@ impl<'d> Chained<'d, false> for Message<'d> {
             return true;
         }
         if let Some(last) = self.last.take() {
-            cursors.put_block(place, last_block(zeros, last));
+            cursors.put_block(place, LastBlock::of_bytes(last).with_subkey(zeros));
             return true;
         }
-        *self.tag = Tag::new(&tag[..self.tag_bytes.min(BLOCK)]);
+        let tag_bytes = self.job.tag_length();
+        self.job.finish(Tag::of_block(*tag, tag_bytes));
+        false
+    }
+}
+
+/// A message with a header before it, in blocks.
+pub(crate) struct Headed<'d> {
+    /// The block that the header and the beginning of the message fill, as long as it is not begun.
+    /// There is none if they are the last block.
+    pub(crate) first: Option<u128>,
+    /// Whole blocks after it, likewise.
+    pub(crate) whole: Option<&'d [u8]>,
+    /// The last, likewise.
+    pub(crate) last: Option<LastBlock>,
+}
+
+/// Authenticates messages with headers, each with its own key, next to each other.
+pub(crate) fn run<'d, 'j: 'd, B, M, const KEYS: usize>(
+    backend: Backend,
+    messages: impl Iterator<Item = (Key<'d, RegisterKey<KEYS>>, Headed<'d>, &'d mut MacJob<'j, M>)>,
+) where
+    B: RegisterKeyed<KEYS>,
+    M: Mac,
+{
+    let messages = messages.map(|(key, blocks, job)| HeadedMessage { key, blocks, job });
+    side::run::<B, _, false, KEYS>(backend, messages);
+}
+
+struct HeadedMessage<'d, 'j, M: Mac, const KEYS: usize> {
+    key: Key<'d, RegisterKey<KEYS>>,
+    blocks: Headed<'d>,
+    job: &'d mut MacJob<'j, M>,
+}
+
+impl<'d, M: Mac, const KEYS: usize> Chained<'d, false, KEYS> for HeadedMessage<'d, '_, M, KEYS> {
+    const ZEROS: bool = true;
+
+    fn key(&self) -> Key<'d, RegisterKey<KEYS>> {
+        self.key
+    }
+    fn blocks(&self) -> u64 {
+        let whole = self.blocks.whole.map_or(0, |whole| (whole.len() / BLOCK) as u64);
+        u64::from(self.blocks.first.is_some()) + whole + 1
+    }
+    fn start(&self) -> u128 {
+        0
+    }
+    fn put<'c>(
+        &mut self,
+        cursors: &mut Cursors<'c, false>,
+        place: usize,
+        zeros: &[u8; BLOCK],
+        tag: &[u8; BLOCK],
+    ) -> bool
+    where
+        'd: 'c,
+    {
+        if let Some(first) = self.blocks.first.take() {
+            cursors.put_block(place, first);
+            return true;
+        }
+        if let Some(whole) = self.blocks.whole.take()
+            && !whole.is_empty()
+        {
+            cursors.put_input(place, whole);
+            return true;
+        }
+        if let Some(last) = self.blocks.last.take() {
+            cursors.put_block(place, last.with_subkey(zeros));
+            return true;
+        }
+        let tag_bytes = self.job.tag_length();
+        self.job.finish(Tag::of_block(*tag, tag_bytes));
         false
     }
 }

@@ -12,14 +12,15 @@ use crate::lanes::{
 
 /// One message.
 pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
     key: &RegisterKey<KEYS>,
     decrypt: bool,
     data: InOut<'_>,
 ) {
     if decrypt {
-        run::<C, _, true, KEYS>(key.backend, SameKey(&key.back), data);
+        run::<C, _, true, KEYS>(backend, SameKey(&key.back), data);
     } else {
-        run::<C, _, false, KEYS>(key.backend, SameKey(&key.forward), data);
+        run::<C, _, false, KEYS>(backend, SameKey(&key.forward), data);
     }
 }
 

@@ -5,15 +5,14 @@ use core::marker::PhantomData;
 use super::ctr::counters;
 use super::tiles::TOGETHER;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
-use crate::Backend;
-use crate::aead::AeadJob;
-use crate::batch::Status;
+use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{HashKey, Hashing, key_of_ghash};
 use crate::lanes::{
-    AesBlocks, Beside, BlockKeys, Blocks, InOut, Isa, Kernel, PlaceKey, Places, STEPS, Tile,
-    align_stack, dispatch, each_below,
+    AesBlocks, Beside, BlockKeys, Blocks, InOut, Isa, Kernel, PlaceKey, Places, STEPS, SameKey,
+    Tile, align_stack, dispatch, each_below,
 };
-use crate::mode::many::done;
+use crate::mode::{AesModes, Gcm, TagLengths};
+use crate::{Backend, Tag};
 
 /// A message.
 pub(super) struct Message<'a> {
@@ -38,40 +37,47 @@ pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize
     }
 }
 
-/// Every pending job, with a key of its own.
-pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+/// Every pending job.
+pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     backend: Backend,
     open: bool,
-    jobs: &mut [AeadJob<'_>],
-    mut tag: impl FnMut(&mut AeadJob<'_>, [u8; 16]),
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) {
     let mut keys = ManyKeys::new(backend);
     let mut hash = HashKey::empty();
     for jobs in jobs.chunks_mut(Places::COUNT) {
-        let pending = |job: &AeadJob<'_>| job.status == Status::Pending;
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| if pending(job) { job.key } else { &[] }));
-        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| pending(job)) {
-            let (keys, hash, cipher) = (PlaceKey(&keys.keys, place), &mut hash, PhantomData);
-            let (nonce, aad) = (job.nonce, job.aad);
-            let made = job.data.in_out().map(|data| {
-                let message = Message { nonce, aad, data };
-                if open {
-                    dispatch(
-                        backend,
-                        Fresh::<B::Rounds, _, true, KEYS> { keys, hash, message, cipher },
-                    )
-                } else {
-                    dispatch(
-                        backend,
-                        Fresh::<B::Rounds, _, false, KEYS> { keys, hash, message, cipher },
-                    )
+        keys.expand::<B::Rounds>(jobs.iter().map(|job| job.fresh_key().map(Key::Bytes)));
+        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
+            let tag_bytes = job.tag_length();
+            let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
+            let tag = match job.key {
+                Key::Ready(gcm) => {
+                    let keys = SameKey(&gcm.cipher.key().forward);
+                    one::<B::Rounds, _, KEYS>(backend, keys, &gcm.hash, open, message)
                 }
-            });
-            job.status = done(made.map(|_| ()));
-            if let Ok(made) = made {
-                tag(job, made);
-            }
+                Key::Bytes(_) => {
+                    let keys = PlaceKey(&keys.keys, place);
+                    fresh::<B::Rounds, KEYS>(backend, keys, &mut hash, open, message)
+                }
+            };
+            job.finish(Tag::of_block(tag, tag_bytes));
         }
+    }
+}
+
+/// The tag of one message, with the key of a place.
+fn fresh<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    keys: PlaceKey<'_, KEYS>,
+    hash: &mut HashKey,
+    open: bool,
+    message: Message<'_>,
+) -> [u8; 16] {
+    let cipher = PhantomData;
+    if open {
+        dispatch(backend, Fresh::<C, _, true, KEYS> { keys, hash, message, cipher })
+    } else {
+        dispatch(backend, Fresh::<C, _, false, KEYS> { keys, hash, message, cipher })
     }
 }
 

@@ -1,9 +1,10 @@
-//! ECB and counter mode of ciphers on registers of whole blocks.
+//! The modes of AES, over registers of blocks.
 
 mod cbc;
 mod chain;
-mod cmac;
+pub(crate) mod cmac;
 mod ctr;
+#[cfg(feature = "drbg")]
 mod ctr_drbg;
 mod ecb;
 mod gcm;
@@ -14,234 +15,281 @@ mod side;
 mod tiles;
 mod window;
 
-use super::Modes;
-use super::batch::{CbcJob, CtrJob, EcbJob, MacJob};
-use crate::aead::AeadJob;
-use crate::batch::Data;
-use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
+#[cfg(feature = "short-gcm-tags")]
+use super::GcmShortTags;
+use super::engine::{Modes, ModesEngine};
+use super::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac};
+use crate::Backend;
+use crate::algorithm::engine::Internal;
+use crate::batch::{AeadJob, CipherJob, Key, MacJob};
+use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
 use crate::hash::polyval::HashKey;
-use crate::lanes::SameKey;
-use crate::{Backend, Error};
+use crate::lanes::{InOut, SameKey};
 use ctr::Counting;
 pub(crate) use ocb3::Ocb3Offsets;
 pub(super) use pmac::{Offsets, Sum};
 
-/// A block cipher of 16-byte blocks, with the modes that want such: AES.
+/// AES: a block cipher that CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG work over.
 ///
-/// What it has are the modes themselves, with everything checked: use the modules of
-/// [`mode`](crate::mode).
-pub trait BlockModes: Modes {
-    // CBC, CMAC, PMAC
+/// The trait is sealed and has nothing to call: use the modes.
+///
+/// ```
+/// use lanecrypt::{Aead, Algorithm, Error, Tag, block::Aes192, mode::{AesModes, Gcm}};
+///
+/// fn seal<C: AesModes>(key: &[u8], data: &mut [u8]) -> Result<Tag, Error> {
+///     Gcm::<C>::new(key)?.seal(&[1; 12], b"", data)
+/// }
+/// seal::<Aes192>(&[7; 24], &mut [0; 32])?;
+/// # Ok::<(), Error>(())
+/// ```
+pub trait AesModes: Modes<Options = ()> + AesEngine {}
 
+/// What AES gives to the modes.
+pub trait AesEngine: BlockCipher {
     /// CBC of whole blocks.
-    #[doc(hidden)]
-    fn run_cbc(&self, decrypt: bool, iv: &[u8; BLOCK], data: &mut Data<'_>) -> Result<(), Error>;
-    /// The last of whole blocks, chained on from a block; both little-endian numbers.
-    #[doc(hidden)]
-    fn run_chain(&self, state: u128, blocks: &[u8]) -> u128;
+    fn cbc(&self, backend: Backend, decrypt: bool, iv: &[u8; BLOCK], data: InOut<'_>, _: Internal);
+    /// The last of whole blocks, chained on from a block; both are little-endian numbers.
+    fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128;
     /// Adds whole blocks to the sum of PMAC.
-    #[doc(hidden)]
-    fn run_pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8]);
-    /// CBC of many keys.
-    #[doc(hidden)]
-    fn run_cbc_many(backend: Backend, decrypt: bool, jobs: &mut [CbcJob<'_>]);
-    /// CMAC of many keys.
-    #[doc(hidden)]
-    fn run_cmac_many(backend: Backend, jobs: &mut [MacJob<'_>]);
-    /// PMAC of many keys.
-    #[doc(hidden)]
-    fn run_pmac_many(backend: Backend, jobs: &mut [MacJob<'_>]);
+    fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal);
+    /// CBC of every pending job.
+    fn cbc_many(
+        backend: Backend,
+        decrypt: bool,
+        jobs: &mut [CipherJob<'_, Cbc<Self>>],
+        _: Internal,
+    ) where
+        Self: AesModes;
+    /// CMAC of every pending job.
+    fn cmac_many(backend: Backend, jobs: &mut [MacJob<'_, Cmac<Self>>], _: Internal)
+    where
+        Self: AesModes;
+    /// PMAC of every pending job.
+    fn pmac_many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Self>>], _: Internal)
+    where
+        Self: AesModes;
 
-    // GCM
-    /// The name of its GCM in the program.
-    const GCM_NAME: &'static str;
-    /// GCM of one message, with everything checked but the tag, which is returned.
-    #[doc(hidden)]
-    fn run_gcm(
+    /// GCM of one message. Returns the whole tag.
+    fn gcm(
         &self,
         hash: &HashKey,
         open: bool,
         nonce: &[u8],
         aad: &[u8],
-        data: &mut Data<'_>,
-    ) -> Result<[u8; 16], Error>;
-    /// GCM of every pending job; the tags are not checked.
-    #[doc(hidden)]
-    fn run_gcm_many(
+        data: InOut<'_>,
+        _: Internal,
+    ) -> [u8; BLOCK];
+    /// GCM of every pending job.
+    fn gcm_many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Self>>], _: Internal)
+    where
+        Self: AesModes;
+    /// The same with short tags. Not generic, so that kernels are compiled in this crate only.
+    #[cfg(feature = "short-gcm-tags")]
+    fn gcm_short_many(
         backend: Backend,
         open: bool,
-        jobs: &mut [AeadJob<'_>],
-        tag: impl FnMut(&mut AeadJob<'_>, [u8; 16]),
-    );
+        jobs: &mut [AeadJob<'_, GcmShortTags<Self>>],
+        _: Internal,
+    ) where
+        Self: AesModes;
 
-    // OCB3, CTR_DRBG
-
-    /// OCB3 of one message: opens it or seals it, and gives the whole tag. The nonce is the block
-    /// made of it.
-    #[doc(hidden)]
-    fn run_ocb3(
+    /// OCB3 of one message. The nonce is the block made of it. Returns the whole tag.
+    fn ocb3(
         &self,
         open: bool,
         offsets: &Ocb3Offsets,
         nonce: [u8; BLOCK],
         aad: &[u8],
-        data: &mut Data<'_>,
-    ) -> Result<[u8; BLOCK], Error>;
-    /// OCB3 of many keys: opens every pending job or seals it.
-    #[doc(hidden)]
-    fn run_ocb3_many(backend: Backend, tag_bytes: usize, open: bool, jobs: &mut [AeadJob<'_>]);
+        data: InOut<'_>,
+        _: Internal,
+    ) -> [u8; BLOCK];
+    /// OCB3 of every pending job.
+    fn ocb3_many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Ocb3<Self>>], _: Internal)
+    where
+        Self: AesModes;
+
     /// Fills bytes with encrypted counter blocks, from a big-endian number on.
-    #[doc(hidden)]
-    fn run_fill(&self, number: u128, out: &mut [u8]);
+    #[cfg(feature = "drbg")]
+    fn fill(&self, number: u128, out: &mut [u8], _: Internal);
+}
+
+/// Calls a function with the key of a job, which is expanded if it is bytes.
+fn with_key<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    key: Key<'_, RegisterKey<KEYS>>,
+    f: impl FnOnce(&RegisterKey<KEYS>),
+) {
+    match key {
+        Key::Bytes(bytes) => f(&RegisterKey::new::<B>(bytes, backend)),
+        Key::Ready(key) => f(key),
+    }
 }
 
 macro_rules! modes {
-    ($($keys:literal: $name:ident $text:literal),*) => {$(
-        impl Modes for $name {
+    ($($keys:literal: $name:ident),*) => {$(
+        impl Modes for $name {}
+
+        impl ModesEngine for $name {
             const NONCES: &'static [(usize, u64)] = &[(16, u64::MAX), (12, 1 << 32)];
 
-            fn run_ecb(&self, decrypt: bool, data: &mut Data<'_>) -> Result<(), Error> {
+            fn ecb(&self, backend: Backend, decrypt: bool, data: InOut<'_>, _: Internal) {
                 ecb::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    backend,
                     self.key(),
                     decrypt,
-                    data.in_out()?,
+                    data,
                 );
-                Ok(())
             }
-            fn run_ctr(&self, nonce: &[u8], block: u64, data: &mut Data<'_>) -> Result<(), Error> {
-                let message = Counting::new(nonce, block, data.in_out()?);
-                let (backend, keys) = (self.backend(), SameKey(&self.key().forward));
+            fn ctr(&self, backend: Backend, nonce: &[u8], block: u64, data: InOut<'_>, _: Internal) {
                 ctr::run::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
                     backend,
-                    keys,
-                    &mut [message],
+                    SameKey(&self.key().forward),
+                    &mut [Counting::new(nonce, block, data)],
                 );
-                Ok(())
             }
-            fn run_ctr_many(backend: Backend, (): &(), jobs: &mut [CtrJob<'_>]) {
+            fn ctr_many(
+                backend: Backend,
+                (): &(),
+                jobs: &mut [CipherJob<'_, Ctr<Self>>],
+                _: Internal,
+            ) {
                 window::ctr::<Self, $keys>(backend, jobs);
             }
-            fn run_ecb_many(backend: Backend, (): &(), decrypt: bool, jobs: &mut [EcbJob<'_>]) {
+            fn ecb_many(
+                backend: Backend,
+                (): &(),
+                decrypt: bool,
+                jobs: &mut [CipherJob<'_, Ecb<Self>>],
+                _: Internal,
+            ) {
                 window::ecb::<Self, $keys>(backend, decrypt, jobs);
             }
         }
 
-        impl BlockModes for $name {
-            // CBC, CMAC, PMAC
+        impl AesModes for $name {}
 
-            fn run_cbc(
+        impl AesEngine for $name {
+            fn cbc(
                 &self,
+                backend: Backend,
                 decrypt: bool,
                 iv: &[u8; BLOCK],
-                data: &mut Data<'_>,
-            ) -> Result<(), Error> {
-                let (iv, data) = (u128::from_le_bytes(*iv), data.in_out()?);
+                data: InOut<'_>,
+                _: Internal,
+            ) {
+                let (key, iv) = (self.key(), u128::from_le_bytes(*iv));
                 if decrypt {
                     cbc::decrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                        self.key(),
-                        iv,
-                        data,
+                        backend, key, iv, data,
                     );
                 } else {
                     chain::encrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                        self.key(),
-                        iv,
-                        data,
+                        backend, key, iv, data,
                     );
                 }
-                Ok(())
             }
-            fn run_chain(&self, state: u128, blocks: &[u8]) -> u128 {
+            fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128 {
                 chain::absorb::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                     self.key(),
                     state,
                     blocks,
                 )
             }
-            fn run_pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8]) {
+            fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal) {
                 pmac::add::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
-                    self.backend(),
+                    self.key().backend,
                     SameKey(&self.key().forward),
                     offsets,
                     sum,
                     blocks,
                 );
             }
-            fn run_cbc_many(backend: Backend, decrypt: bool, jobs: &mut [CbcJob<'_>]) {
+            fn cbc_many(
+                backend: Backend,
+                decrypt: bool,
+                jobs: &mut [CipherJob<'_, Cbc<Self>>],
+                _: Internal,
+            ) {
                 if decrypt {
                     cbc::decrypt_many::<Self, $keys>(backend, jobs);
                 } else {
                     cbc::encrypt_many::<Self, $keys>(backend, jobs);
                 }
             }
-            fn run_cmac_many(backend: Backend, jobs: &mut [MacJob<'_>]) {
+            fn cmac_many(backend: Backend, jobs: &mut [MacJob<'_, Cmac<Self>>], _: Internal) {
                 cmac::many::<Self, $keys>(backend, jobs);
             }
-            fn run_pmac_many(backend: Backend, jobs: &mut [MacJob<'_>]) {
+            fn pmac_many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Self>>], _: Internal) {
                 pmac::many::<Self, $keys>(backend, jobs);
             }
 
-            // GCM
-            const GCM_NAME: &'static str = concat!($text, "_gcm");
-
-            fn run_gcm(
+            fn gcm(
                 &self,
                 hash: &HashKey,
                 open: bool,
                 nonce: &[u8],
                 aad: &[u8],
-                data: &mut Data<'_>,
-            ) -> Result<[u8; 16], Error> {
-                let message = gcm::Message { nonce, aad, data: data.in_out()? };
-                let keys = SameKey(&self.key().forward);
-                Ok(gcm::one::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
-                    self.backend(),
-                    keys,
+                data: InOut<'_>,
+                _: Internal,
+            ) -> [u8; BLOCK] {
+                gcm::one::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
+                    self.key().backend,
+                    SameKey(&self.key().forward),
                     hash,
                     open,
-                    message,
-                ))
+                    gcm::Message { nonce, aad, data },
+                )
             }
-            fn run_gcm_many(
+            fn gcm_many(
                 backend: Backend,
                 open: bool,
-                jobs: &mut [AeadJob<'_>],
-                tag: impl FnMut(&mut AeadJob<'_>, [u8; 16]),
+                jobs: &mut [AeadJob<'_, Gcm<Self>>],
+                _: Internal,
             ) {
-                gcm::many::<Self, $keys>(backend, open, jobs, tag);
+                gcm::many::<Self, _, $keys>(backend, open, jobs);
+            }
+            #[cfg(feature = "short-gcm-tags")]
+            fn gcm_short_many(
+                backend: Backend,
+                open: bool,
+                jobs: &mut [AeadJob<'_, GcmShortTags<Self>>],
+                _: Internal,
+            ) {
+                gcm::many::<Self, _, $keys>(backend, open, jobs);
             }
 
-            // OCB3, CTR_DRBG
-
-            fn run_ocb3(
+            fn ocb3(
                 &self,
                 open: bool,
                 offsets: &Ocb3Offsets,
                 nonce: [u8; BLOCK],
                 aad: &[u8],
-                data: &mut Data<'_>,
-            ) -> Result<[u8; BLOCK], Error> {
-                let message = ocb3::Sealing { nonce, aad, data: data.in_out()? };
-                Ok(ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                data: InOut<'_>,
+                _: Internal,
+            ) -> [u8; BLOCK] {
+                ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key().backend,
                     self.key(),
                     open,
                     offsets,
-                    message,
-                ))
+                    ocb3::Sealing { nonce, aad, data },
+                )
             }
-            fn run_ocb3_many(
+            fn ocb3_many(
                 backend: Backend,
-                tag_bytes: usize,
                 open: bool,
-                jobs: &mut [AeadJob<'_>],
+                jobs: &mut [AeadJob<'_, Ocb3<Self>>],
+                _: Internal,
             ) {
                 match open {
-                    false => ocb3_many::many::<Self, false, $keys>(backend, tag_bytes, jobs),
-                    true => ocb3_many::many::<Self, true, $keys>(backend, tag_bytes, jobs),
+                    false => ocb3_many::many::<Self, false, $keys>(backend, jobs),
+                    true => ocb3_many::many::<Self, true, $keys>(backend, jobs),
                 }
             }
-            fn run_fill(&self, number: u128, out: &mut [u8]) {
+
+            #[cfg(feature = "drbg")]
+            fn fill(&self, number: u128, out: &mut [u8], _: Internal) {
                 ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                     self.key(),
                     number,
@@ -252,4 +300,4 @@ macro_rules! modes {
     )*};
 }
 
-modes!(11: Aes128 "aes128", 13: Aes192 "aes192", 15: Aes256 "aes256");
+modes!(11: Aes128, 13: Aes192, 15: Aes256);

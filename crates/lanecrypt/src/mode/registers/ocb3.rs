@@ -17,6 +17,7 @@ use crate::lanes::{
 
 /// What the offsets of a key are made of (section 4.1), blocks as they lie in memory. Wiped on
 /// drop.
+#[derive(Clone)]
 pub struct Ocb3Offsets {
     /// L_*, for the end of a message that is no whole block.
     star: u128,
@@ -84,12 +85,13 @@ pub(super) struct Sealing<'a> {
 
 /// Opens a message, or seals it, and gives the tag, whole.
 pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
     key: &RegisterKey<KEYS>,
     open: bool,
     offsets: &Ocb3Offsets,
     message: Sealing<'_>,
 ) -> [u8; BLOCK] {
-    let (backend, keys) = (key.backend, SameKey(&key.forward));
+    let keys = SameKey(&key.forward);
     match open {
         false => run::<C, _, _, false, KEYS>(backend, keys, keys, offsets, message),
         true => run::<C, _, _, true, KEYS>(backend, keys, SameKey(&key.back), offsets, message),

@@ -2,69 +2,66 @@
 
 use core::marker::PhantomData;
 
-use super::ocb3::{Ocb3Offsets, Sealing, run};
+use super::ocb3::{Ocb3Offsets, Sealing, one, run};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
-use crate::aead::{AeadJob, released};
-use crate::batch::Status;
+use crate::batch::{AeadJob, Key};
 use crate::lanes::{
     BlockKeys, Blocks, Isa, Kernel, PlaceKey, Places, SameKey, dispatch, each_below, wipe,
 };
 use crate::mode::ocb3::nonce_block;
-use crate::{Backend, Error, Tag};
+use crate::mode::{AesModes, Ocb3};
+use crate::{Backend, Tag};
 
 /// Seals every pending job, or opens it if `OPEN`.
-pub(super) fn many<B: RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>(
+pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>(
     backend: Backend,
-    tag_bytes: usize,
-    jobs: &mut [AeadJob<'_>],
+    jobs: &mut [AeadJob<'_, Ocb3<B>>],
 ) {
     let mut keys = ManyKeys::new(backend);
     let mut stars = Places::ZERO;
     for jobs in jobs.chunks_mut(Places::COUNT) {
-        let pending = |job: &AeadJob<'_>| job.status == Status::Pending;
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| if pending(job) { job.key } else { &[] }));
-        let cipher = PhantomData::<B::Rounds>;
-        dispatch(backend, Stars { keys: &keys.keys, stars: &mut stars, cipher });
-        let pending = jobs.iter_mut().enumerate().filter(|(_, job)| pending(job));
-        for (place, job) in pending {
-            let (key, star) = (PlaceKey(&keys.keys, place), stars.0[place]);
-            job.status = match one::<B::Rounds, OPEN, KEYS>(backend, key, star, tag_bytes, job) {
-                Ok(()) => Status::Done,
-                Err(error) => Status::Failed(error),
+        if jobs.iter().any(|job| job.fresh_key().is_some()) {
+            keys.expand::<B::Rounds>(jobs.iter().map(|job| job.fresh_key().map(Key::Bytes)));
+            let cipher = PhantomData::<B::Rounds>;
+            dispatch(backend, Stars { keys: &keys.keys, stars: &mut stars, cipher });
+        }
+        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
+            let (tag_bytes, aad) = (job.tag_length(), job.aad);
+            let nonce = nonce_block(job.nonce, tag_bytes);
+            let blocks = (aad.len().max(job.data.len()) / BLOCK) as u64;
+            let message = Sealing { nonce, aad, data: job.data.in_out() };
+            let mut tag = match job.key {
+                Key::Ready(ocb3) => {
+                    one::<B::Rounds, KEYS>(backend, ocb3.cipher.key(), OPEN, &ocb3.offsets, message)
+                }
+                Key::Bytes(_) => {
+                    let offsets = Ocb3Offsets::new(stars.0[place], blocks);
+                    let key = PlaceKey(&keys.keys, place);
+                    fresh::<B::Rounds, OPEN, KEYS>(backend, key, &offsets, message)
+                }
             };
+            job.finish(Tag::of_block(tag, tag_bytes));
+            wipe(&mut tag, [0; BLOCK]);
         }
     }
     wipe(&mut stars, Places::ZERO);
 }
 
-/// One job, with its key and L_*.
-fn one<C: RegisterCipher<KEYS>, const OPEN: bool, const KEYS: usize>(
+/// One message, with the key of a place.
+fn fresh<C: RegisterCipher<KEYS>, const OPEN: bool, const KEYS: usize>(
     backend: Backend,
     key: PlaceKey<'_, KEYS>,
-    star: [u8; BLOCK],
-    tag_bytes: usize,
-    job: &mut AeadJob<'_>,
-) -> Result<(), Error> {
-    let most = job.aad.len().max(job.data.len());
-    let offsets = &Ocb3Offsets::new(star, (most / BLOCK) as u64);
-    let (nonce, aad) = (nonce_block(job.nonce, tag_bytes), job.aad);
-    let message = Sealing { nonce, aad, data: job.data.in_out()? };
-    let mut tag = if OPEN {
-        let mut back = [0; KEYS];
-        dispatch(backend, Turn::<C, KEYS> { key, back: &mut back, cipher: PhantomData });
-        let tag = run::<C, _, _, OPEN, KEYS>(backend, key, SameKey(&back), offsets, message);
-        wipe(&mut back, [0; KEYS]);
-        tag
-    } else {
-        run::<C, _, _, OPEN, KEYS>(backend, key, key, offsets, message)
-    };
-    let made = Tag::new(&tag[..tag_bytes]);
-    wipe(&mut tag, [0; BLOCK]);
-    if OPEN {
-        return released(&mut job.data, &made, job.tag.as_ref());
+    offsets: &Ocb3Offsets,
+    message: Sealing<'_>,
+) -> [u8; BLOCK] {
+    if !OPEN {
+        return run::<C, _, _, OPEN, KEYS>(backend, key, key, offsets, message);
     }
-    job.tag = made;
-    Ok(())
+    let mut back = [0; KEYS];
+    dispatch(backend, Turn::<C, KEYS> { key, back: &mut back, cipher: PhantomData });
+    let tag = run::<C, _, _, OPEN, KEYS>(backend, key, SameKey(&back), offsets, message);
+    wipe(&mut back, [0; KEYS]);
+    tag
 }
 
 /// Encrypts a block of zeros with every key.

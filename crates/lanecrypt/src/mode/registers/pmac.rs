@@ -4,14 +4,14 @@ use core::marker::PhantomData;
 
 use super::side::Encrypt;
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
-use crate::batch::Status;
+use crate::batch::MacJob;
 use crate::block::register::ManyKeys;
 use crate::lanes::{
     AesBlocks, BlockKeys, Blocks, Isa, Kernel, PlaceKey, Places, dispatch, each_below, wipe,
 };
-use crate::mode::batch::MacJob;
 use crate::mode::held::{but_last, double};
 use crate::mode::pmac::last_block;
+use crate::mode::{AesModes, Pmac};
 use crate::{Backend, Tag};
 
 /// What offsets are made of. Wiped on drop.
@@ -19,6 +19,7 @@ use crate::{Backend, Tag};
 /// Offset `i` is the product of the `i`th word of the Gray code, `i ^ i >> 1`, and the block of zeros,
 /// encrypted. The words of numbers that share no bit add up, so one offset a tile is enough, and a
 /// table of those of its places.
+#[derive(Clone)]
 pub struct Offsets {
     /// Those of the numbers from 0 to 31.
     gray: Places,
@@ -57,6 +58,7 @@ impl Drop for Offsets {
 }
 
 /// A sum under way. Wiped on drop.
+#[derive(Clone)]
 pub struct Sum {
     /// The encrypted blocks.
     sum: u128,
@@ -180,23 +182,22 @@ where
 }
 
 /// Authenticates every pending job.
-pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
-    jobs: &mut [MacJob<'_>],
+    jobs: &mut [MacJob<'_, Pmac<B>>],
 ) {
     let mut keys = ManyKeys::new(backend);
     let mut offsets = Offsets::new();
     let (mut zeros, mut ends) = (Places::ZERO, Places::ZERO);
     for jobs in jobs.chunks_mut(Places::COUNT) {
-        let pending = |job: &&mut MacJob<'_>| job.status == Status::Pending;
         let count = jobs.len();
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| match job.status {
-            Status::Pending => job.key,
-            _ => &[],
-        }));
+        keys.expand::<B::Rounds>(
+            jobs.iter()
+                .map(|job| job.is_pending().then_some(job.key.map(|pmac| pmac.cipher.key()))),
+        );
         zeros = Places::ZERO;
         encrypt::<B::Rounds, KEYS>(backend, &keys.keys, &mut zeros, count);
-        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| pending(job)) {
+        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
             let (blocks, last) = but_last(job.message);
             let zeros = &zeros.0[place];
             let mut sum = Sum::new();
@@ -208,9 +209,8 @@ pub(super) fn many<B: RegisterKeyed<KEYS>, const KEYS: usize>(
             ends.0[place] = last_block(zeros, sum.number(), last).to_le_bytes();
         }
         encrypt::<B::Rounds, KEYS>(backend, &keys.keys, &mut ends, count);
-        for (tag, job) in ends.0.iter().zip(jobs).filter(|(_, job)| pending(job)) {
-            job.tag = Tag::new(&tag[..job.tag_bytes.min(BLOCK)]);
-            job.status = Status::Done;
+        for (tag, job) in ends.0.iter().zip(jobs).filter(|(_, job)| job.is_pending()) {
+            job.finish(Tag::of_block(*tag, job.tag_length()));
         }
     }
     wipe(&mut zeros, Places::ZERO);

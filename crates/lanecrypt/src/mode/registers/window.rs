@@ -1,83 +1,116 @@
-//! Batches: keys expanded side by side, then message after message.
+//! Batches of ECB and counter mode: keys expanded side by side, then message after message.
 
 use super::ctr::{self, Counting};
-use super::{ManyKeys, RegisterKeyed, ecb as ecb_of};
-use crate::batch::Status;
-use crate::block::register::RegisterKey;
+use super::{ManyKeys, RegisterKey, RegisterKeyed, ecb as ecb_of, with_key};
+use crate::Backend;
+use crate::batch::{CipherJob, Key, Status};
 use crate::lanes::{InOut, PlaceKey, Places, SameKey};
-use crate::mode::batch::{CtrJob, EcbJob};
-use crate::mode::many::done;
-use crate::{Backend, Error};
+use crate::mode::{AesModes, Ctr, Ecb};
 
 /// As many jobs as are better expanded one by one than side by side.
 const FEW: usize = 2;
 
 /// Counter mode of every pending job.
-pub(super) fn ctr<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn ctr<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
-    jobs: &mut [CtrJob<'_>],
+    jobs: &mut [CipherJob<'_, Ctr<B>>],
 ) {
     if jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
-            let (nonce, block) = (job.nonce, job.block);
-            let one = RegisterKey::new::<B>(job.key, backend).and_then(|key| {
-                let message = Counting::new(nonce, block, job.data.in_out()?);
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            job.status = Status::Done;
+            let message = Counting::new(job.nonce, job.block, job.data.in_out());
+            with_key::<B, KEYS>(backend, job.key.map(|ctr| ctr.cipher.key()), |key| {
                 ctr::run::<B::Rounds, _, KEYS>(backend, SameKey(&key.forward), &mut [message]);
-                Ok(())
             });
-            job.status = done(one);
         }
         return;
     }
-    let mut keys = ManyKeys::new(backend);
+    let mut keys = None;
     for jobs in jobs.chunks_mut(Places::COUNT) {
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| pending(job.status, job.key)));
+        let shared = shared_key(jobs.iter().map(round_keys));
+        let keys = match shared {
+            Some(_) => None,
+            None => {
+                let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
+                keys.expand::<B::Rounds>(jobs.iter().map(round_keys));
+                Some(keys)
+            }
+        };
         let count = jobs.len();
         let mut rest = jobs.iter_mut();
-        let mut messages: [Counting<'_>; Places::COUNT] = core::array::from_fn(|_| {
-            let message = rest.next().filter(|job| job.status == Status::Pending).and_then(|job| {
-                let data = job.data.in_out();
-                job.status = done(data.as_ref().map(|_| ()).map_err(|error| *error));
-                Some(Counting::new(job.nonce, job.block, data.ok()?))
+        let mut messages: [Counting<'_>; Places::COUNT] =
+            core::array::from_fn(|_| match rest.next().filter(|job| job.is_pending()) {
+                Some(job) => {
+                    job.status = Status::Done;
+                    Counting::new(job.nonce, job.block, job.data.in_out())
+                }
+                None => Counting::new(&[], 0, InOut::in_place(&mut [])),
             });
-            message.unwrap_or_else(|| Counting::new(&[], 0, InOut::in_place(&mut [])))
-        });
-        ctr::run::<B::Rounds, _, KEYS>(backend, &keys.keys, &mut messages[..count]);
+        let messages = &mut messages[..count];
+        if let Some(keys) = keys {
+            ctr::run::<B::Rounds, _, KEYS>(backend, &keys.keys, messages);
+        } else if let Some(key) = shared {
+            ctr::run::<B::Rounds, _, KEYS>(backend, SameKey(&key.forward), messages);
+        }
     }
+}
+
+/// The key of a job, if it is pending.
+fn round_keys<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+    job: &CipherJob<'k, Ctr<B>>,
+) -> Option<Key<'k, RegisterKey<KEYS>>> {
+    job.is_pending().then_some(job.key.map(|ctr| ctr.cipher.key()))
+}
+
+/// The one ready key of all pending jobs, if there is one.
+fn shared_key<'k, const KEYS: usize>(
+    keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
+) -> Option<&'k RegisterKey<KEYS>> {
+    let mut shared = None;
+    for key in keys.flatten() {
+        match (key, shared) {
+            (Key::Ready(key), None) => shared = Some(key),
+            (Key::Ready(key), Some(other)) if core::ptr::eq(key, other) => {}
+            _ => return None,
+        }
+    }
+    shared
 }
 
 /// ECB of every pending job.
-pub(super) fn ecb<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn ecb<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
     decrypt: bool,
-    jobs: &mut [EcbJob<'_>],
+    jobs: &mut [CipherJob<'_, Ecb<B>>],
 ) {
     if decrypt || jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.status == Status::Pending) {
-            let key = RegisterKey::new::<B>(job.key, backend);
-            job.status = done(key.and_then(|key| {
-                ecb_of::one::<B::Rounds, KEYS>(&key, decrypt, job.data.in_out()?);
-                Ok(())
-            }));
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            with_key::<B, KEYS>(backend, job.key.map(|ecb| ecb.cipher.key()), |key| {
+                ecb_of::one::<B::Rounds, KEYS>(backend, key, decrypt, job.data.in_out());
+            });
+            job.status = Status::Done;
         }
         return;
     }
     let mut keys = ManyKeys::new(backend);
     for jobs in jobs.chunks_mut(Places::COUNT) {
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| pending(job.status, job.key)));
-        let pending = jobs.iter_mut().enumerate();
-        for (place, job) in pending.filter(|(_, job)| job.status == Status::Pending) {
-            let key = PlaceKey(&keys.keys, place);
-            let one = |data: Result<InOut<'_>, Error>| {
-                ecb_of::run::<B::Rounds, _, false, KEYS>(backend, key, data?);
-                Ok(())
-            };
-            job.status = done(one(job.data.in_out()));
+        keys.expand::<B::Rounds>(jobs.iter().map(|job| match job.key {
+            Key::Bytes(key) if job.is_pending() => Some(Key::Bytes(key)),
+            _ => None,
+        }));
+        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
+            let data = job.data.in_out();
+            match job.key {
+                Key::Ready(ecb) => {
+                    let key = SameKey(&ecb.cipher.key().forward);
+                    ecb_of::run::<B::Rounds, _, false, KEYS>(backend, key, data);
+                }
+                Key::Bytes(_) => {
+                    let key = PlaceKey(&keys.keys, place);
+                    ecb_of::run::<B::Rounds, _, false, KEYS>(backend, key, data);
+                }
+            }
+            job.status = Status::Done;
         }
     }
-}
-
-/// The key of a job that is to be processed.
-fn pending(status: Status, key: &[u8]) -> &[u8] {
-    if status == Status::Pending { key } else { &[] }
 }

@@ -1,280 +1,300 @@
-//! The batch: many messages of different keys, IVs and lengths in one call.
+//! Messages on their way to the lanes: one, or many of different keys, nonces and lengths.
 
+use core::marker::PhantomData;
+
+use super::Variant;
 use super::cipher::CipherTask;
-use super::lanes::LanesOf;
-use super::mac::{Hash, MacSetup, MacTask, Padded, Sums, bit_by_bit};
+use super::key::ZucKey;
+use super::mac::{Hash, Kind, MacTask, Padded, Sums};
 use super::mask::Windows;
-use super::reference::Reference;
+#[cfg(feature = "reference")]
+use super::reference::{Reference, bit_by_bit};
 use super::scheduler::{self, Queue, Task};
 use super::setup::Setup;
 use super::single::{Alone, Computed, Deferred, Generator};
+#[cfg(feature = "tables")]
 use super::table::Tables;
-use crate::batch::{Data, Order, Status};
+use crate::algorithm::engine::{Operation, Settings};
+use crate::batch::{CipherJob, Data, MacJob, Order, Status};
 use crate::lanes::dispatch;
-use crate::{Backend, Error, Tag};
+use crate::{Backend, Cipher, Error, Mac, Tag};
 
-/// How a batch is computed. [`Variant::Auto`] is what to use; the others are for measurement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Variant {
-    /// The fastest for the number of jobs.
-    #[default]
-    Auto,
-    /// One message after the other: keystream word by word as specified, tags bit by bit.
-    Reference,
-    /// One message after the other: the S-boxes read from memory, **not constant time**, for
-    /// comparison only; tags by carry-less products.
-    Table,
-    /// One message after the other: the LFSR in 64-bit sums with deferred reduction; tags by
-    /// carry-less products.
-    Deferred,
-    /// As many messages at once as one register has lanes; tags by carry-less products.
-    Lanes,
-    /// As many messages at once as several interleaved registers have lanes; tags by carry-less
-    /// products.
-    Interleaved,
-    /// As [`Variant::Interleaved`], but tags by compare and mask, bit by bit in every lane.
-    Mask,
-}
+/// A cipher that is ZUC's keystream with some loading.
+pub(crate) trait ZucCipher: Cipher + ZucKey {
+    /// The loading, with a key of the right length.
+    fn load(key: &[u8], nonce: Self::Nonce<'_>) -> Setup;
 
-impl Variant {
-    /// Every way, `Auto` first.
-    pub const ALL: [Self; 7] = [
-        Self::Auto,
-        Self::Reference,
-        Self::Table,
-        Self::Deferred,
-        Self::Lanes,
-        Self::Interleaved,
-        Self::Mask,
-    ];
-
-    /// Its name in the program.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Reference => "reference",
-            Self::Table => "table",
-            Self::Deferred => "deferred",
-            Self::Lanes => "lanes",
-            Self::Interleaved => "interleaved",
-            Self::Mask => "lanes-mask",
-        }
+    /// Whether a message can have this nonce and this length.
+    fn check_message(_nonce: Self::Nonce<'_>, _bits: u64) -> Result<(), Error> {
+        Ok(())
     }
 }
 
-/// One message to be encrypted or decrypted, which are the same.
-#[derive(Debug)]
-pub struct Job<'a> {
-    /// Its key and IV.
-    pub setup: Setup,
-    /// Its data.
-    pub data: Data<'a>,
-    /// Its length in bits; bits of the last byte beyond it come out zero, bytes beyond it stay as
-    /// they are.
-    pub bits: u64,
-    /// What became of it.
-    pub status: Status,
-}
+/// A MAC that hashes with ZUC's keystream.
+pub(crate) trait ZucMac: Mac + ZucKey {
+    /// The loading, with a key of the right length.
+    fn load(key: &[u8], nonce: Self::Nonce<'_>, tag_bytes: usize) -> Setup;
 
-impl<'a> Job<'a> {
-    /// A message as long as its data.
-    pub fn new(setup: Setup, data: Data<'a>) -> Self {
-        let bits = 8 * data.len() as u64;
-        Self { setup, data, bits, status: Status::Pending }
-    }
+    /// The hash.
+    fn kind(tag_bytes: usize) -> Kind;
 
-    /// The first `bits` bits of the data.
-    pub fn with_bits(setup: Setup, data: Data<'a>, bits: u64) -> Self {
-        Self { setup, data, bits, status: Status::Pending }
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        let available = 8 * self.data.checked_len()? as u64;
-        check_bits(self.bits, available)
+    /// Whether a message can have this nonce and this length.
+    fn check_message(_nonce: Self::Nonce<'_>, _bits: u64) -> Result<(), Error> {
+        Ok(())
     }
 }
 
-/// One message to be authenticated.
-#[derive(Debug)]
-pub struct MacJob<'a> {
-    /// Its key and IV, and the kind of its tag.
-    pub setup: MacSetup,
-    /// The message.
-    pub message: &'a [u8],
-    /// Its length in bits; what lies beyond is not read.
-    pub bits: u64,
-    /// The tag, all zero until it is done.
-    pub tag: Tag,
-    /// What became of it.
-    pub status: Status,
-}
-
-impl<'a> MacJob<'a> {
-    /// A message of whole bytes.
-    pub fn new(setup: MacSetup, message: &'a [u8]) -> Self {
-        Self::with_bits(setup, message, 8 * message.len() as u64)
-    }
-
-    /// The first `bits` bits of the message.
-    pub fn with_bits(setup: MacSetup, message: &'a [u8], bits: u64) -> Self {
-        let tag = Tag::new(&[0; 16][..setup.tag_bytes()]);
-        Self { setup, message, bits, tag, status: Status::Pending }
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        check_bits(self.bits, 8 * self.message.len() as u64)
-    }
-}
-
-fn check_bits(bits: u64, available: u64) -> Result<(), Error> {
-    if bits > available {
-        return Err(Error::BitLength { bits, available });
-    }
-    Ok(())
-}
-
-/// The batch call: a backend, and how it is used.
-///
-/// A batch takes any number of jobs, also none, of any lengths, also zero, each with its own key.
-/// It allocates nothing and returns when all are done; a job that is refused keeps its data and
-/// says why in its status, and does not disturb the others. Constant time in keys and data (but
-/// for [`Variant::Table`]); the number and lengths of the messages show.
-#[derive(Clone, Copy, Debug)]
-pub struct Batch {
-    backend: Backend,
-    variant: Variant,
-}
-
-impl Default for Batch {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Batch {
-    /// On the best backend of this processor.
-    pub fn new() -> Self {
-        Self { backend: Backend::best(), variant: Variant::Auto }
-    }
-
-    /// On a given backend, or the error that this processor lacks it.
-    pub fn with_backend(backend: Backend) -> Result<Self, Error> {
-        Ok(Self { backend: backend.checked()?, variant: Variant::Auto })
-    }
-
-    /// Computed in a given way.
-    pub fn with_variant(self, variant: Variant) -> Self {
-        Self { variant, ..self }
-    }
-
-    /// The backend in use.
-    pub fn backend(&self) -> Backend {
-        self.backend
-    }
-
-    /// The variant that a batch of so many jobs is computed by: never [`Variant::Auto`].
-    pub fn variant_for(&self, jobs: usize) -> Variant {
-        match self.variant {
-            Variant::Auto if jobs <= 1 => Variant::Deferred,
-            Variant::Auto if jobs <= self.lanes_of(Variant::Lanes) => Variant::Lanes,
-            Variant::Auto => Variant::Interleaved,
-            fixed => fixed,
-        }
-    }
-
-    /// How many messages a batch of so many jobs has under way at a time.
-    pub fn lanes_for(&self, jobs: usize) -> usize {
-        self.lanes_of(self.variant_for(jobs))
-    }
-
-    fn lanes_of(&self, variant: Variant) -> usize {
-        match variant {
-            Variant::Lanes => dispatch(self.backend, LanesOf { wide: false }),
-            Variant::Interleaved | Variant::Mask => dispatch(self.backend, LanesOf { wide: true }),
-            _ => 1,
-        }
-    }
-
-    /// Encrypts or decrypts every job.
-    pub fn encrypt(&self, jobs: &mut [Job<'_>]) {
-        let variant = self.variant_for(jobs.len());
-        let mut queue = CipherQueue { order: Order::new(jobs.len()), jobs };
-        match variant {
-            Variant::Reference => self.one_by_one::<Reference, _>(&mut queue),
-            Variant::Table => self.one_by_one::<Deferred<Tables>, _>(&mut queue),
-            Variant::Deferred | Variant::Auto => {
-                self.one_by_one::<Deferred<Computed>, _>(&mut queue);
+/// Makes a [`ZucCipher`] a cipher.
+macro_rules! zuc_cipher {
+    ($name:ident) => {
+        impl $crate::stream::zuc::ZucKey for $name {
+            fn key(&self) -> &[u8] {
+                self.key.bytes()
             }
-            Variant::Lanes => scheduler::run(self.backend, false, &mut queue),
-            Variant::Interleaved | Variant::Mask => scheduler::run(self.backend, true, &mut queue),
-        }
-    }
 
-    /// Makes the tag of every job.
-    pub fn mac(&self, jobs: &mut [MacJob<'_>]) {
-        let variant = self.variant_for(jobs.len());
-        if variant == Variant::Reference {
-            for job in jobs {
-                job.status = match job.check() {
-                    Err(error) => Status::Failed(error),
-                    Ok(()) => {
-                        job.tag = bit_by_bit(&job.setup, job.message, job.bits);
-                        Status::Done
-                    }
-                };
+            fn variant(&self) -> $crate::stream::zuc::Variant {
+                self.key.options()
             }
-            return;
         }
-        if variant == Variant::Mask {
-            let mut queue = MacQueue::<Windows>::new(jobs);
-            return scheduler::run(self.backend, true, &mut queue);
-        }
-        let mut queue = MacQueue::<Sums>::new(jobs);
-        match variant {
-            Variant::Table => self.one_by_one::<Deferred<Tables>, _>(&mut queue),
-            Variant::Deferred | Variant::Auto | Variant::Reference => {
-                self.one_by_one::<Deferred<Computed>, _>(&mut queue);
-            }
-            Variant::Lanes => scheduler::run(self.backend, false, &mut queue),
-            Variant::Interleaved | Variant::Mask => scheduler::run(self.backend, true, &mut queue),
-        }
-    }
 
-    fn one_by_one<G: Generator, Q: Queue>(&self, queue: &mut Q) {
-        let mut task = Q::Task::default();
-        while let Some(number) = queue.next(&mut task) {
-            dispatch(self.backend, Alone::<G, _>::new(queue.setup(number), &mut task));
-            queue.finish(number, &mut task);
+        impl $crate::StreamCipher for $name {}
+
+        impl $crate::algorithm::engine::CipherEngine for $name {
+            fn check(
+                job: &$crate::CipherJob<'_, Self>,
+                _: $crate::algorithm::engine::Operation,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Result<(), $crate::Error> {
+                $crate::stream::zuc::check_cipher(job)
+            }
+
+            fn run_one(
+                &self,
+                job: &mut $crate::CipherJob<'_, Self>,
+                operation: $crate::algorithm::engine::Operation,
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::stream::zuc::encrypt_one(self, job, operation);
+            }
+
+            fn run_many(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                operation: $crate::algorithm::engine::Operation,
+                jobs: &mut [$crate::CipherJob<'_, Self>],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::stream::zuc::encrypt_many(settings, operation, jobs);
+            }
+        }
+    };
+}
+pub(crate) use zuc_cipher;
+
+/// Makes a [`ZucMac`] a MAC.
+macro_rules! zuc_mac {
+    ($name:ident) => {
+        impl $crate::stream::zuc::ZucKey for $name {
+            fn key(&self) -> &[u8] {
+                self.key.bytes()
+            }
+
+            fn variant(&self) -> $crate::stream::zuc::Variant {
+                self.key.options()
+            }
+        }
+
+        impl $crate::algorithm::engine::MacEngine for $name {
+            fn check(
+                job: &$crate::MacJob<'_, Self>,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Result<(), $crate::Error> {
+                <Self as $crate::stream::zuc::ZucMac>::check_message(job.nonce, job.bits())
+            }
+
+            fn run_one(
+                &self,
+                job: &$crate::MacJob<'_, Self>,
+                tag_bytes: usize,
+                _: $crate::algorithm::engine::Internal,
+            ) -> $crate::Tag {
+                $crate::stream::zuc::mac_one(self, job, tag_bytes)
+            }
+
+            fn run_many(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                jobs: &mut [$crate::MacJob<'_, Self>],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::stream::zuc::mac_many(settings, jobs);
+            }
+        }
+    };
+}
+pub(crate) use zuc_mac;
+
+/// Whether the algorithm allows the job.
+pub(crate) fn check_cipher<C: ZucCipher>(job: &CipherJob<'_, C>) -> Result<(), Error> {
+    if job.block != 0 {
+        return Err(Error::StartBlock { block: job.block });
+    }
+    C::check_message(job.nonce, job.bits())
+}
+
+/// Encrypts or decrypts one message, which are the same, or makes its keystream.
+pub(crate) fn encrypt_one<C: ZucCipher>(
+    object: &C,
+    job: &mut CipherJob<'_, C>,
+    operation: Operation,
+) {
+    let mut queue = OneCipher {
+        setup: C::load(object.key(), job.nonce),
+        bits: job.bits(),
+        data: &mut job.data,
+        keystream: operation == Operation::Keystream,
+        taken: false,
+    };
+    let backend = object.backend();
+    encrypt(backend, object.variant().resolve(backend, 1), &mut queue);
+    job.status = Status::Done;
+}
+
+/// The same for every pending job.
+pub(crate) fn encrypt_many<C: ZucCipher>(
+    settings: &Settings<C>,
+    operation: Operation,
+    jobs: &mut [CipherJob<'_, C>],
+) {
+    let backend = settings.backend;
+    let pending = jobs.iter().filter(|job| job.is_pending()).count();
+    let order = Order::new(jobs.len());
+    let mut queue = CipherQueue { jobs, order, keystream: operation == Operation::Keystream };
+    encrypt(backend, settings.options.resolve(backend, pending), &mut queue);
+}
+
+fn encrypt<'a, Q: Queue<Task = CipherTask<'a>>>(backend: Backend, variant: Variant, queue: &mut Q) {
+    #[cfg(feature = "reference")]
+    if variant == Variant::Reference {
+        return one_by_one::<Reference, _>(backend, queue);
+    }
+    run(backend, variant, queue);
+}
+
+/// The tag of one message.
+pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
+    let backend = object.backend();
+    let setup = M::load(object.key(), job.nonce, tag_bytes);
+    let padded = Padded::new(M::kind(tag_bytes), job.message, job.bits());
+    match object.variant().resolve(backend, 1) {
+        #[cfg(feature = "reference")]
+        Variant::Reference => bit_by_bit(&setup, M::kind(tag_bytes), job.message, job.bits()),
+        Variant::Mask => {
+            let mut queue = OneMac::<Windows>::new(setup, padded);
+            scheduler::run(backend, true, &mut queue);
+            queue.tag
+        }
+        variant => {
+            let mut queue = OneMac::<Sums>::new(setup, padded);
+            run(backend, variant, &mut queue);
+            queue.tag
         }
     }
 }
 
-struct CipherQueue<'j, 'a> {
-    jobs: &'j mut [Job<'a>],
+/// The tag of every pending job.
+pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_, M>]) {
+    let backend = settings.backend;
+    let pending = jobs.iter().filter(|job| job.is_pending()).count();
+    match settings.options.resolve(backend, pending) {
+        #[cfg(feature = "reference")]
+        Variant::Reference => {
+            for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+                let kind = M::kind(job.tag_length());
+                let tag = bit_by_bit(&mac_setup(job), kind, job.message, job.bits());
+                job.finish(tag);
+            }
+        }
+        Variant::Mask => scheduler::run(backend, true, &mut MacQueue::<M, Windows>::new(jobs)),
+        variant => run(backend, variant, &mut MacQueue::<M, Sums>::new(jobs)),
+    }
+}
+
+/// Runs the messages of a queue by a variant that does not depend on what becomes of keystream.
+fn run<Q: Queue>(backend: Backend, variant: Variant, queue: &mut Q) {
+    match variant {
+        #[cfg(feature = "tables")]
+        Variant::Table => one_by_one::<Deferred<Tables>, _>(backend, queue),
+        Variant::Lanes => scheduler::run(backend, false, queue),
+        Variant::Interleaved | Variant::Mask => scheduler::run(backend, true, queue),
+        _ => one_by_one::<Deferred<Computed>, _>(backend, queue),
+    }
+}
+
+fn one_by_one<G: Generator, Q: Queue>(backend: Backend, queue: &mut Q) {
+    let mut task = Q::Task::default();
+    while let Some(number) = queue.next(&mut task) {
+        dispatch(backend, Alone::<G, _>::new(&queue.setup(number), &mut task));
+        queue.finish(number, &mut task);
+    }
+}
+
+/// One message to be encrypted.
+struct OneCipher<'j, 'a> {
+    setup: Setup,
+    data: &'j mut Data<'a>,
+    bits: u64,
+    keystream: bool,
+    taken: bool,
+}
+
+impl<'a> Queue for OneCipher<'_, 'a> {
+    type Task = CipherTask<'a>;
+
+    fn next(&mut self, task: &mut CipherTask<'a>) -> Option<usize> {
+        if self.taken || self.bits == 0 {
+            return None;
+        }
+        self.taken = true;
+        task.begin(self.data, self.bits, self.keystream);
+        Some(0)
+    }
+
+    fn setup(&self, _: usize) -> Setup {
+        self.setup.clone()
+    }
+
+    fn finish(&mut self, _: usize, task: &mut CipherTask<'a>) {
+        task.give_back(self.data);
+    }
+}
+
+/// Messages to be encrypted.
+struct CipherQueue<'j, 'a, C: Cipher> {
+    jobs: &'j mut [CipherJob<'a, C>],
     order: Order,
+    keystream: bool,
 }
 
-impl<'a> Queue for CipherQueue<'_, 'a> {
+impl<'a, C: ZucCipher> Queue for CipherQueue<'_, 'a, C> {
     type Task = CipherTask<'a>;
 
     fn next(&mut self, task: &mut CipherTask<'a>) -> Option<usize> {
         loop {
-            let number = self.order.next(|i| self.jobs[i].bits)?;
+            let number = self.order.next(|i| self.jobs[i].bits())?;
             let job = &mut self.jobs[number];
-            match job.check() {
-                Err(error) => job.status = Status::Failed(error),
-                Ok(()) if job.bits == 0 => job.status = Status::Done,
-                Ok(()) => {
-                    task.begin(&mut job.data, job.bits);
+            match job.bits() {
+                _ if !job.is_pending() => {}
+                0 => job.status = Status::Done,
+                bits => {
+                    task.begin(&mut job.data, bits, self.keystream);
                     return Some(number);
                 }
             }
         }
     }
 
-    fn setup(&self, number: usize) -> &Setup {
-        &self.jobs[number].setup
+    fn setup(&self, number: usize) -> Setup {
+        let job = &self.jobs[number];
+        C::load(job.key.bytes(C::key), job.nonce)
     }
 
     fn finish(&mut self, number: usize, task: &mut CipherTask<'a>) {
@@ -284,19 +304,59 @@ impl<'a> Queue for CipherQueue<'_, 'a> {
     }
 }
 
-struct MacQueue<'j, 'a, H> {
-    jobs: &'j mut [MacJob<'a>],
-    order: Order,
-    hash: core::marker::PhantomData<H>,
+/// One message to be authenticated.
+struct OneMac<'a, H> {
+    setup: Setup,
+    padded: Padded<'a>,
+    taken: bool,
+    tag: Tag,
+    hash: PhantomData<H>,
 }
 
-impl<'j, 'a, H> MacQueue<'j, 'a, H> {
-    fn new(jobs: &'j mut [MacJob<'a>]) -> Self {
-        Self { order: Order::new(jobs.len()), jobs, hash: core::marker::PhantomData }
+impl<'a, H> OneMac<'a, H> {
+    fn new(setup: Setup, padded: Padded<'a>) -> Self {
+        Self { setup, padded, taken: false, tag: Tag::NONE, hash: PhantomData }
     }
 }
 
-impl<'a, H: Hash> Queue for MacQueue<'_, 'a, H>
+impl<'a, H: Hash> Queue for OneMac<'a, H>
+where
+    MacTask<'a, H>: Task,
+{
+    type Task = MacTask<'a, H>;
+
+    fn next(&mut self, task: &mut MacTask<'a, H>) -> Option<usize> {
+        if self.taken {
+            return None;
+        }
+        self.taken = true;
+        task.begin(self.padded);
+        Some(0)
+    }
+
+    fn setup(&self, _: usize) -> Setup {
+        self.setup.clone()
+    }
+
+    fn finish(&mut self, _: usize, task: &mut MacTask<'a, H>) {
+        self.tag = task.tag();
+    }
+}
+
+/// Messages to be authenticated.
+struct MacQueue<'j, 'a, M: Mac, H> {
+    jobs: &'j mut [MacJob<'a, M>],
+    order: Order,
+    hash: PhantomData<H>,
+}
+
+impl<'j, 'a, M: Mac, H> MacQueue<'j, 'a, M, H> {
+    fn new(jobs: &'j mut [MacJob<'a, M>]) -> Self {
+        Self { order: Order::new(jobs.len()), jobs, hash: PhantomData }
+    }
+}
+
+impl<'a, M: ZucMac, H: Hash> Queue for MacQueue<'_, 'a, M, H>
 where
     MacTask<'a, H>: Task,
 {
@@ -304,25 +364,24 @@ where
 
     fn next(&mut self, task: &mut MacTask<'a, H>) -> Option<usize> {
         loop {
-            let number = self.order.next(|i| self.jobs[i].bits)?;
-            let job = &mut self.jobs[number];
-            match job.check() {
-                Err(error) => job.status = Status::Failed(error),
-                Ok(()) => {
-                    task.begin(Padded::new(job.setup.kind, job.message, job.bits));
-                    return Some(number);
-                }
+            let number = self.order.next(|i| self.jobs[i].bits())?;
+            let job = &self.jobs[number];
+            if job.is_pending() {
+                task.begin(Padded::new(M::kind(job.tag_length()), job.message, job.bits()));
+                return Some(number);
             }
         }
     }
 
-    fn setup(&self, number: usize) -> &Setup {
-        &self.jobs[number].setup.setup
+    fn setup(&self, number: usize) -> Setup {
+        mac_setup(&self.jobs[number])
     }
 
     fn finish(&mut self, number: usize, task: &mut MacTask<'a, H>) {
-        let job = &mut self.jobs[number];
-        job.tag = task.tag();
-        job.status = Status::Done;
+        self.jobs[number].finish(task.tag());
     }
+}
+
+fn mac_setup<M: ZucMac>(job: &MacJob<'_, M>) -> Setup {
+    M::load(job.key.bytes(M::key), job.nonce, job.tag_length())
 }

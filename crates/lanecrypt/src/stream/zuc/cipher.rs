@@ -3,9 +3,10 @@
 use super::lanes::Sink;
 use super::scheduler::Task;
 use crate::batch::{Data, bytes_for};
-use crate::lanes::{AsBytes, Blocks, Isa, Row, wipe};
+use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, each_below, wipe};
 
 /// The data of one lane.
+#[derive(Default)]
 pub(super) struct CipherTask<'a> {
     data: Data<'a>,
     /// The message in bits.
@@ -14,19 +15,16 @@ pub(super) struct CipherTask<'a> {
     offset: usize,
     /// The whole rows that come next; none before a last row that is not whole.
     rows: usize,
-}
-
-impl Default for CipherTask<'_> {
-    fn default() -> Self {
-        Self { data: Data::InPlace(&mut []), bits: 0, offset: 0, rows: 0 }
-    }
+    /// Whether the output is keystream alone.
+    keystream: bool,
 }
 
 impl<'a> CipherTask<'a> {
-    /// Takes a message: the first `bits` bits of the data, which has them.
-    pub(super) fn begin(&mut self, data: &mut Data<'a>, bits: u64) {
+    /// Takes a message: the first `bits` bits of the data, which has them. Where only keystream is
+    /// wanted, the input is not read.
+    pub(super) fn begin(&mut self, data: &mut Data<'a>, bits: u64, keystream: bool) {
         core::mem::swap(&mut self.data, data);
-        (self.bits, self.offset, self.rows) = (bits, 0, 0);
+        (self.bits, self.offset, self.rows, self.keystream) = (bits, 0, 0, keystream);
     }
 
     /// Gives the data back.
@@ -45,6 +43,9 @@ impl<'a> CipherTask<'a> {
         let (start, end) = (self.offset, self.bytes());
         let mut keystream = row.to_bytes();
         match &mut self.data {
+            data if self.keystream => {
+                data.output_mut()[start..end].copy_from_slice(&keystream[..end - start]);
+            }
             Data::InPlace(data) => {
                 for (byte, key) in data[start..end].iter_mut().zip(keystream) {
                     *byte ^= key;
@@ -56,16 +57,11 @@ impl<'a> CipherTask<'a> {
                     *out = byte ^ key;
                 }
             }
-            Data::Keystream(output) => {
-                output[start..end].copy_from_slice(&keystream[..end - start])
-            }
         }
         wipe(&mut keystream, [0; 64]);
         let spare = (8 - self.bits % 8) % 8;
-        if let (Data::InPlace(out) | Data::Keystream(out) | Data::Copy { output: out, .. }, 1..) =
-            (&mut self.data, spare)
-        {
-            out[end - 1] &= 0xff << spare;
+        if spare > 0 {
+            self.data.output_mut()[end - 1] &= 0xff << spare;
         }
         self.offset = end;
     }
@@ -118,10 +114,10 @@ impl Sink for CipherTask<'_> {
     fn live(&mut self) -> LiveRows<'_> {
         let range = self.offset..self.offset + 64 * self.rows;
         let (source, output) = match &mut self.data {
-            Data::InPlace(data) => (Source::Output, data),
-            Data::Keystream(data) => (Source::Nothing, data),
+            data if self.keystream => (Source::Nothing, data.output_mut()),
+            Data::InPlace(data) => (Source::Output, &mut **data),
             Data::Copy { input, output } => {
-                (Source::Input(input[range.clone()].as_chunks().0), output)
+                (Source::Input(input[range.clone()].as_chunks().0), &mut **output)
             }
         };
         LiveRows { source, output: output[range].as_chunks_mut().0 }
@@ -131,26 +127,36 @@ impl Sink for CipherTask<'_> {
     fn take_row<I: Isa>(live: &mut LiveRows<'_>, isa: I, turn: usize, row: &Row) {
         let Some(output) = live.output.get_mut(turn) else { return };
         let blocks = I::Blocks::BLOCKS;
-        let key = |i: usize| I::Blocks::load_words(isa, &row.0[4 * i..]);
-        match live.source {
-            Source::Output => {
-                for i in (0..4).step_by(blocks) {
-                    let piece = &mut output[16 * i..];
-                    I::Blocks::load(isa, piece).xor(key(i)).store(piece);
+        let key = |at: usize| I::Blocks::load_words(isa, &row.0[4 * at..]);
+        macro_rules! write {
+            (|$at:ident| $piece:expr) => {
+                if 4 * blocks < I::U32::LANES {
+                    // All is read before anything is written: the compiler then joins pieces to
+                    // registers as long as there are.
+                    let mut pieces = [I::Blocks::zero(isa); 4];
+                    each_below!(4 / blocks, |i| {
+                        let $at = i * blocks;
+                        pieces[i % 4] = $piece;
+                    });
+                    each_below!(4 / blocks, |i| {
+                        pieces[i % 4].store(&mut output[16 * i * blocks..]);
+                    });
+                } else {
+                    each_below!(4 / blocks, |i| {
+                        let $at = i * blocks;
+                        let piece = $piece;
+                        piece.store(&mut output[16 * $at..]);
+                    });
                 }
-            }
+            };
+        }
+        match live.source {
+            Source::Output => write!(|at| I::Blocks::load(isa, &output[16 * at..]).xor(key(at))),
             Source::Input(input) => {
                 let Some(input) = input.get(turn) else { return };
-                for i in (0..4).step_by(blocks) {
-                    let piece = I::Blocks::load(isa, &input[16 * i..]);
-                    piece.xor(key(i)).store(&mut output[16 * i..]);
-                }
+                write!(|at| I::Blocks::load(isa, &input[16 * at..]).xor(key(at)));
             }
-            Source::Nothing => {
-                for i in (0..4).step_by(blocks) {
-                    key(i).store(&mut output[16 * i..]);
-                }
-            }
+            Source::Nothing => write!(|at| key(at)),
         }
     }
 }

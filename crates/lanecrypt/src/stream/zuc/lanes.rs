@@ -10,7 +10,9 @@
 use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
 use crate::Backend;
-use crate::lanes::{Bytes, Isa, Kernel, Lanes as _, Row, RowOrder, Words, keep_in_memory, wipe};
+use crate::lanes::{
+    Bytes, Isa, Kernel, Lanes as _, Row, RowOrder, Words, each_below, keep_in_memory, wipe,
+};
 
 /// The most lanes of any backend.
 pub(super) const MAX_LANES: usize = 32;
@@ -107,6 +109,8 @@ impl Drop for State {
 pub(super) trait Sink: Sized {
     /// How the rows are wanted.
     type Order: RowOrder;
+    /// Whether it is only ever run on interleaved lanes: nothing is compiled for others then.
+    const ALWAYS_WIDE: bool = false;
     /// What is borrowed of it for some turns.
     type Live<'b>
     where
@@ -164,12 +168,27 @@ impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
     type Output = ();
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        if self.wide {
-            turns::<I, I::WideU32, S>(isa, self);
+        if self.wide || S::ALWAYS_WIDE {
+            turns_anyhow::<I, I::WideU32, S>(isa, self);
         } else {
-            turns::<I, I::U32, S>(isa, self);
+            turns_anyhow::<I, I::U32, S>(isa, self);
         }
     }
+}
+
+/// Some turns: plain words survive a call, and what is called is not compiled again and again.
+#[inline(always)]
+fn turns_anyhow<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
+    if const { matches!(I::BACKEND, Backend::Portable) } {
+        turns_called::<I, W, S>(isa, t);
+    } else {
+        turns::<I, W, S>(isa, t);
+    }
+}
+
+#[inline(never)]
+fn turns_called<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
+    turns::<I, W, S>(isa, t);
 }
 
 #[inline(always)]
@@ -181,9 +200,9 @@ fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>
     let mut carry = Carry::<W>::load(isa, state);
     for turn in 0..count {
         if initialising {
-            step::<W, true>(isa, state, &mut carry, 0);
+            one_step::<W, true>(isa, state, &mut carry, 0);
         } else {
-            step::<W, false>(isa, state, &mut carry, 0);
+            one_step::<W, false>(isa, state, &mut carry, 0);
         }
         if live {
             let mut words = [carry.s15; 16];
@@ -206,10 +225,10 @@ fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>
                 if live {
                     flush::<I, W, S>(isa, state, lives, turn, position);
                 }
-                if initialising {
-                    step::<W, true>(isa, state, &mut carry, position);
+                if initialising || I::BACKEND != Backend::Portable {
+                    one_step::<W, true>(isa, state, &mut carry, position);
                 } else {
-                    step::<W, false>(isa, state, &mut carry, position);
+                    one_step::<W, false>(isa, state, &mut carry, position);
                 }
             }
             if live {
@@ -244,12 +263,14 @@ fn flush<I: Isa, W: Words<Isa = I>, S: Sink>(
     slot: usize,
 ) {
     let lanes = W::LANES.div_ceil(16);
-    let lanes = (slot * lanes).min(W::LANES)..((slot + 1) * lanes).min(W::LANES);
-    for (live, row) in lives[lanes.clone()].iter_mut().zip(&state.rows[lanes]) {
-        if let Some(live) = live {
-            S::take_row(live, isa, turn, row);
+    each_below!(lanes, |i| {
+        let lane = slot * lanes + i;
+        if lane < W::LANES
+            && let Some(live) = &mut lives[lane % MAX_LANES]
+        {
+            S::take_row(live, isa, turn, &state.rows[lane % MAX_LANES]);
         }
-    }
+    });
 }
 
 /// Takes over the cells of lanes that have just been loaded.
@@ -314,6 +335,31 @@ impl<W: Words> Carry<W> {
     }
 }
 
+/// A step, which on plain words is long and is called.
+#[inline(always)]
+fn one_step<W: Words + Bytes, const INITIALISE: bool>(
+    isa: W::Isa,
+    state: &mut State,
+    carry: &mut Carry<W>,
+    position: usize,
+) {
+    if const { matches!(<W::Isa as Isa>::BACKEND, Backend::Portable) } {
+        step_called::<W, INITIALISE>(isa, state, carry, position);
+    } else {
+        step::<W, INITIALISE>(isa, state, carry, position);
+    }
+}
+
+#[inline(never)]
+fn step_called<W: Words + Bytes, const INITIALISE: bool>(
+    isa: W::Isa,
+    state: &mut State,
+    carry: &mut Carry<W>,
+    position: usize,
+) {
+    step::<W, INITIALISE>(isa, state, carry, position);
+}
+
 /// One step of all lanes, with s0 at a place of the ring. The word of the step at place 0 is the
 /// last of its row. Where lanes are being initialised, W is fed back into their LFSRs.
 #[inline(always)]
@@ -334,13 +380,14 @@ fn step<W: Words + Bytes, const INITIALISE: bool>(
     state.words.set(place(15), w.xor(x.x3));
 
     let mut sums = W::zero_sums(isa);
-    for (i, factor) in FEEDBACK {
+    each_below!(FEEDBACK.len(), |term| {
+        let (i, factor) = FEEDBACK[term % FEEDBACK.len()];
         let widened = match i {
             15 => carry.wide,
             _ => [state.cells[0].get(isa, place(i)), state.cells[1].get(isa, place(i))],
         };
         sums = W::add_products(sums, widened, factor);
-    }
+    });
     if INITIALISE {
         let fed_back = w.shr::<1>().and(state.registers.get(isa, INITIALISING));
         sums = W::add_products(sums, fed_back.widened(), 1);

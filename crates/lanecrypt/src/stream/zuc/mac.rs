@@ -12,85 +12,25 @@
 //! Z_(n+1) and Z_(n+2) in the same way. A tag of 32 bits is the first half of one of 64.
 
 use super::lanes::Sink;
-use super::reference::Reference;
 use super::scheduler::Task;
-use super::setup::{Iv184, Setup};
+use crate::Tag;
 use crate::batch::bytes_for;
-use crate::direction::Direction;
-use crate::lanes::{AsPairs, Blocks, Isa, Row, wipe};
-use crate::{Error, Tag};
-
-/// The length of a ZUC-256 tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TagLength {
-    /// 4 bytes.
-    Bits32,
-    /// 8 bytes.
-    Bits64,
-    /// 16 bytes.
-    Bits128,
-}
-
-impl TagLength {
-    /// All of them, shortest first.
-    pub const ALL: [Self; 3] = [Self::Bits32, Self::Bits64, Self::Bits128];
-
-    /// In bytes.
-    pub const fn bytes(self) -> usize {
-        match self {
-            Self::Bits32 => 4,
-            Self::Bits64 => 8,
-            Self::Bits128 => 16,
-        }
-    }
-}
-
-/// The key and IV of one message to be authenticated, loaded, with the kind of tag it is loaded
-/// for: the two cannot be mixed up. Wiped when dropped.
-#[derive(Clone, Debug)]
-pub struct MacSetup {
-    pub(super) setup: Setup,
-    pub(super) kind: Kind,
-}
+use crate::lanes::{AsPairs, Blocks, Isa, Row, each_below, wipe};
 
 /// Which hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
+    /// 128-EIA3, with tags of 4 bytes.
     Eia3,
-    Zuc256(TagLength),
-}
-
-impl MacSetup {
-    /// 128-EIA3 and 128-NIA3 (3GPP TS 35.221, section 4): ZUC-128 with the IV made of the 32-bit
-    /// COUNT, the 5-bit BEARER and the DIRECTION; a tag of 4 bytes.
-    pub fn eia3(
-        key: &[u8; 16],
-        count: u32,
-        bearer: u8,
-        direction: Direction,
-    ) -> Result<Self, Error> {
-        Ok(Self { setup: Setup::eia3(key, count, bearer, direction)?, kind: Kind::Eia3 })
-    }
-
-    /// The MAC of ZUC-256 ("The ZUC-256 Stream Cipher", 2018): a key of 32 bytes, an IV of 184
-    /// bits, a tag of 4, 8 or 16 bytes. The loading depends on the length of the tag, so tags of
-    /// different lengths have nothing in common.
-    pub fn zuc256(key: &[u8; 32], iv: &Iv184, length: TagLength) -> Self {
-        let setup = Setup::zuc256_mac(key, iv, length.bytes());
-        Self { setup, kind: Kind::Zuc256(length) }
-    }
-
-    /// The length of the tag in bytes.
-    pub fn tag_bytes(&self) -> usize {
-        self.kind.tag_bytes()
-    }
+    /// The MAC of ZUC-256, with tags of 4, 8 or 16 bytes.
+    Zuc256 { tag_bytes: usize },
 }
 
 impl Kind {
     pub(super) fn tag_bytes(self) -> usize {
         match self {
             Self::Eia3 => 4,
-            Self::Zuc256(length) => length.bytes(),
+            Self::Zuc256 { tag_bytes } => tag_bytes,
         }
     }
 
@@ -98,12 +38,12 @@ impl Kind {
     fn prefix_bytes(self) -> usize {
         match self {
             Self::Eia3 => 0,
-            Self::Zuc256(length) => length.bytes(),
+            Self::Zuc256 { tag_bytes } => tag_bytes,
         }
     }
 
     /// A tag from the sum of the windows, its first bit highest.
-    fn tag(self, sum: u128) -> Tag {
+    pub(super) fn tag(self, sum: u128) -> Tag {
         Tag::new(&sum.to_be_bytes()[..self.tag_bytes()])
     }
 }
@@ -167,54 +107,9 @@ impl<'a> Padded<'a> {
     fn last_word(&self) -> Option<usize> {
         match self.kind {
             Kind::Eia3 => Some(self.bits.div_ceil(32) as usize + 1),
-            Kind::Zuc256(_) => None,
+            Kind::Zuc256 { .. } => None,
         }
     }
-}
-
-/// The tag bit by bit, as specified, from keystream made word by word.
-pub(super) fn bit_by_bit(setup: &MacSetup, message: &[u8], bits: u64) -> Tag {
-    let mut generator = Reference::load(&setup.setup);
-    let length = 8 * setup.tag_bytes() as u32;
-    // The next 160 bits of keystream, of which `used` have been passed; one word in five.
-    let mut words = [0; 5].map(|_: u32| generator.word());
-    let mut used = 0;
-    // The window from here on, and one bit further.
-    let mut next_window = || {
-        let long = words[..4].iter().fold(0, |long, &word| long << 32 | u128::from(word));
-        let window =
-            if used == 0 { long } else { long << used | u128::from(words[4] >> (32 - used)) };
-        used += 1;
-        if used == 32 {
-            used = 0;
-            words.copy_within(1.., 0);
-            words[4] = generator.word();
-        }
-        window >> (128 - length)
-    };
-
-    let mut tag = 0;
-    if let Kind::Zuc256(_) = setup.kind {
-        tag = next_window();
-        for _ in 1..length {
-            next_window();
-        }
-    }
-    for i in 0..bits {
-        let bit = message[(i / 8) as usize] >> (7 - i % 8) & 1;
-        tag ^= next_window() & u128::from(bit).wrapping_neg();
-    }
-    tag ^= next_window();
-    if let Kind::Eia3 = setup.kind {
-        // The last word of ceil(LENGTH/32) + 2; the window above began at bit LENGTH.
-        let passed = bits + 1;
-        for _ in 0..32 * bits.div_ceil(32) + 32 - passed {
-            next_window();
-        }
-        tag ^= next_window();
-    }
-    wipe(&mut words, [0; 5]);
-    setup.kind.tag(tag << (128 - length))
 }
 
 /// The state of a hash of one message.
@@ -264,7 +159,8 @@ fn absorb<I: Isa>(
     let mut sum_a = I::Blocks::load(isa, &a.0);
     let mut sum_b = I::Blocks::load(isa, &b.0);
     let mut sum_c = I::Blocks::load(isa, &c.0);
-    for i in (0..4).step_by(blocks) {
+    each_below!(4 / blocks, |part| {
+        let i = part * blocks;
         let m = I::Blocks::load(isa, &message[16 * i..]).reverse_bits();
         let z = keystream(i);
         let z2 = z.next_block(keystream(i + blocks));
@@ -273,7 +169,7 @@ fn absorb<I: Isa>(
         if long {
             sum_c = sum_c.xor3(m.clmul::<false, false>(z2), m.clmul::<true, true>(z2));
         }
-    }
+    });
     sum_a.store(&mut a.0);
     sum_b.store(&mut b.0);
     if long {
@@ -415,7 +311,7 @@ impl Sink for ProductTask<'_> {
     #[inline(always)]
     fn take_row<I: Isa>(live: &mut &mut Self, isa: I, turn: usize, row: &Row) {
         let task = &mut **live;
-        let long = task.padded.kind == Kind::Zuc256(TagLength::Bits128);
+        let long = task.padded.kind == (Kind::Zuc256 { tag_bytes: 16 });
         let message = task.plain.get(turn).unwrap_or(&task.special);
         absorb(isa, &mut task.hash, long, message, &task.previous, row);
         task.previous = *row;

@@ -27,6 +27,7 @@ pub(super) type MaskTask<'a> = MacTask<'a, Windows>;
 
 impl Sink for MaskTask<'_> {
     type Order = AsPairs;
+    const ALWAYS_WIDE: bool = true;
     type Live<'b>
         = &'b mut Self
     where

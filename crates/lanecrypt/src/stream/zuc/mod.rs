@@ -1,30 +1,51 @@
 //! ZUC-128 and ZUC-256: keystream, encryption and tags.
 //!
-//! One core, three loadings: [`Setup::zuc128`] (3GPP, with [`Setup::eea3`] and
-//! [`MacSetup::eia3`] over it), [`Setup::zuc256`] (the 184-bit IV of 2018) and [`Setup::nea6`]
-//! (the 128-bit IV of 3GPP's 256-bit suite). Many messages go through a [`Batch`], one message in
-//! pieces through a [`Stream`].
+//! | type | what it is | key | nonce |
+//! |---|---|---|---|
+//! | [`Zuc128`] | [`StreamCipher`](crate::StreamCipher) | 16 bytes | IV of 16 bytes |
+//! | [`Zuc256`] | [`StreamCipher`](crate::StreamCipher) | 32 bytes | [`Iv184`], 184 bits |
+//! | [`Zuc256Mac`] | [`Mac`](crate::Mac), tags of 4, 8 or 16 bytes | 32 bytes | [`Iv184`], 184 bits |
+//! | [`ZucStream`] | the keystream of one message, for a message in pieces | | |
+//!
+//! The algorithms of 3GPP over ZUC are in [`threegpp`](crate::threegpp): `Nea3`, `Nia3`, `Nea6`,
+//! `Nia6` and `Nca6`. `Zuc256` is the version of 2018. It shares nothing with `Nea6` but the core.
 //!
 //! Keystream words are written most significant byte first. Messages may end within a byte: bits
-//! are numbered from the most significant of the first byte.
+//! are numbered from the most significant bit of the first byte.
 //!
-//! Constant time in keys and data on every backend, but for [`Variant::Table`].
+//! Two messages under one key and one nonce reveal their difference, and two tags under one key and
+//! one nonce allow forgeries.
+//!
+//! Constant time in keys and data on every backend. The only exception is the [`Variant`] `Table`,
+//! which exists with the feature `tables` only.
 
+mod algorithms;
 mod batch;
 mod cipher;
 mod core;
+mod key;
 mod lanes;
 mod mac;
 mod mask;
+#[cfg(feature = "reference")]
 mod reference;
 mod sbox;
 mod scheduler;
 mod setup;
 mod single;
 mod stream;
+#[cfg(feature = "tables")]
 mod table;
+mod variant;
 
-pub use batch::{Batch, Job, MacJob, Variant};
-pub use mac::{MacSetup, TagLength};
-pub use setup::{Iv184, Setup};
-pub use stream::Stream;
+pub use algorithms::{Zuc128, Zuc256, Zuc256Mac};
+pub(crate) use batch::{
+    ZucCipher, ZucMac, check_cipher, encrypt_many, encrypt_one, mac_many, mac_one, zuc_cipher,
+    zuc_mac,
+};
+pub(crate) use key::{KeyBytes, ZucKey, allowed_tag, zuc_key};
+pub(crate) use mac::Kind;
+pub use setup::Iv184;
+pub(crate) use setup::Setup;
+pub use stream::ZucStream;
+pub use variant::Variant;

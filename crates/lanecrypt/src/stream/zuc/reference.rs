@@ -1,9 +1,12 @@
-//! One word at a time, as the specification has it: what everything else is compared with.
+//! One word or one bit at a time, as the specifications have it: what everything else is compared
+//! with.
 
 use super::core::P;
+use super::mac::Kind;
 use super::sbox::{s0, s1};
 use super::setup::Setup;
 use super::single::Generator;
+use crate::Tag;
 use crate::lanes::{Isa, wipe};
 
 /// The state of ZUC: sixteen cells of 31 bits and two words.
@@ -108,4 +111,49 @@ impl Generator for Reference {
     fn rows<I: Isa>(&mut self, _: I, rows: &mut [[u32; 16]]) {
         rows.as_flattened_mut().iter_mut().for_each(|word| *word = self.word());
     }
+}
+
+/// The tag bit by bit, as specified, from keystream made word by word.
+pub(super) fn bit_by_bit(setup: &Setup, kind: Kind, message: &[u8], bits: u64) -> Tag {
+    let mut generator = Reference::load(setup);
+    let length = 8 * kind.tag_bytes() as u32;
+    // The next 160 bits of keystream, of which `used` have been passed; one word in five.
+    let mut words = [0; 5].map(|_: u32| generator.word());
+    let mut used = 0;
+    // The window from here on, and one bit further.
+    let mut next_window = || {
+        let long = words[..4].iter().fold(0, |long, &word| long << 32 | u128::from(word));
+        let window =
+            if used == 0 { long } else { long << used | u128::from(words[4] >> (32 - used)) };
+        used += 1;
+        if used == 32 {
+            used = 0;
+            words.copy_within(1.., 0);
+            words[4] = generator.word();
+        }
+        window >> (128 - length)
+    };
+
+    let mut tag = 0;
+    if let Kind::Zuc256 { .. } = kind {
+        tag = next_window();
+        for _ in 1..length {
+            next_window();
+        }
+    }
+    for i in 0..bits {
+        let bit = message[(i / 8) as usize] >> (7 - i % 8) & 1;
+        tag ^= next_window() & u128::from(bit).wrapping_neg();
+    }
+    tag ^= next_window();
+    if let Kind::Eia3 = kind {
+        // The last word of ceil(LENGTH/32) + 2; the window above began at bit LENGTH.
+        let passed = bits + 1;
+        for _ in 0..32 * bits.div_ceil(32) + 32 - passed {
+            next_window();
+        }
+        tag ^= next_window();
+    }
+    wipe(&mut words, [0; 5]);
+    kind.tag(tag << (128 - length))
 }

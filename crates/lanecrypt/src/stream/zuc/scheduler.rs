@@ -24,7 +24,7 @@ pub(super) trait Queue {
     /// a task returned by value would be copied while it is still being written.
     fn next(&mut self, task: &mut Self::Task) -> Option<usize>;
     /// How a message is keyed.
-    fn setup(&self, number: usize) -> &Setup;
+    fn setup(&self, number: usize) -> Setup;
     /// Takes a finished message back.
     fn finish(&mut self, number: usize, task: &mut Self::Task);
 }
@@ -62,7 +62,7 @@ pub(super) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
             if phases[lane] == Phase::Idle {
                 let Some(number) = queue.next(&mut tasks[lane]) else { break };
                 let setup = queue.setup(number);
-                state.load(lanes, lane, setup);
+                state.load(lanes, lane, &setup);
                 loading = true;
                 phases[lane] = Phase::Initialising(usize::from(setup.rounds / 16));
                 numbers[lane] = number;

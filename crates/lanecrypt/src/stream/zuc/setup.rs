@@ -1,16 +1,14 @@
 //! Keys and IVs loaded into the LFSR: three loadings of one core.
 
 use crate::Error;
-use crate::direction::Direction;
 use crate::lanes::wipe;
 
 /// The key and IV of one message, loaded: what the core starts from.
 ///
 /// Making one costs some thirty instructions; the initialisation rounds are run by whoever uses
-/// it, many at once in a batch. Wiped when dropped. Reusing a key and IV for two messages
-/// reveals their difference.
+/// it, many at once in a batch. Wiped when dropped.
 #[derive(Clone)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// s0 to s15, 31 bits each.
     pub(super) cells: [u32; 16],
     /// Initialisation rounds, a multiple of sixteen, not counting the one whose output is thrown
@@ -21,12 +19,6 @@ pub struct Setup {
 impl Drop for Setup {
     fn drop(&mut self) {
         wipe(&mut self.cells, [0; 16]);
-    }
-}
-
-impl core::fmt::Debug for Setup {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Setup").field("rounds", &self.rounds).finish_non_exhaustive()
     }
 }
 
@@ -54,7 +46,8 @@ const fn cell(a: u8, d: u8, b: u8, c: u8) -> u32 {
 impl Setup {
     /// ZUC-128 (ETSI/SAGE ZUC specification, section 3.6): a key of 16 bytes, an IV of 16 bytes,
     /// 32 rounds.
-    pub fn zuc128(key: &[u8; 16], iv: &[u8; 16]) -> Self {
+    pub(crate) fn zuc128(key: &[u8], iv: &[u8; 16]) -> Self {
+        let key = &key[..16];
         let mut cells = [0; 16];
         for i in 0..16 {
             cells[i] = u32::from(key[i]) << 23 | D_ZUC128[i] << 8 | u32::from(iv[i]);
@@ -63,12 +56,12 @@ impl Setup {
     }
 
     /// ZUC-256 of 2018 for keystream: a key of 32 bytes, an IV of 184 bits, 32 rounds.
-    pub fn zuc256(key: &[u8; 32], iv: &Iv184) -> Self {
+    pub(crate) fn zuc256(key: &[u8], iv: &Iv184) -> Self {
         Self::zuc256_with(key, iv, &D_ZUC256)
     }
 
-    /// ZUC-256 of 2018 for tags: the constants depend on the length of the tag.
-    pub(super) fn zuc256_mac(key: &[u8; 32], iv: &Iv184, tag_bytes: usize) -> Self {
+    /// ZUC-256 of 2018 for tags of 4, 8 or 16 bytes: the constants depend on their length.
+    pub(crate) fn zuc256_mac(key: &[u8], iv: &Iv184, tag_bytes: usize) -> Self {
         let mut d = D_ZUC256;
         if tag_bytes != 4 {
             d[0] = 0x23;
@@ -79,8 +72,8 @@ impl Setup {
         Self::zuc256_with(key, iv, &d)
     }
 
-    fn zuc256_with(key: &[u8; 32], Iv184(iv): &Iv184, d: &[u8; 16]) -> Self {
-        let k = key;
+    fn zuc256_with(key: &[u8], Iv184(iv): &Iv184, d: &[u8; 16]) -> Self {
+        let k = &key[..32];
         let cells = [
             cell(k[0], d[0], k[21], k[16]),
             cell(k[1], d[1], k[22], k[17]),
@@ -104,8 +97,8 @@ impl Setup {
 
     /// The loading of 256-NEA6 (3GPP TS 35.246): a key of 32 bytes, an IV of 16 bytes, 48 rounds.
     /// It shares nothing with [`Setup::zuc256`] but the core.
-    pub fn nea6(key: &[u8; 32], iv: &[u8; 16]) -> Self {
-        let (k, d) = (key, &D_NEA6);
+    pub(crate) fn nea6(key: &[u8], iv: &[u8]) -> Self {
+        let (k, iv, d) = (&key[..32], &iv[..16], &D_NEA6);
         let mut cells = [0; 16];
         for i in 0..7 {
             cells[i] = cell(k[i], d[i], k[16 + i], k[24 + i]);
@@ -116,55 +109,33 @@ impl Setup {
         cells[15] = cell(k[15], d[15], k[23], k[31]);
         Self { cells, rounds: 48 }
     }
-
-    /// 128-EEA3 and 128-NEA3 (3GPP TS 35.221, section 3.3): ZUC-128 with the IV made of the
-    /// 32-bit COUNT, the 5-bit BEARER and the DIRECTION.
-    pub fn eea3(
-        key: &[u8; 16],
-        count: u32,
-        bearer: u8,
-        direction: Direction,
-    ) -> Result<Self, Error> {
-        let mut half = [0; 8];
-        half[..4].copy_from_slice(&count.to_be_bytes());
-        half[4] = bearer_bits(bearer)? << 3 | direction.bit() << 2;
-        let mut iv = [0; 16];
-        iv[..8].copy_from_slice(&half);
-        iv[8..].copy_from_slice(&half);
-        Ok(Self::zuc128(key, &iv))
-    }
-
-    /// 128-EIA3 and 128-NIA3 (3GPP TS 35.221, section 4.3).
-    pub(super) fn eia3(
-        key: &[u8; 16],
-        count: u32,
-        bearer: u8,
-        direction: Direction,
-    ) -> Result<Self, Error> {
-        let mut iv = [0; 16];
-        iv[..4].copy_from_slice(&count.to_be_bytes());
-        iv[4] = bearer_bits(bearer)? << 3;
-        iv.copy_within(..8, 8);
-        iv[8] ^= direction.bit() << 7;
-        iv[14] ^= direction.bit() << 7;
-        Ok(Self::zuc128(key, &iv))
-    }
 }
 
-fn bearer_bits(bearer: u8) -> Result<u8, Error> {
-    if bearer < 32 { Ok(bearer) } else { Err(Error::Bearer { bearer }) }
-}
-
-/// The IV of ZUC-256 in its 2018 form: 184 bits, as 17 bytes and eight 6-bit values.
+/// The IV of ZUC-256 in its version of 2018: 184 bits, as 17 bytes and eight values of 6 bits.
 ///
-/// Two encodings are in use, of 25 and of 23 bytes; each has its own constructor, so that one
-/// cannot be taken for the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Two encodings are in use, one of 25 bytes and one of 23 bytes. Each has a constructor, so that
+/// one cannot be taken for the other.
+///
+/// Source: "The ZUC-256 Stream Cipher", 2018.
+///
+/// ```
+/// use lanecrypt::{Error, stream::zuc::Iv184};
+///
+/// let iv = Iv184::from_packed(&[0xff; 23]);
+/// let bytes = iv.to_bytes();
+/// assert_eq!((bytes[16], bytes[17]), (255, 63));
+/// assert_eq!(Iv184::from_bytes(&bytes)?, iv);
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Iv184([u8; 25]);
 
 impl Iv184 {
-    /// From 25 bytes: IV0 to IV16, then IV17 to IV24 with six bits each in the low bits of a byte
-    /// of its own. A set upper bit in one of these is an error.
+    /// Takes 25 bytes: IV0 to IV16, then IV17 to IV24 in the low six bits of a byte each.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IvElement`] if one of IV17 to IV24 is above 63.
     pub fn from_bytes(bytes: &[u8; 25]) -> Result<Self, Error> {
         match bytes.iter().enumerate().skip(17).find(|(_, value)| **value >= 64) {
             Some((index, &value)) => Err(Error::IvElement { index, value }),
@@ -172,7 +143,8 @@ impl Iv184 {
         }
     }
 
-    /// From 23 bytes: IV0 to IV16, then IV17 to IV24 packed, most significant bit first, into six.
+    /// Takes 23 bytes: IV0 to IV16, then IV17 to IV24 packed into six bytes, most significant bit
+    /// first.
     pub fn from_packed(packed: &[u8; 23]) -> Self {
         let mut bytes = [0; 25];
         bytes[..17].copy_from_slice(&packed[..17]);
@@ -186,12 +158,12 @@ impl Iv184 {
         Self(bytes)
     }
 
-    /// The 25-byte form.
+    /// The encoding of 25 bytes, as [`Iv184::from_bytes`] takes it.
     pub fn to_bytes(self) -> [u8; 25] {
         self.0
     }
 
-    /// The 23-byte form.
+    /// The encoding of 23 bytes, as [`Iv184::from_packed`] takes it.
     pub fn to_packed(self) -> [u8; 23] {
         let mut packed = [0; 23];
         packed[..17].copy_from_slice(&self.0[..17]);

@@ -13,19 +13,19 @@ use core::marker::PhantomData;
 
 use super::RegisterKeyed;
 use crate::Backend;
-use crate::batch::Order;
-use crate::block::register::ManyKeys;
+use crate::batch::{Key, Order};
+use crate::block::register::{ManyKeys, RegisterKey};
 use crate::lanes::{Cursors, Places, Spare, dispatch, wipe};
 pub(super) use kernels::Encrypt;
 use kernels::{Side, TOGETHER, places};
 
 /// A message to be chained beside others.
-pub(super) trait Chained<'d, const WRITE: bool> {
+pub(super) trait Chained<'d, const WRITE: bool, const KEYS: usize> {
     /// Whether it wants the block of zeros, encrypted, before its last block.
     const ZEROS: bool;
 
     /// Its key.
-    fn key(&self) -> &'d [u8];
+    fn key(&self) -> Key<'d, RegisterKey<KEYS>>;
     /// How many blocks it has.
     fn blocks(&self) -> u64;
     /// What its first block is met with.
@@ -106,9 +106,9 @@ impl<const KEYS: usize> Bank<KEYS> {
     fn expand<'d, B, J, const WRITE: bool>(&mut self, backend: Backend, jobs: &[Option<J>])
     where
         B: RegisterKeyed<KEYS>,
-        J: Chained<'d, WRITE>,
+        J: Chained<'d, WRITE, KEYS>,
     {
-        self.keys.expand::<B::Rounds>(jobs.iter().flatten().map(J::key));
+        self.keys.expand::<B::Rounds>(jobs.iter().flatten().map(|job| Some(job.key())));
         if J::ZEROS {
             self.zeros = Places::ZERO;
             let (keys, count, blocks) = (&self.keys.keys, jobs.len(), &mut self.zeros);
@@ -159,7 +159,7 @@ struct UnderWay<'a, J, const WRITE: bool, const KEYS: usize> {
     cursors: Cursors<'a, WRITE>,
 }
 
-impl<'a, 'd: 'a, J: Chained<'d, WRITE>, const WRITE: bool, const KEYS: usize>
+impl<'a, 'd: 'a, J: Chained<'d, WRITE, KEYS>, const WRITE: bool, const KEYS: usize>
     UnderWay<'a, J, WRITE, KEYS>
 {
     /// Puts what comes next of the message of a place there, if there is more.
@@ -203,7 +203,7 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     jobs: impl Iterator<Item = J>,
 ) where
     B: RegisterKeyed<KEYS>,
-    J: Chained<'d, WRITE>,
+    J: Chained<'d, WRITE, KEYS>,
 {
     let mut queue = Queue::new(jobs);
     let places = places(backend).min(Places::COUNT);

@@ -1,0 +1,436 @@
+//! Known ciphertexts and keystreams: alone, at every lane position, in batches, and in pieces.
+
+use std::fmt;
+
+use lanecrypt::threegpp::Nea;
+use lanecrypt::{Backend, Batch, CipherJob, Data, Error};
+
+use super::algorithms::{Known, Ways};
+use super::fields::Forms;
+use crate::jobs::prepare;
+use crate::kat::batches::{self, Keys};
+use crate::kat::file::Case;
+use crate::kat::place::{Buffers, OFFSETS, Place, accept};
+use crate::kat::random::Random;
+use crate::kat::suite::{Prepared, Suite};
+use crate::kat::tally::{Answer, Tally};
+
+/// A message with a known result, or one that only fills a lane.
+struct Message<C: Known> {
+    answer: Option<Answer>,
+    key: Vec<u8>,
+    iv: C::Iv,
+    input: Vec<u8>,
+    bits: u64,
+    /// Whether the known result is keystream. Then the input is zeros.
+    keystream: bool,
+}
+
+/// What is done with the messages of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operation {
+    Encrypt,
+    Decrypt,
+    Keystream,
+}
+
+/// How a batch is called.
+struct Call<C: Known> {
+    /// The name of the variant.
+    way: &'static str,
+    options: C::Options,
+    backend: Backend,
+    keys: Keys,
+}
+
+/// The name of the output, the input and the output.
+type Text = (&'static str, Vec<u8>, Vec<u8>);
+
+struct Ciphers<C: Known>(Vec<Message<C>>);
+
+/// Understands cases with `key`, with `keystream`, or with `plaintext` and `ciphertext`, or both,
+/// and optionally `bit_length`.
+pub(super) fn suite<C: Known>(cases: &[Case], ivs: fn(&Case) -> Forms<C::Iv>) -> Prepared {
+    let mut messages = Vec::<Message<C>>::new();
+    for case in cases {
+        let key = case.bytes_of("key", C::KEY_BYTES)?;
+        for (form, iv) in ivs(case)? {
+            for (field, input, output) in texts(case)? {
+                let bits = case.bits(output.len())?;
+                let (input, bytes) = (cut(input, bits), cut(output, bits));
+                let rejected = case.must_be_rejected();
+                let keystream = field == KEYSTREAM;
+                let field = if form == "iv23" { "output with iv23" } else { field };
+                let answer = Some(Answer { case: case.id.clone(), field, bytes, rejected });
+                messages.push(Message { answer, key: key.clone(), iv, input, bits, keystream });
+            }
+        }
+    }
+    Ok(Box::new(Ciphers(messages)))
+}
+
+const KEYSTREAM: &str = "keystream";
+
+/// The texts that a case gives.
+fn texts(case: &Case) -> Result<Vec<Text>, String> {
+    let mut texts = Vec::new();
+    if case.has(KEYSTREAM) {
+        let keystream = case.bytes(KEYSTREAM)?;
+        texts.push((KEYSTREAM, vec![0; keystream.len()], keystream));
+    }
+    if case.has("plaintext") || case.has("ciphertext") {
+        let (input, output) = (case.bytes("plaintext")?, case.bytes("ciphertext")?);
+        if input.len() != output.len() {
+            return Err(case.error(format_args!(
+                "`plaintext` has {} bytes and `ciphertext` {}; they must be equal",
+                input.len(),
+                output.len()
+            )));
+        }
+        texts.push(("ciphertext", input, output));
+    }
+    if texts.is_empty() {
+        return Err(case.error("has neither `keystream` nor `plaintext` and `ciphertext`"));
+    }
+    Ok(texts)
+}
+
+/// The first bits of a text. The other bits of the last byte are made zero.
+fn cut(mut text: Vec<u8>, bits: u64) -> Vec<u8> {
+    // The text has at least that many bits, so the number of bytes fits.
+    text.truncate(bits.div_ceil(8) as usize);
+    if let Some(last) = text.last_mut() {
+        *last &= !spare(bits);
+    }
+    text
+}
+
+/// The bits of the last byte beyond the message.
+fn spare(bits: u64) -> u8 {
+    if bits.is_multiple_of(8) { 0 } else { 0xff >> (bits % 8) }
+}
+
+impl<C: Known> Suite for Ciphers<C> {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        if self.0.is_empty() {
+            return;
+        }
+        for (way, options) in C::Options::all() {
+            for keys in Keys::ALL {
+                let call = Call { way, options, backend, keys };
+                self.in_batches_of_one(&call, tally);
+                self.at_every_lane(&call, tally);
+                self.together(&call, tally);
+            }
+            self.alone(way, options, backend, tally);
+        }
+        self.by_identifier(backend, tally);
+        self.in_pieces(backend, tally);
+    }
+}
+
+impl<C: Known> Ciphers<C> {
+    /// The messages with a known result.
+    fn known(&self) -> impl Iterator<Item = (&Message<C>, &Answer)> {
+        self.0.iter().filter_map(|message| Some((message, message.answer.as_ref()?)))
+    }
+
+    /// Checks each message without a batch, in place and apart, at several alignments.
+    fn alone(&self, way: &str, options: C::Options, backend: Backend, tally: &mut Tally) {
+        for (message, answer) in self.known() {
+            let key = accept(C::with_options(&message.key, options, backend));
+            for offset in OFFSETS {
+                for place in [Place::Same, Place::Apart] {
+                    let how = format_args!("variant {way}, one call, {place}, offset {offset}");
+                    let mut buffers = message.buffers(place, offset);
+                    let result = key.encrypt_bits(message.nonce(), buffers.data(), message.bits);
+                    tally.succeeds(answer, how, result);
+                    message.check(answer, &buffers, tally, how);
+
+                    if let Some(back) = message.reversed() {
+                        let how = format_args!(
+                            "variant {way}, decrypted in one call, {place}, offset {offset}"
+                        );
+                        let Some(answer) = &back.answer else { continue };
+                        let mut buffers = back.buffers(place, offset);
+                        let result = key.decrypt_bits(message.nonce(), buffers.data(), back.bits);
+                        tally.succeeds(answer, how, result);
+                        back.check(answer, &buffers, tally, how);
+                    }
+                }
+            }
+            self.whole_bytes(message, answer, &key, way, tally);
+        }
+    }
+
+    /// The same without a length in bits, for messages of whole bytes.
+    fn whole_bytes(
+        &self,
+        message: &Message<C>,
+        answer: &Answer,
+        key: &C,
+        way: &str,
+        tally: &mut Tally,
+    ) {
+        if !message.bits.is_multiple_of(8) {
+            return;
+        }
+        let how = format_args!("variant {way}, one call of whole bytes");
+        let mut data = message.input.clone();
+        tally.succeeds(answer, how, key.encrypt(message.nonce(), &mut data[..]));
+        tally.answer(answer, how, &data);
+        tally.succeeds(answer, how, key.decrypt(message.nonce(), &mut data[..]));
+        tally.equal(answer, how, &message.input, &data);
+        let how = format_args!("variant {way}, keystream in one call");
+        tally.succeeds(answer, how, key.keystream(message.nonce(), &mut data));
+        data.iter_mut().zip(&message.input).for_each(|(byte, plain)| *byte ^= plain);
+        tally.answer(answer, how, &data);
+    }
+
+    /// Checks each message in a batch of its own, in place and apart, at several alignments.
+    fn in_batches_of_one(&self, call: &Call<C>, tally: &mut Tally) {
+        for message in &self.0 {
+            for offset in OFFSETS {
+                for place in [Place::Same, Place::Apart] {
+                    let how = format_args!("{call}, alone, {place}, offset {offset}");
+                    call.run(Operation::Encrypt, &[message], offset, |_| place, tally, how);
+                    if message.keystream {
+                        let how = format_args!("{call}, keystream, {place}, offset {offset}");
+                        call.run(Operation::Keystream, &[message], offset, |_| place, tally, how);
+                    }
+                }
+                if let Some(back) = message.reversed() {
+                    let how = format_args!("{call}, decrypted, offset {offset}");
+                    call.run(Operation::Decrypt, &[&back], offset, |_| Place::Same, tally, how);
+                }
+            }
+        }
+    }
+
+    /// Checks each message in every second lane of a batch of equal lengths, then in the other
+    /// lanes. Such a batch is not reordered, so the position is the lane.
+    fn at_every_lane(&self, call: &Call<C>, tally: &mut Tally) {
+        let lanes = call.options.lanes(call.backend);
+        if lanes == 1 {
+            return;
+        }
+        let mut random = Random(lanes as u64);
+        for message in &self.0 {
+            let fillers: Vec<_> = (0..lanes)
+                .map(|_| Message::filler(&mut random, message.input.len(), message.bits))
+                .collect();
+            for parity in 0..2 {
+                let order: Vec<&Message<C>> = fillers
+                    .iter()
+                    .enumerate()
+                    .map(|(lane, filler)| if lane % 2 == parity { message } else { filler })
+                    .collect();
+                let how = format_args!("{call}, every second lane");
+                call.run(Operation::Encrypt, &order, parity, |_| Place::Same, tally, how);
+            }
+        }
+    }
+
+    /// Checks all messages, with fillers of other lengths, in one batch, which is rotated up to the
+    /// number of lanes.
+    fn together(&self, call: &Call<C>, tally: &mut Tally) {
+        let lanes = call.options.lanes(call.backend);
+        let mut random = Random(1);
+        let fillers: Vec<_> = (0..lanes.saturating_sub(self.0.len()) + 3)
+            .map(|_| {
+                let bytes = (random.next() % 200) as usize;
+                Message::filler(&mut random, bytes, 8 * bytes as u64)
+            })
+            .collect();
+        let mut order: Vec<&Message<C>> = self.0.iter().chain(&fillers).collect();
+        for rotation in 0..lanes.min(order.len()) {
+            let how = format_args!("{call}, batch rotated by {rotation}");
+            let place = |position: usize| Place::by_turns(position + rotation);
+            call.run(Operation::Encrypt, &order, rotation, place, tally, how);
+            order.rotate_left(1);
+        }
+    }
+
+    /// Checks each message through the identifier of the algorithm, if it has one.
+    fn by_identifier(&self, backend: Backend, tally: &mut Tally) {
+        for (message, answer) in self.known() {
+            let Some((id, input)) = C::identifier(&message.iv) else { continue };
+            let how = format_args!("by identifier {id:?}");
+            let key = accept(Nea::with_backend(id, &message.key, backend));
+            let mut buffers = message.buffers(Place::Apart, 1);
+            let result = key.encrypt_bits(input, buffers.data(), message.bits);
+            tally.succeeds(answer, how, result);
+            message.check(answer, &buffers, tally, how);
+            if let Some(back) = message.reversed() {
+                let how = format_args!("decrypted by identifier {id:?}");
+                let Some(answer) = &back.answer else { continue };
+                let mut buffers = back.buffers(Place::Same, 1);
+                let result = key.decrypt_bits(input, buffers.data(), back.bits);
+                tally.succeeds(answer, how, result);
+                back.check(answer, &buffers, tally, how);
+            }
+        }
+    }
+
+    /// Checks each message of whole bytes in pieces of several lengths.
+    fn in_pieces(&self, backend: Backend, tally: &mut Tally) {
+        for (message, answer) in self.known() {
+            if !message.bits.is_multiple_of(8) {
+                continue;
+            }
+            let key = accept(C::with_backend(&message.key, backend));
+            for piece in [1, 3, 16, 63, 64, 65, usize::MAX] {
+                let how = format_args!("stream in pieces of {}", piece.min(message.input.len()));
+                pieces(&key, message, answer, piece, tally, how);
+            }
+        }
+    }
+}
+
+fn pieces<C: Known>(
+    key: &C,
+    message: &Message<C>,
+    answer: &Answer,
+    piece: usize,
+    tally: &mut Tally,
+    how: fmt::Arguments<'_>,
+) {
+    let mut stream = accept(key.pieces(&message.iv));
+    let mut data = message.input.clone();
+    let mut result: Result<(), Error> = Ok(());
+    for (index, part) in data.chunks_mut(piece).enumerate() {
+        // Keystream written and keystream added to zeros are the same, so they may alternate.
+        result = result.and(if message.keystream && index % 2 == 1 {
+            stream.keystream(part)
+        } else {
+            stream.apply(Data::InPlace(part))
+        });
+    }
+    tally.succeeds(answer, how, result);
+    tally.answer(answer, how, &data);
+    let position = stream.position();
+    let at_end = position == data.len() as u128;
+    tally.holds(answer, how, at_end, "a position at the end", || position.to_string());
+
+    let how = format_args!("{how}, out of place");
+    let mut stream = accept(key.pieces(&message.iv));
+    let mut output = vec![0xa5; message.input.len()];
+    let mut result: Result<(), Error> = Ok(());
+    for (input, output) in message.input.chunks(piece).zip(output.chunks_mut(piece)) {
+        result = result.and(stream.apply(Data::Copy { input, output }));
+    }
+    tally.succeeds(answer, how, result);
+    tally.answer(answer, how, &output);
+}
+
+/// Bytes after a message, which must not change.
+const AFTER: [u8; 5] = [0x3c; 5];
+
+impl<C: Known> Message<C> {
+    /// A random message without a known result.
+    fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
+        let (key, iv) = (random.bytes(C::KEY_BYTES), C::random_iv(random));
+        Self { answer: None, key, iv, input: random.bytes(bytes), bits, keystream: false }
+    }
+
+    fn nonce(&self) -> C::Nonce<'_> {
+        C::nonce(&self.iv)
+    }
+
+    /// The same message to be decrypted, if its answer is right.
+    fn reversed(&self) -> Option<Self> {
+        let answer = self.answer.as_ref().filter(|answer| !answer.rejected)?;
+        Some(Self {
+            answer: Some(Answer { bytes: self.input.clone(), ..answer.clone() }),
+            key: self.key.clone(),
+            input: answer.bytes.clone(),
+            ..*self
+        })
+    }
+
+    /// The text that is handed over. At odd offsets, more bytes follow the message, and the bits of
+    /// its last byte beyond the message are ones.
+    fn text(&self, offset: usize) -> Vec<u8> {
+        let mut text = self.input.clone();
+        if offset % 2 == 1 {
+            if let Some(last) = text.last_mut() {
+                *last |= spare(self.bits);
+            }
+            text.extend(AFTER);
+        }
+        text
+    }
+
+    fn buffers(&self, place: Place, offset: usize) -> Buffers {
+        Buffers::new(&self.text(offset), place, offset)
+    }
+
+    /// Checks what came out, and that nothing else was written.
+    fn check(
+        &self,
+        answer: &Answer,
+        buffers: &Buffers,
+        tally: &mut Tally,
+        how: fmt::Arguments<'_>,
+    ) {
+        let bytes = self.input.len();
+        tally.answer(answer, how, &buffers.output()[..bytes]);
+        let untouched = buffers.is_untouched_from(bytes, &AFTER);
+        tally.holds(answer, how, untouched, "bytes beside the message as they were", || {
+            "others".to_owned()
+        });
+    }
+}
+
+impl<C: Known> Call<C> {
+    /// Runs a batch and checks every message in it about which something is known.
+    fn run(
+        &self,
+        operation: Operation,
+        messages: &[&Message<C>],
+        offset: usize,
+        place: impl Fn(usize) -> Place,
+        tally: &mut Tally,
+        how: fmt::Arguments<'_>,
+    ) {
+        let Some(first) = messages.iter().find_map(|message| message.answer.as_ref()) else {
+            return;
+        };
+        let mut buffers: Vec<Buffers> = messages
+            .iter()
+            .enumerate()
+            .map(|(position, message)| message.buffers(place(position), offset + position % 7))
+            .collect();
+        let ready: Vec<C> = messages
+            .iter()
+            .map(|message| accept(C::with_backend(&message.key, self.keys.backend(self.backend))))
+            .collect();
+        let jobs = messages.iter().zip(&ready).zip(&mut buffers).enumerate().map(
+            |(position, ((message, ready), buffers))| {
+                let key = self.keys.of(position, &message.key, ready).typed(|key| key);
+                CipherJob::new(key, message.nonce(), buffers.data()).with_bits(message.bits)
+            },
+        );
+        let batch = accept(Batch::<C>::with_backend(self.backend)).with_options(self.options);
+        let calls = match operation {
+            Operation::Encrypt => prepare(batch, Batch::encrypt, jobs),
+            Operation::Decrypt => prepare(batch, Batch::decrypt, jobs),
+            Operation::Keystream => prepare(batch, Batch::keystream, jobs),
+        };
+        let outcomes = batches::run(calls, first, tally, how);
+        for (position, ((message, buffers), outcome)) in
+            messages.iter().zip(&buffers).zip(outcomes).enumerate()
+        {
+            let Some(answer) = &message.answer else { continue };
+            let how = format_args!("{how}, position {position}");
+            outcome.done(answer, tally, how);
+            message.check(answer, buffers, tally, how);
+        }
+    }
+}
+
+impl<C: Known> fmt::Display for Call<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variant {}, {}", self.way, self.keys)
+    }
+}

@@ -1,0 +1,361 @@
+//! Known tags: alone, at every lane position, and in batches; computed and verified.
+
+use std::fmt;
+
+use lanecrypt::threegpp::Nia;
+use lanecrypt::{Backend, Batch, Error, MacJob};
+
+use super::algorithms::{KnownMac, Ways};
+use super::fields::TagForms;
+use crate::jobs::prepare;
+use crate::kat::batches::{self, Keys, Outcome};
+use crate::kat::file::Case;
+use crate::kat::guarded::Guarded;
+use crate::kat::place::{OFFSETS, accept};
+use crate::kat::random::Random;
+use crate::kat::suite::{Prepared, Suite};
+use crate::kat::tally::{Answer, Tally};
+
+/// A message with a known tag, or one that only fills a lane.
+struct Message<M: KnownMac> {
+    answer: Option<Answer>,
+    key: Vec<u8>,
+    iv: M::Iv,
+    message: Vec<u8>,
+    bits: u64,
+    /// The length in bytes that tags have by agreement.
+    tag_bytes: usize,
+}
+
+/// How a batch is called.
+struct Call<M: KnownMac> {
+    /// The name of the variant.
+    way: &'static str,
+    options: M::Options,
+    backend: Backend,
+    keys: Keys,
+}
+
+/// A message of a batch, at its place in memory, and its key object.
+struct Placed<'m, M: KnownMac> {
+    message: &'m Message<M>,
+    buffer: Guarded,
+    ready: M,
+}
+
+struct Tags<M: KnownMac>(Vec<Message<M>>);
+
+/// Understands cases with `key`, `message` and tags, and optionally `bit_length`.
+pub(super) fn suite<M: KnownMac>(cases: &[Case], tags: fn(&Case) -> TagForms<M::Iv>) -> Prepared {
+    let mut messages = Vec::<Message<M>>::new();
+    for case in cases {
+        let key = case.bytes_of("key", M::KEY_BYTES)?;
+        let message = case.bytes("message")?;
+        let bits = case.bits(message.len())?;
+        if !M::BIT_LENGTHS && bits != 8 * message.len() as u64 {
+            return Err(case.error("field `bit_length`: messages are whole bytes"));
+        }
+        let rejected = case.must_be_rejected();
+        for (iv, field, tag_bytes) in tags(case)? {
+            let bytes = case.bytes(field)?;
+            // A tag of the wrong length is one of the things that must be rejected.
+            if bytes.len() != tag_bytes && !rejected {
+                return Err(case.error(format_args!(
+                    "field `{field}` has {} bytes instead of {tag_bytes}",
+                    bytes.len()
+                )));
+            }
+            let answer = Some(Answer { case: case.id.clone(), field, bytes, rejected });
+            let (key, message) = (key.clone(), message.clone());
+            messages.push(Message { answer, key, iv, message, bits, tag_bytes });
+        }
+    }
+    Ok(Box::new(Tags(messages)))
+}
+
+impl<M: KnownMac> Suite for Tags<M> {
+    fn run(&self, backend: Backend, tally: &mut Tally) {
+        for (way, options) in M::Options::all() {
+            for keys in Keys::ALL {
+                let call = Call { way, options, backend, keys };
+                self.in_batches_of_one(&call, tally);
+                self.at_every_lane(&call, tally);
+                self.together(&call, tally);
+            }
+            self.alone(way, options, backend, tally);
+        }
+        self.by_identifier(backend, tally);
+    }
+}
+
+impl<M: KnownMac> Tags<M> {
+    /// The messages with a known result.
+    fn known(&self) -> impl Iterator<Item = (&Message<M>, &Answer)> {
+        self.0.iter().filter_map(|message| Some((message, message.answer.as_ref()?)))
+    }
+
+    /// Checks each message without a batch, at several alignments.
+    fn alone(&self, way: &str, options: M::Options, backend: Backend, tally: &mut Tally) {
+        for (message, answer) in self.known() {
+            let key = accept(M::with_options(&message.key, options, backend));
+            let key = accept(key.with_tag_bytes(message.tag_bytes));
+            let bits = message.bits;
+            for offset in OFFSETS {
+                let how = format_args!("variant {way}, one call, offset {offset}");
+                let buffer = message.buffer(offset);
+                let tag = accept(key.compute_bits(message.nonce(), buffer.data(), bits));
+                tally.answer(answer, how, tag.as_ref());
+                let result = key.verify_bits(message.nonce(), buffer.data(), bits, &answer.bytes);
+                message.verified(answer, result, tally, how);
+            }
+            if bits == 8 * message.message.len() as u64 {
+                let how = format_args!("variant {way}, one call of whole bytes");
+                let tag = accept(key.compute(message.nonce(), &message.message));
+                tally.answer(answer, how, tag.as_ref());
+                let result = key.verify(message.nonce(), &message.message, &answer.bytes);
+                message.verified(answer, result, tally, how);
+            }
+            if !answer.rejected {
+                wrong_tags(message, answer, &key, way, tally);
+            }
+        }
+    }
+
+    /// Checks each message in a batch of its own, at several alignments.
+    fn in_batches_of_one(&self, call: &Call<M>, tally: &mut Tally) {
+        for message in &self.0 {
+            for offset in OFFSETS {
+                let how = format_args!("{call}, alone, offset {offset}");
+                call.run(&[message], offset, tally, how);
+            }
+        }
+    }
+
+    /// Checks each message in every second lane of a batch of equal lengths, then in the other
+    /// lanes.
+    fn at_every_lane(&self, call: &Call<M>, tally: &mut Tally) {
+        let lanes = call.options.lanes(call.backend);
+        if lanes == 1 {
+            return;
+        }
+        let mut random = Random(lanes as u64);
+        for message in &self.0 {
+            let fillers: Vec<_> = (0..lanes)
+                .map(|_| Message::filler(&mut random, message.message.len(), message.bits))
+                .collect();
+            for parity in 0..2 {
+                let order: Vec<&Message<M>> = fillers
+                    .iter()
+                    .enumerate()
+                    .map(|(lane, filler)| if lane % 2 == parity { message } else { filler })
+                    .collect();
+                let how = format_args!("{call}, every second lane");
+                call.run(&order, parity, tally, how);
+            }
+        }
+    }
+
+    /// Checks all messages, with fillers of other lengths, in one batch, which is rotated up to the
+    /// number of lanes.
+    fn together(&self, call: &Call<M>, tally: &mut Tally) {
+        let lanes = call.options.lanes(call.backend).max(M::MANY);
+        let mut random = Random(1);
+        let fillers: Vec<_> = (0..lanes.saturating_sub(self.0.len()) + 3)
+            .map(|_| {
+                let bytes = (random.next() % 200) as usize;
+                Message::filler(&mut random, bytes, 8 * bytes as u64)
+            })
+            .collect();
+        let mut order: Vec<&Message<M>> = self.0.iter().chain(&fillers).collect();
+        for rotation in 0..lanes.min(order.len()) {
+            let how = format_args!("{call}, batch rotated by {rotation}");
+            call.run(&order, rotation, tally, how);
+            order.rotate_left(1);
+        }
+    }
+
+    /// Checks each message through the identifier of the algorithm, if it has one.
+    fn by_identifier(&self, backend: Backend, tally: &mut Tally) {
+        for (message, answer) in self.known() {
+            let Some((id, input)) = M::identifier(&message.iv) else { continue };
+            let how = format_args!("by identifier {id:?}");
+            let key = accept(Nia::with_backend(id, &message.key, backend));
+            let key = accept(key.with_tag_bytes(message.tag_bytes));
+            let (buffer, bits) = (message.buffer(1), message.bits);
+            let tag = accept(key.compute_bits(input, buffer.data(), bits));
+            tally.answer(answer, how, tag.as_ref());
+            let result = key.verify_bits(input, buffer.data(), bits, &answer.bytes);
+            message.verified(answer, result, tally, how);
+        }
+    }
+}
+
+/// Checks that no other tag verifies.
+fn wrong_tags<M: KnownMac>(
+    message: &Message<M>,
+    answer: &Answer,
+    key: &M,
+    way: &str,
+    tally: &mut Tally,
+) {
+    let bits = message.bits;
+    let mut tag = answer.bytes.clone();
+    for at in 0..8 * tag.len() {
+        let how = format_args!("variant {way}, bit {at} of the tag changed");
+        tag[at / 8] ^= 1 << (at % 8);
+        let result = key.verify_bits(message.nonce(), &message.message, bits, &tag);
+        let refused = result == Err(Error::Authentication);
+        tally.holds(answer, how, refused, "authentication to fail", || format!("{result:?}"));
+        tag[at / 8] ^= 1 << (at % 8);
+    }
+    let expected = tag.len();
+    tag.push(0);
+    for bytes in (0..=tag.len()).filter(|bytes| *bytes != expected) {
+        let how = format_args!("variant {way}, a tag of {bytes} bytes");
+        let result = key.verify_bits(message.nonce(), &message.message, bits, &tag[..bytes]);
+        let refused = result == Err(Error::TagMismatch { bytes, expected });
+        tally.holds(answer, how, refused, "TagMismatch", || format!("{result:?}"));
+    }
+}
+
+/// Bytes after a message, which must not be read.
+const AFTER: [u8; 5] = [0x3c; 5];
+
+impl<M: KnownMac> Message<M> {
+    /// A random message without a known result.
+    fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
+        let (key, iv) = (random.bytes(M::KEY_BYTES), M::random_iv(random));
+        let tag_bytes = M::TAG_BYTES[random.next() as usize % M::TAG_BYTES.len()];
+        Self { answer: None, key, iv, message: random.bytes(bytes), bits, tag_bytes }
+    }
+
+    fn nonce(&self) -> M::Nonce<'_> {
+        M::nonce(&self.iv)
+    }
+
+    /// The text that is handed over. Where messages have a length in bits, at odd offsets more
+    /// bytes follow the message, and the bits of its last byte beyond the message are ones.
+    fn buffer(&self, offset: usize) -> Guarded {
+        let mut text = self.message.clone();
+        if M::BIT_LENGTHS && offset % 2 == 1 {
+            text.truncate(self.bits.div_ceil(8) as usize);
+            if let Some(last) = text.last_mut()
+                && !self.bits.is_multiple_of(8)
+            {
+                *last |= 0xff >> (self.bits % 8);
+            }
+            text.extend(AFTER);
+        }
+        Guarded::new(&text, offset)
+    }
+
+    /// Checks that verification agrees with the case.
+    fn verified(
+        &self,
+        answer: &Answer,
+        result: Result<(), Error>,
+        tally: &mut Tally,
+        how: fmt::Arguments<'_>,
+    ) {
+        let wrong_length = answer.bytes.len() != self.tag_bytes;
+        let agrees = match (answer.rejected, wrong_length) {
+            (false, _) => result.is_ok(),
+            (true, true) => matches!(result, Err(Error::TagMismatch { .. })),
+            (true, false) => result == Err(Error::Authentication),
+        };
+        tally.holds(answer, how, agrees, "verification to agree", || format!("{result:?}"));
+    }
+}
+
+impl<M: KnownMac> Call<M> {
+    /// Runs a batch that computes tags and one that verifies them, and checks every message about
+    /// which something is known.
+    fn run(
+        &self,
+        messages: &[&Message<M>],
+        offset: usize,
+        tally: &mut Tally,
+        how: fmt::Arguments<'_>,
+    ) {
+        let Some(first) = messages.iter().find_map(|message| message.answer.as_ref()) else {
+            return;
+        };
+        let placed: Vec<Placed<'_, M>> = messages
+            .iter()
+            .enumerate()
+            .map(|(position, message)| {
+                let key = M::with_backend(&message.key, self.keys.backend(self.backend));
+                let ready = accept(accept(key).with_tag_bytes(message.tag_bytes));
+                Placed { message, buffer: message.buffer(offset + position % 7), ready }
+            })
+            .collect();
+        let computed = self.call(&placed, None, first, tally, how);
+        for (position, (message, outcome)) in messages.iter().zip(&computed).enumerate() {
+            let Some(answer) = &message.answer else { continue };
+            let how = format_args!("{how}, position {position}");
+            tally.answer(answer, how, outcome.tag_bytes());
+            outcome.done(answer, tally, how);
+        }
+
+        // Messages without a known tag expect the tag that was just computed. One tag in five is
+        // made wrong.
+        let tags: Vec<Vec<u8>> = messages
+            .iter()
+            .zip(&computed)
+            .enumerate()
+            .map(|(position, (message, outcome))| match &message.answer {
+                Some(answer) if answer.rejected => answer.bytes.clone(),
+                Some(answer) => batches::some_wrong(position, &answer.bytes),
+                None => batches::some_wrong(position, outcome.tag_bytes()),
+            })
+            .collect();
+        let verified = self.call(&placed, Some(&tags), first, tally, how);
+        for (position, (message, outcome)) in messages.iter().zip(&verified).enumerate() {
+            let how = format_args!("{how}, verified, position {position}");
+            match &message.answer {
+                Some(answer) if answer.rejected => {
+                    message.verified(answer, outcome.result(), tally, how);
+                }
+                Some(answer) => {
+                    outcome.verified(position, answer, tally, how);
+                }
+                None => {
+                    outcome.verified(position, first, tally, how);
+                }
+            }
+        }
+    }
+
+    /// Computes the tags of messages, or verifies those given.
+    fn call(
+        &self,
+        placed: &[Placed<'_, M>],
+        tags: Option<&[Vec<u8>]>,
+        answer: &Answer,
+        tally: &mut Tally,
+        how: fmt::Arguments<'_>,
+    ) -> Vec<Outcome> {
+        let jobs = placed.iter().enumerate().map(|(position, placed)| {
+            let Placed { message, buffer, ready } = placed;
+            let key = self.keys.of(position, &message.key, ready).typed(|key| key);
+            let nonce = message.nonce();
+            let job = match tags {
+                None => MacJob::new(key, nonce, buffer.data()),
+                Some(tags) => MacJob::expecting(key, nonce, buffer.data(), &tags[position]),
+            };
+            job.with_bits(message.bits).with_tag_bytes(message.tag_bytes)
+        });
+        let batch = accept(Batch::<M>::with_backend(self.backend)).with_options(self.options);
+        let calls = match tags {
+            None => prepare(batch, Batch::compute, jobs),
+            Some(_) => prepare(batch, Batch::verify, jobs),
+        };
+        batches::run(calls, answer, tally, how)
+    }
+}
+
+impl<M: KnownMac> fmt::Display for Call<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "variant {}, {}", self.way, self.keys)
+    }
+}

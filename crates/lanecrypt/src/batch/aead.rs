@@ -1,0 +1,171 @@
+//! A message to be sealed or opened.
+
+use core::fmt;
+
+use super::{Data, JobTag, Key, Status};
+use crate::algorithm::engine::{INTERNAL, Operation};
+use crate::{Aead, Error, Tag};
+
+/// One message for an [`Aead`]: made by [`AeadJob::seal`] or [`AeadJob::open`].
+///
+/// `Debug` shows lengths and the status, never keys or data.
+///
+/// ```
+/// use lanecrypt::{Aead, AeadJob, Algorithm, Batch, block::Aes256, mode::Gcm};
+///
+/// let key = Gcm::<Aes256>::from_key(&[7; 32]);
+/// let (mut first, mut second) = (*b"first", *b"second");
+/// let mut jobs = [
+///     AeadJob::seal(&key, &[1; 12], b"header", &mut first),
+///     AeadJob::seal(&key, &[2; 12], b"header", &mut second),
+/// ];
+/// let batch = Batch::<Gcm<Aes256>>::new();
+/// batch.seal(&mut jobs).into_result()?;
+/// let [Some(first_tag), Some(second_tag)] = jobs.map(|job| job.tag().copied()) else { panic!() };
+///
+/// let mut jobs = [
+///     AeadJob::open(&key, &[1; 12], b"header", &mut first, first_tag.as_ref()),
+///     AeadJob::open(&key, &[2; 12], b"header", &mut second, second_tag.as_ref()),
+/// ];
+/// batch.open(&mut jobs).into_result()?;
+/// assert_eq!((&first, &second), (b"first", b"second"));
+/// # Ok::<(), lanecrypt::BatchError>(())
+/// ```
+pub struct AeadJob<'a, A> {
+    /// Its key.
+    pub key: Key<'a, A>,
+    /// Its nonce.
+    pub nonce: &'a [u8],
+    /// The associated data, which is authenticated but not encrypted.
+    pub aad: &'a [u8],
+    /// Its buffers: the plaintext before sealing, the ciphertext before opening.
+    pub data: Data<'a>,
+    tag: JobTag,
+    pub(crate) status: Status,
+}
+
+impl<'a, A: Aead> AeadJob<'a, A> {
+    /// A message to be sealed.
+    pub fn seal(
+        key: impl Into<Key<'a, A>>,
+        nonce: &'a [u8],
+        aad: &'a [u8],
+        data: impl Into<Data<'a>>,
+    ) -> Self {
+        Self {
+            key: key.into(),
+            nonce,
+            aad,
+            data: data.into(),
+            tag: JobTag::to_make(),
+            status: Status::Pending,
+        }
+    }
+
+    /// A message to be opened, with the tag that came with it.
+    pub fn open(
+        key: impl Into<Key<'a, A>>,
+        nonce: &'a [u8],
+        aad: &'a [u8],
+        data: impl Into<Data<'a>>,
+        tag: &[u8],
+    ) -> Self {
+        Self { tag: JobTag::expected(tag), ..Self::seal(key, nonce, aad, data) }
+    }
+
+    /// With a tag of another length than [`Aead::DEFAULT_TAG_BYTES`]. A ready key has its length of
+    /// tags; a job that asks for another one is refused.
+    pub fn with_tag_bytes(mut self, tag_bytes: usize) -> Self {
+        self.tag.ask_for(tag_bytes);
+        self
+    }
+
+    /// What became of it.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Its tag, once it is done.
+    #[must_use]
+    pub fn tag(&self) -> Option<&Tag> {
+        matches!(self.status, Status::Done).then_some(&self.tag.tag)
+    }
+
+    /// Makes a job that is done or failed pending again, so that the next batch call processes it.
+    /// A tag that was computed is forgotten.
+    ///
+    /// Of a job in place that is done, the data is the result by now: sealing it again with the same
+    /// nonce gives the plaintext away. Set new data and a new nonce first.
+    pub fn make_pending(&mut self) {
+        self.status = Status::Pending;
+        self.tag.forget();
+    }
+
+    pub(crate) fn is_pending(&self) -> bool {
+        matches!(self.status, Status::Pending)
+    }
+
+    /// The bytes of its key, if it is pending and its key is not ready.
+    pub(crate) fn fresh_key(&self) -> Option<&'a [u8]> {
+        match self.key {
+            Key::Bytes(key) if self.is_pending() => Some(key),
+            _ => None,
+        }
+    }
+
+    /// The length of its tag in bytes.
+    pub(crate) fn tag_length(&self) -> usize {
+        match self.key {
+            Key::Ready(key) => key.tag_bytes(),
+            Key::Bytes(_) => self.tag.asked().unwrap_or(A::DEFAULT_TAG_BYTES),
+        }
+    }
+
+    /// Whether the job can be processed.
+    pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {
+        if self.tag.is_expected() != (operation == Operation::Decrypt) {
+            return Err(Error::WrongJob);
+        }
+        self.key.check()?;
+        self.tag.check(self.tag_length(), A::DEFAULT_TAG_BYTES, A::TAG_BYTES)?;
+        super::check_nonce(self.nonce, &A::NONCE_BYTES)?;
+        let bytes = self.data.checked_len()?;
+        A::check_lengths(self.aad.len() as u64, bytes as u64, INTERNAL)
+    }
+
+    /// Whether this tag is the expected one, in constant time. It is if none is expected.
+    #[cfg_attr(not(feature = "zuc"), allow(dead_code))]
+    pub(crate) fn expects(&self, tag: &Tag) -> bool {
+        self.tag.allows(tag)
+    }
+
+    /// Takes the tag that was made: the job is done, unless another tag was expected. Then the output
+    /// is made zeros.
+    pub(crate) fn finish(&mut self, tag: Tag) {
+        if self.tag.take(tag) {
+            self.status = Status::Done;
+        } else {
+            self.data.output_mut().fill(0);
+            self.status = Status::Failed(Error::Authentication);
+        }
+    }
+
+    pub(crate) fn into_result(self) -> Result<Tag, Error> {
+        match self.status {
+            Status::Failed(error) => Err(error),
+            _ => Ok(self.tag.tag),
+        }
+    }
+}
+
+impl<A: Aead> fmt::Debug for AeadJob<'_, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AeadJob")
+            .field("key", &self.key)
+            .field("aad_bytes", &self.aad.len())
+            .field("data", &self.data)
+            .field("tag_bytes", &self.tag_length())
+            .field("status", &self.status)
+            .finish_non_exhaustive()
+    }
+}

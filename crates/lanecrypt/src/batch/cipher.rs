@@ -1,0 +1,112 @@
+//! A message to be encrypted or decrypted.
+
+use core::fmt;
+
+use super::{Data, Key, Status, WHOLE};
+use crate::algorithm::engine::{INTERNAL, Operation};
+use crate::{Cipher, Error};
+
+/// One message for a [`Cipher`]: its key, its nonce and its buffers.
+///
+/// `Debug` shows lengths and the status, never keys or data.
+///
+/// ```
+/// use lanecrypt::{Batch, CipherJob, Status, block::Speck128_256, mode::Ctr};
+///
+/// let mut message = [0; 100];
+/// let mut jobs = [CipherJob::<Ctr<Speck128_256>>::new(&[7; 32], &[1; 8], &mut message)];
+/// let report = Batch::new().encrypt(&mut jobs);
+/// assert!(report.is_ok());
+/// assert_eq!(jobs[0].status(), Status::Done);
+/// ```
+pub struct CipherJob<'a, C: Cipher> {
+    /// Its key.
+    pub key: Key<'a, C>,
+    /// Its nonce, or what the algorithm has in place of one.
+    pub nonce: C::Nonce<'a>,
+    /// Its buffers.
+    pub data: Data<'a>,
+    pub(crate) block: u64,
+    /// The length in bits, or [`WHOLE`].
+    bits: u64,
+    pub(crate) status: Status,
+}
+
+impl<'a, C: Cipher> CipherJob<'a, C> {
+    /// A message of whole bytes, as long as its data.
+    pub fn new(key: impl Into<Key<'a, C>>, nonce: C::Nonce<'a>, data: impl Into<Data<'a>>) -> Self {
+        Self {
+            key: key.into(),
+            nonce,
+            data: data.into(),
+            block: 0,
+            bits: WHOLE,
+            status: Status::Pending,
+        }
+    }
+
+    /// Only the first `bits` bits of the data, counted from the most significant bit of the first
+    /// byte. The bits of the last byte beyond them become zero; later bytes stay as they are.
+    ///
+    /// Ciphers without bit lengths ([`Cipher::BIT_LENGTHS`]) refuse any length but that of the data:
+    /// [`Error::NoBitLengths`].
+    pub fn with_bits(self, bits: u64) -> Self {
+        Self { bits: bits.min(WHOLE - 1), ..self }
+    }
+
+    /// From another block of the keystream than the first: for [`Ctr`](crate::mode::Ctr), in blocks
+    /// of the block cipher. Other ciphers refuse a start other than 0: [`Error::StartBlock`].
+    pub fn with_start_block(self, block: u64) -> Self {
+        Self { block, ..self }
+    }
+
+    /// What became of it.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The length of the message in bits.
+    pub fn bits(&self) -> u64 {
+        if self.bits == WHOLE { 8 * self.data.len() as u64 } else { self.bits }
+    }
+
+    /// Makes a job that is done or failed pending again, so that the next batch call processes it.
+    ///
+    /// Of a job in place that is done, the data is the result by now: encrypting it again with the
+    /// same nonce gives the plaintext back, or worse. Set new data first.
+    pub fn make_pending(&mut self) {
+        self.status = Status::Pending;
+    }
+
+    /// A job that is none: it is done and has no data.
+    pub(crate) fn done() -> Self
+    where
+        C: for<'n> Cipher<Nonce<'n> = &'n [u8]>,
+    {
+        Self { status: Status::Done, ..Self::new(Key::Bytes(&[]), &[], Data::default()) }
+    }
+
+    pub(crate) fn is_pending(&self) -> bool {
+        matches!(self.status, Status::Pending)
+    }
+
+    /// Whether the job can be processed.
+    pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {
+        self.key.check()?;
+        let available = 8 * self.data.checked_len()? as u64;
+        let bits = self.bits();
+        super::check_bits(bits, available, C::BIT_LENGTHS)?;
+        C::check(self, operation, INTERNAL)
+    }
+}
+
+impl<C: Cipher> fmt::Debug for CipherJob<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CipherJob")
+            .field("key", &self.key)
+            .field("data", &self.data)
+            .field("bits", &self.bits())
+            .field("status", &self.status)
+            .finish_non_exhaustive()
+    }
+}

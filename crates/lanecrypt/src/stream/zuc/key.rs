@@ -1,0 +1,87 @@
+//! What key objects over ZUC hold.
+
+use super::Variant;
+use crate::lanes::wipe;
+use crate::{Algorithm, Backend, Error};
+
+/// The bytes of a key with the backend and the options that it is used with. Wiped when dropped.
+#[derive(Clone)]
+pub(crate) struct KeyBytes<const BYTES: usize, O> {
+    bytes: [u8; BYTES],
+    backend: Backend,
+    options: O,
+}
+
+impl<const BYTES: usize, O: Copy> KeyBytes<BYTES, O> {
+    /// From bytes that have the right length.
+    pub(crate) fn new(key: &[u8], options: O, backend: Backend) -> Self {
+        let mut out = Self { bytes: [0; BYTES], backend, options };
+        out.bytes.copy_from_slice(key);
+        out
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(crate) fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    pub(crate) fn options(&self) -> O {
+        self.options
+    }
+}
+
+impl<const BYTES: usize, O> Drop for KeyBytes<BYTES, O> {
+    fn drop(&mut self) {
+        wipe(&mut self.bytes, [0; BYTES]);
+    }
+}
+
+/// A key object that holds the bytes of its key.
+pub(crate) trait ZucKey: Algorithm<Options = Variant> {
+    fn key(&self) -> &[u8];
+    fn variant(&self) -> Variant;
+}
+
+/// The length, if it is one of those allowed.
+pub(crate) fn allowed_tag(bytes: usize, allowed: &'static [usize]) -> Result<usize, Error> {
+    if allowed.contains(&bytes) { Ok(bytes) } else { Err(Error::TagLength { bytes, allowed }) }
+}
+
+/// Makes a struct with a field `key` of [`KeyBytes`] a key object, of which it shows the backend
+/// only. Other fields are given with the values that they begin with.
+macro_rules! zuc_key {
+    ($name:ident, $bytes:literal byte keys, $options:ty $(, $field:ident: $value:expr)*) => {
+        impl $crate::algorithm::engine::Expand for $name {
+            fn expand(
+                key: &[u8],
+                settings: $crate::algorithm::engine::Settings<Self>,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Self {
+                let (options, backend) = (settings.options, settings.backend);
+                let key = $crate::stream::zuc::KeyBytes::new(key, options, backend);
+                Self { key $(, $field: $value)* }
+            }
+        }
+
+        impl $crate::Algorithm for $name {
+            type KeyArray = [u8; $bytes];
+            type Options = $options;
+
+            fn backend(&self) -> $crate::Backend {
+                self.key.backend()
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("backend", &self.key.backend())
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+pub(crate) use zuc_key;

@@ -1,0 +1,226 @@
+//! The algorithms of 3GPP over AES-128.
+
+use super::Parameters;
+use super::length::check_bits;
+use crate::algorithm::engine::{
+    CipherEngine, Expand, INTERNAL, Internal, MacEngine, Operation, Settings,
+};
+use crate::batch::{CipherJob, MacJob, Status, bytes_for};
+use crate::block::Aes128;
+use crate::block::register::RegisterKeyed as _;
+use crate::mode::cmac::{LastBlock, but_last, finish};
+use crate::mode::registers::AesEngine as _;
+use crate::mode::registers::cmac::{self, Headed};
+use crate::mode::{Cmac, Ctr, CtrStream};
+use crate::{Algorithm, Backend, Cipher, Error, Mac, StreamCipher, Tag};
+
+/// 128-NEA2, which is 128-EEA2 (3GPP TS 33.401, annex B.1.3; TS 33.501, annex D): AES-128 in counter
+/// mode.
+///
+/// The key has 16 bytes. The first counter block is COUNT, BEARER, DIRECTION and zeros. A message has
+/// at most 2^32 - 1 bits. Constant time in keys and data.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, threegpp::{Direction, Nea2, Parameters}};
+///
+/// let key = Nea2::from_key(&[7; 16]);
+/// let mut message = [0; 100];
+/// key.encrypt(Parameters::new(1, 5, Direction::Uplink)?, &mut message)?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nea2 {
+    ctr: Ctr<Aes128>,
+}
+
+/// 128-NIA2, which is 128-EIA2 (3GPP TS 33.401, annex B.2.3; TS 33.501, annex D): AES-128 in CMAC.
+///
+/// The key has 16 bytes, the tag 4. The message is authenticated after eight bytes of COUNT, BEARER and
+/// DIRECTION. It has at most 2^32 - 1 bits. Constant time in keys and messages.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Mac, threegpp::{Direction, Nia2, Parameters}};
+///
+/// let key = Nia2::from_key(&[7; 16]);
+/// let parameters = Parameters::new(1, 5, Direction::Downlink)?;
+/// let tag = key.compute(parameters, b"message")?;
+/// key.verify(parameters, b"message", tag.as_ref())?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nia2 {
+    cmac: Cmac<Aes128>,
+}
+
+/// COUNT, BEARER and DIRECTION, then zeros: the first counter block, and the start of what is
+/// authenticated.
+fn header(parameters: Parameters) -> [u8; 16] {
+    let mut header = [0; 16];
+    header[..4].copy_from_slice(&parameters.count().to_be_bytes());
+    header[4] = parameters.bearer() << 3 | parameters.direction().bit() << 2;
+    header
+}
+
+macro_rules! key_object {
+    ($name:ident, $field:ident) => {
+        impl Expand for $name {
+            fn expand(key: &[u8], settings: Settings<Self>, _: Internal) -> Self {
+                Self { $field: Expand::expand(key, settings.of(), INTERNAL) }
+            }
+        }
+
+        impl Algorithm for $name {
+            type KeyArray = [u8; 16];
+            type Options = ();
+
+            fn backend(&self) -> Backend {
+                self.$field.backend()
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("backend", &self.backend())
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+key_object!(Nea2, ctr);
+key_object!(Nia2, cmac);
+
+impl Nea2 {
+    /// The keystream of one message, in pieces. A message must not have more than 2^32 - 1 bits, which
+    /// is the caller's to see to.
+    pub fn stream(&self, parameters: Parameters) -> Result<CtrStream<Aes128>, Error> {
+        self.ctr.stream(&header(parameters))
+    }
+}
+
+impl Cipher for Nea2 {
+    type Nonce<'a> = Parameters;
+    const BIT_LENGTHS: bool = true;
+}
+
+impl StreamCipher for Nea2 {}
+
+/// Messages that are handed to counter mode at a time.
+const WINDOW: usize = 32;
+
+impl CipherEngine for Nea2 {
+    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
+        crate::mode::check_start(job.block)?;
+        check_bits(job.bits())
+    }
+
+    fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
+        let nonce = header(job.nonce);
+        let bytes = bytes_for(job.bits()) as usize;
+        let data = job.data.reborrow().split_at(bytes).0;
+        let mut inner = CipherJob::<Ctr<Aes128>>::new(&self.ctr, &nonce, data);
+        self.ctr.run_one(&mut inner, operation, INTERNAL);
+        end(job);
+    }
+
+    fn run_many(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [CipherJob<'_, Self>],
+        _: Internal,
+    ) {
+        for jobs in jobs.chunks_mut(WINDOW) {
+            let mut nonces = [[0; 16]; WINDOW];
+            for (nonce, job) in nonces.iter_mut().zip(&*jobs) {
+                *nonce = header(job.nonce);
+            }
+            let count = jobs.len();
+            let mut rest = jobs.iter_mut().zip(&nonces);
+            let mut inner: [CipherJob<'_, Ctr<Aes128>>; WINDOW] = core::array::from_fn(|_| {
+                let Some((job, nonce)) = rest.next() else {
+                    return CipherJob::done();
+                };
+                if !job.is_pending() {
+                    return CipherJob::done();
+                }
+                let bytes = bytes_for(job.bits()) as usize;
+                let data = job.data.reborrow().split_at(bytes).0;
+                CipherJob::new(job.key.map(|nea2| &nea2.ctr), nonce, data)
+            });
+            Ctr::run_many(&settings.of(), operation, &mut inner[..count], INTERNAL);
+            jobs.iter_mut().filter(|job| job.is_pending()).for_each(end);
+        }
+    }
+}
+
+/// Ends a job whose bytes are encrypted: the bits of the last byte beyond the message become zero.
+fn end(job: &mut CipherJob<'_, Nea2>) {
+    let bits = job.bits();
+    if !bits.is_multiple_of(8)
+        && let Some(last) = job.data.output_mut().get_mut((bits / 8) as usize)
+    {
+        *last &= !(0xff >> (bits % 8));
+    }
+    job.status = Status::Done;
+}
+
+impl Mac for Nia2 {
+    type Nonce<'a> = Parameters;
+    const TAG_BYTES: &'static [usize] = &[4];
+    const DEFAULT_TAG_BYTES: usize = 4;
+    const BIT_LENGTHS: bool = true;
+
+    fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
+        match tag_bytes {
+            4 => Ok(self),
+            bytes => Err(Error::TagLength { bytes, allowed: Self::TAG_BYTES }),
+        }
+    }
+
+    fn tag_bytes(&self) -> usize {
+        4
+    }
+}
+
+/// A message with its header, in blocks.
+fn headed(parameters: Parameters, message: &[u8], bits: u64) -> Headed<'_> {
+    let mut first = header(parameters);
+    let message = &message[..bytes_for(bits) as usize];
+    let (head, rest) = message.split_at(message.len().min(8));
+    first[8..8 + head.len()].copy_from_slice(head);
+    let Some(rest_bits) = bits.checked_sub(64).filter(|bits| *bits > 0) else {
+        let last = Some(LastBlock::of_bits(first, 64 + bits as u32));
+        return Headed { first: None, whole: Some(&[]), last };
+    };
+    let (whole, last) = but_last(rest);
+    let mut block = [0; 16];
+    block[..last.len()].copy_from_slice(last);
+    let last_bits = (rest_bits - 8 * whole.len() as u64) as u32;
+    let first = Some(u128::from_le_bytes(first));
+    Headed { first, whole: Some(whole), last: Some(LastBlock::of_bits(block, last_bits)) }
+}
+
+impl MacEngine for Nia2 {
+    fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
+        check_bits(job.bits())
+    }
+
+    fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
+        let Headed { first, whole, last } = headed(job.nonce, job.message, job.bits());
+        let cipher = self.cmac.cipher();
+        let first = first.map_or(0, |first| cipher.chain(0, &first.to_le_bytes(), INTERNAL));
+        let state = whole.map_or(first, |whole| cipher.chain(first, whole, INTERNAL));
+        // There is always a last block.
+        let last = last.unwrap_or(LastBlock::of_bytes(&[]));
+        finish(cipher, state, last, tag_bytes)
+    }
+
+    fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
+        let messages = jobs.iter_mut().filter(|job| job.is_pending()).map(|job| {
+            let blocks = headed(job.nonce, job.message, job.bits());
+            (job.key.map(|nia2| nia2.cmac.cipher().key()), blocks, job)
+        });
+        cmac::run::<Aes128, _, 11>(settings.backend, messages);
+    }
+}

@@ -1,0 +1,53 @@
+//! The algorithms of 3GPP: NEA for confidentiality, NIA for integrity, NCA for both.
+//!
+//! | number | over | encryption | integrity | both | given with every message |
+//! |---|---|---|---|---|---|
+//! | 0 | nothing | [`Nea0`] | [`Nia0`] | | [`Parameters`] |
+//! | 1 | SNOW 3G | not in this version | not in this version | | [`Parameters`] |
+//! | 2 | AES-128 | `Nea2` | `Nia2` | | [`Parameters`] |
+//! | 3 | ZUC-128 | `Nea3` | `Nia3` | | [`Parameters`] |
+//! | 4 | SNOW 5G | not in this version | not in this version | not in this version | [`Iv`] |
+//! | 5 | AES-256 | not in this version | not in this version | not in this version | [`Iv`] |
+//! | 6 | ZUC-256 | `Nea6` | `Nia6` | `Nca6` | [`Iv`] |
+//!
+//! Algorithms 0 to 3 take keys of 16 bytes. Algorithms 4 to 6, the 256-bit suite, take keys of 32
+//! bytes. The algorithms over AES need the feature `aes`, those over ZUC the feature `zuc`. The same
+//! algorithms carry the names EEA and EIA in LTE.
+//!
+//! There are two ways to an algorithm:
+//!
+//! - **A type**, such as `Nea3`, is known when a program is compiled. It can be used in a
+//!   [`Batch`](crate::Batch).
+//! - **An identifier**, such as [`EncryptionId::Nea3`], is known when a program runs. [`Nea`],
+//!   [`Nia`] and [`Nca`] are key objects of the algorithm that an identifier names. An algorithm
+//!   that is not in this build or this version is [`Error::Unsupported`](crate::Error::Unsupported).
+//!
+//! A message has at most 2^32 - 1 bits, because its length is a number of 32 bits in the
+//! specifications. Bits are numbered from the most significant bit of the first byte.
+
+#[cfg(feature = "aes")]
+mod aes;
+mod chosen;
+mod direction;
+mod id;
+mod iv;
+mod length;
+mod null;
+mod parameters;
+#[cfg(feature = "zuc")]
+mod suite3;
+#[cfg(feature = "zuc")]
+mod suite6;
+
+#[cfg(feature = "aes")]
+pub use aes::{Nea2, Nia2};
+pub use chosen::{Input, Nca, Nea, Nia};
+pub use direction::Direction;
+pub use id::{AeadId, EncryptionId, IntegrityId};
+pub use iv::Iv;
+pub use null::{Nea0, Nia0};
+pub use parameters::Parameters;
+#[cfg(feature = "zuc")]
+pub use suite3::{Nea3, Nia3};
+#[cfg(feature = "zuc")]
+pub use suite6::{Nca6, Nea6, Nia6};

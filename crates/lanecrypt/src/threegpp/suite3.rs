@@ -1,0 +1,130 @@
+//! The algorithms of 3GPP over ZUC-128.
+
+use super::Parameters;
+use super::length::{MAX_BYTES, check_bits};
+use crate::stream::zuc::{
+    KeyBytes, Kind, Setup, Variant, ZucCipher, ZucMac, ZucStream, allowed_tag, zuc_cipher, zuc_key,
+    zuc_mac,
+};
+use crate::{Algorithm as _, Cipher, Error, Mac};
+
+/// 128-NEA3, which is 128-EEA3: ZUC-128 with the IV made of COUNT, BEARER and DIRECTION.
+///
+/// The key has 16 bytes. The same parameters must not be used for two messages under one key. A
+/// message has at most 2^32 - 1 bits and may end within a byte. Encryption and decryption are the
+/// same. Constant time in keys and data.
+///
+/// Source: 3GPP TS 35.221, section 3; TS 33.501, annex D.2.1.4.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, threegpp::{Direction, Nea3, Parameters}};
+///
+/// let key = Nea3::from_key(&[7; 16]);
+/// let parameters = Parameters::new(1, 5, Direction::Uplink)?;
+/// let mut message = [0xff; 100];
+/// key.encrypt_bits(parameters, &mut message, 795)?;
+/// key.decrypt_bits(parameters, &mut message, 795)?;
+/// assert_eq!((message[98], message[99]), (0xff, 0xe0));
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nea3 {
+    key: KeyBytes<16, Variant>,
+}
+
+zuc_key!(Nea3, 16 byte keys, Variant);
+zuc_cipher!(Nea3);
+
+impl Nea3 {
+    /// The keystream of one message, for a message in pieces. The stream refuses more than
+    /// 2^29 - 1 bytes with [`Error::TooLong`].
+    pub fn stream(&self, parameters: Parameters) -> ZucStream {
+        let setup = Self::load(self.key.bytes(), parameters);
+        ZucStream::with_limit(&setup, self.backend(), MAX_BYTES)
+    }
+}
+
+impl Cipher for Nea3 {
+    type Nonce<'a> = Parameters;
+
+    const BIT_LENGTHS: bool = true;
+}
+
+impl ZucCipher for Nea3 {
+    fn load(key: &[u8], parameters: Parameters) -> Setup {
+        let mut half = [0; 8];
+        half[..4].copy_from_slice(&parameters.count().to_be_bytes());
+        half[4] = parameters.bearer() << 3 | parameters.direction().bit() << 2;
+        let mut iv = [0; 16];
+        iv[..8].copy_from_slice(&half);
+        iv[8..].copy_from_slice(&half);
+        Setup::zuc128(key, &iv)
+    }
+
+    fn check_message(_: Parameters, bits: u64) -> Result<(), Error> {
+        check_bits(bits)
+    }
+}
+
+/// 128-NIA3, which is 128-EIA3: a MAC over ZUC-128 with the IV made of COUNT, BEARER and DIRECTION.
+///
+/// The key has 16 bytes, the tag has 4 bytes, most significant byte first. The same parameters must
+/// not be used for two messages under one key. A message has at most 2^32 - 1 bits and may end
+/// within a byte. Constant time in keys and messages.
+///
+/// Source: 3GPP TS 35.221, section 4; TS 33.501, annex D.3.1.4.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Mac, threegpp::{Direction, Nia3, Parameters}};
+///
+/// let key = Nia3::from_key(&[0; 16]);
+/// let parameters = Parameters::new(0, 0, Direction::Uplink)?;
+/// let tag = key.compute_bits(parameters, &[0; 4], 1)?;
+/// assert_eq!(tag.as_ref(), [0xc8, 0xa9, 0x59, 0x5e]);
+/// key.verify_bits(parameters, &[0; 4], 1, tag.as_ref())?;
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nia3 {
+    key: KeyBytes<16, Variant>,
+}
+
+zuc_key!(Nia3, 16 byte keys, Variant);
+zuc_mac!(Nia3);
+
+impl Mac for Nia3 {
+    type Nonce<'a> = Parameters;
+
+    const TAG_BYTES: &'static [usize] = &[4];
+    const DEFAULT_TAG_BYTES: usize = 4;
+    const BIT_LENGTHS: bool = true;
+
+    fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
+        allowed_tag(tag_bytes, Self::TAG_BYTES).map(|_| self)
+    }
+
+    fn tag_bytes(&self) -> usize {
+        4
+    }
+}
+
+impl ZucMac for Nia3 {
+    fn load(key: &[u8], parameters: Parameters, _: usize) -> Setup {
+        let direction = parameters.direction().bit() << 7;
+        let mut iv = [0; 16];
+        iv[..4].copy_from_slice(&parameters.count().to_be_bytes());
+        iv[4] = parameters.bearer() << 3;
+        iv.copy_within(..8, 8);
+        iv[8] ^= direction;
+        iv[14] ^= direction;
+        Setup::zuc128(key, &iv)
+    }
+
+    fn kind(_: usize) -> Kind {
+        Kind::Eia3
+    }
+
+    fn check_message(_: Parameters, bits: u64) -> Result<(), Error> {
+        check_bits(bits)
+    }
+}

@@ -1,0 +1,319 @@
+//! The algorithms of 3GPP over ZUC-256: 256-NEA6, and over it and POLYVAL 256-NIA6 and 256-NCA6.
+//!
+//! The first 48 bytes of keystream are H, Q and P. The hash of a message, with H, is summed with
+//! the lengths, multiplied by Q and summed with P; a tag is its first 4 to 16 bytes.
+
+use core::ops::RangeInclusive;
+
+use super::Iv;
+use super::iv::{Purpose, TAG_BYTES};
+use super::length::{MAX_BYTES, check_bits, check_bytes};
+use crate::algorithm::engine::{
+    AeadEngine, CipherEngine as _, INTERNAL, Internal, MacEngine, Operation, Settings,
+};
+use crate::batch::{AeadJob, CipherJob, Data, MacJob, Status};
+use crate::hash::polyval::{Polyval, dot};
+use crate::lanes::wipe;
+use crate::stream::zuc::{
+    KeyBytes, Setup, Variant, ZucCipher, ZucStream, allowed_tag, zuc_cipher, zuc_key,
+};
+use crate::{Aead, Algorithm as _, Backend, Cipher, Error, Mac, Quantity, Tag};
+
+/// 256-NEA6: ZUC with keys of 32 bytes, the IV of the 256-bit suite and 48 rounds of initialisation.
+///
+/// An IV must not be used twice under one key. A message has at most 2^32 - 1 bits and may end within
+/// a byte. Encryption and decryption are the same. An [`Iv`] that was made for tags is refused.
+/// Constant time in keys and data.
+///
+/// Source: 3GPP TS 35.246.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, threegpp::{Iv, Nea6}};
+///
+/// let key = Nea6::from_key(&[7; 32]);
+/// let iv = Iv::encryption(&[1; 15]);
+/// let mut message = *b"any length";
+/// key.encrypt(iv, &mut message)?;
+/// key.decrypt(iv, &mut message)?;
+/// assert_eq!(&message, b"any length");
+/// assert!(key.encrypt(Iv::integrity(&[1; 15], 4)?, &mut message).is_err());
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nea6 {
+    key: KeyBytes<32, Variant>,
+}
+
+zuc_key!(Nea6, 32 byte keys, Variant);
+zuc_cipher!(Nea6);
+
+impl Nea6 {
+    /// The keystream of one IV, for a message in pieces. The stream refuses more than 2^29 - 1 bytes
+    /// with [`Error::TooLong`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ParameterKind`] if the IV was made for tags.
+    pub fn stream(&self, iv: Iv) -> Result<ZucStream, Error> {
+        iv.check(Purpose::Encryption)?;
+        let setup = Self::load(self.key.bytes(), iv);
+        Ok(ZucStream::with_limit(&setup, self.backend(), MAX_BYTES))
+    }
+}
+
+impl Cipher for Nea6 {
+    type Nonce<'a> = Iv;
+
+    const BIT_LENGTHS: bool = true;
+}
+
+impl ZucCipher for Nea6 {
+    fn load(key: &[u8], iv: Iv) -> Setup {
+        Setup::nea6(key, iv.as_bytes())
+    }
+
+    fn check_message(iv: Iv, bits: u64) -> Result<(), Error> {
+        iv.check(Purpose::Encryption)?;
+        check_bits(bits)
+    }
+}
+
+/// 256-NIA6: a MAC over ZUC and POLYVAL.
+///
+/// The key has 32 bytes, tags have 4 to 16 bytes. [`Mac::DEFAULT_TAG_BYTES`] is 4, the length of
+/// MAC-I; longer tags are made after [`Mac::with_tag_bytes`]. An IV must not be used for two messages
+/// under one key. An [`Iv`] that was made for another purpose or another length of tags is refused.
+/// Messages are whole bytes, at most 2^29 - 1. Constant time in keys and messages.
+///
+/// A [`Batch`](crate::Batch) initialises many keys at once, which is most of the work for short
+/// messages.
+///
+/// Source: 3GPP TS 35.246; POLYVAL is that of RFC 8452.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Mac, threegpp::{Iv, Nia6}};
+///
+/// let key = Nia6::from_key(&[7; 32]).with_tag_bytes(8)?;
+/// let iv = Iv::integrity(&[1; 15], 8)?;
+/// let tag = key.compute(iv, b"message")?;
+/// key.verify(iv, b"message", tag.as_ref())?;
+/// assert!(key.verify(iv, b"massage", tag.as_ref()).is_err());
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nia6 {
+    key: KeyBytes<32, Variant>,
+    tag_bytes: usize,
+}
+
+zuc_key!(Nia6, 32 byte keys, Variant, tag_bytes: Self::DEFAULT_TAG_BYTES);
+
+impl Mac for Nia6 {
+    type Nonce<'a> = Iv;
+
+    const TAG_BYTES: &'static [usize] = TAG_BYTES;
+    const DEFAULT_TAG_BYTES: usize = 4;
+
+    fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
+        Ok(Self { tag_bytes: allowed_tag(tag_bytes, TAG_BYTES)?, ..self })
+    }
+
+    fn tag_bytes(&self) -> usize {
+        self.tag_bytes
+    }
+}
+
+/// Messages whose keys are initialised at a time.
+const WINDOW: usize = 32;
+
+impl MacEngine for Nia6 {
+    fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
+        job.nonce.check(Purpose::Integrity { tag_bytes: job.tag_length() })?;
+        check_bytes(Quantity::Message, job.message.len() as u64)
+    }
+
+    fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
+        let settings = Settings { backend: self.backend(), options: self.key.options() };
+        let mut hash_key = [0; HASH_KEY];
+        let mut load = [load(self.key.bytes(), job.nonce, &mut hash_key)];
+        Nea6::run_many(&settings, Operation::Keystream, &mut load, INTERNAL);
+        let tag = tag_of(settings.backend, &hash_key, job.message, tag_bytes);
+        wipe(&mut hash_key, [0; HASH_KEY]);
+        tag
+    }
+
+    fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
+        for window in jobs.chunks_mut(WINDOW) {
+            let mut hash_keys = [[0; HASH_KEY]; WINDOW];
+            let mut rest = window.iter().zip(&mut hash_keys);
+            let mut loads: [_; WINDOW] = core::array::from_fn(|_| match rest.next() {
+                Some((job, hash_key)) if job.is_pending() => {
+                    load(job.key.bytes(|nia6| nia6.key.bytes()), job.nonce, hash_key)
+                }
+                _ => no_load(),
+            });
+            let count = window.len();
+            Nea6::run_many(&settings.of(), Operation::Keystream, &mut loads[..count], INTERNAL);
+            for (job, hash_key) in window.iter_mut().zip(&hash_keys) {
+                if job.is_pending() {
+                    let tag_bytes = job.tag_length();
+                    job.finish(tag_of(settings.backend, hash_key, job.message, tag_bytes));
+                }
+            }
+            wipe(&mut hash_keys, [[0; HASH_KEY]; WINDOW]);
+        }
+    }
+}
+
+/// The bytes of H, Q and P.
+const HASH_KEY: usize = 48;
+
+/// The job that fills H, Q and P.
+fn load<'a>(key: &'a [u8], iv: Iv, hash_key: &'a mut [u8; HASH_KEY]) -> CipherJob<'a, Nea6> {
+    CipherJob::new(key, iv, hash_key)
+}
+
+/// A job that is none.
+fn no_load<'a>() -> CipherJob<'a, Nea6> {
+    let mut job = CipherJob::new(&[][..], Iv::from_bytes([0; 16]), Data::default());
+    job.status = Status::Done;
+    job
+}
+
+/// The tag of 256-NIA6.
+fn tag_of(backend: Backend, key: &[u8; HASH_KEY], message: &[u8], tag_bytes: usize) -> Tag {
+    let bits = 8 * message.len() as u128;
+    Tag::of_block(hash(backend, key, message, &[], bits << 64), tag_bytes)
+}
+
+/// The whole sum of which a tag is the beginning: two strings, each padded on its own, then the
+/// lengths.
+fn hash(
+    backend: Backend,
+    key: &[u8; HASH_KEY],
+    first: &[u8],
+    second: &[u8],
+    lengths: u128,
+) -> [u8; 16] {
+    let part = |i: usize| {
+        let mut part = [0; 16];
+        part.copy_from_slice(&key[16 * i..16 * (i + 1)]);
+        part
+    };
+    let mut hash = Polyval::new(backend, &part(0));
+    hash.update(first);
+    hash.update(second);
+    let q = u128::from_le_bytes(part(1));
+    let product = dot(backend, hash.state() ^ lengths, q);
+    (product ^ u128::from_le_bytes(part(2))).to_le_bytes()
+}
+
+/// 256-NCA6: authenticated encryption over ZUC and POLYVAL.
+///
+/// The key has 32 bytes. The nonce is the IV of 16 bytes, such as [`Iv::as_bytes`] of an IV made by
+/// [`Iv::aead`]; byte 0 is not looked at. Tags have 4 to 16 bytes, and 16 where no other length is
+/// asked for. An IV must not be used twice under one key. The message and the associated data have
+/// at most 2^29 - 1 bytes each. Constant time in keys and data; whether a tag was right shows.
+///
+/// Opening verifies the tag before anything is decrypted. Where the tag is wrong, the output is
+/// zeros. A [`Batch`](crate::Batch) takes the messages one after the other.
+///
+/// Source: 3GPP TS 35.246; POLYVAL is that of RFC 8452.
+///
+/// ```
+/// use lanecrypt::{Aead, Algorithm, Error, threegpp::{Iv, Nca6}};
+///
+/// let key = Nca6::from_key(&[7; 32]);
+/// let iv = Iv::aead(&[1; 15], 16)?;
+/// let mut message = *b"a message";
+/// let tag = key.seal(iv.as_bytes(), b"header", &mut message)?;
+/// key.open(iv.as_bytes(), b"header", &mut message, tag.as_ref())?;
+/// assert_eq!(&message, b"a message");
+///
+/// let forged = key.open(iv.as_bytes(), b"header", &mut message, &[0; 16]);
+/// assert_eq!(forged, Err(Error::Authentication));
+/// assert_eq!(message, [0; 9]);
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nca6 {
+    key: KeyBytes<32, ()>,
+    tag_bytes: usize,
+}
+
+zuc_key!(Nca6, 32 byte keys, (), tag_bytes: Self::DEFAULT_TAG_BYTES);
+
+impl Aead for Nca6 {
+    const NONCE_BYTES: RangeInclusive<usize> = 16..=16;
+    const TAG_BYTES: &'static [usize] = TAG_BYTES;
+    const DEFAULT_TAG_BYTES: usize = 16;
+
+    fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
+        Ok(Self { tag_bytes: allowed_tag(tag_bytes, TAG_BYTES)?, ..self })
+    }
+
+    fn tag_bytes(&self) -> usize {
+        self.tag_bytes
+    }
+}
+
+impl AeadEngine for Nca6 {
+    fn check_lengths(aad: u64, message: u64, _: Internal) -> Result<(), Error> {
+        check_bytes(Quantity::AssociatedData, aad)?;
+        check_bytes(Quantity::Message, message)
+    }
+
+    fn run_one(
+        &self,
+        job: &mut AeadJob<'_, Self>,
+        tag_bytes: usize,
+        operation: Operation,
+        _: Internal,
+    ) -> Tag {
+        run(self.backend(), self.key.bytes(), job, tag_bytes, operation)
+    }
+
+    /// One after the other: the keystream of a message begins 48 bytes into that of its key, which
+    /// the lanes of a batch do not offer.
+    fn run_many(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [AeadJob<'_, Self>],
+        _: Internal,
+    ) {
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            let key = job.key.bytes(|nca6| nca6.key.bytes());
+            let tag_bytes = job.tag_length();
+            let tag = run(settings.backend, key, job, tag_bytes, operation);
+            job.finish(tag);
+        }
+    }
+}
+
+/// Seals a message, or opens it if its tag is the expected one. Returns the tag.
+fn run(
+    backend: Backend,
+    key: &[u8],
+    job: &mut AeadJob<'_, Nca6>,
+    tag_bytes: usize,
+    operation: Operation,
+) -> Tag {
+    let mut stream = ZucStream::new(&Setup::nea6(key, job.nonce), backend);
+    let mut hash_key = [0; HASH_KEY];
+    stream.fill(&mut hash_key);
+    if operation == Operation::Encrypt {
+        stream.add_to(&mut job.data);
+    }
+    let (aad, ciphertext) = match operation {
+        Operation::Encrypt => (job.aad, job.data.output()),
+        _ => (job.aad, job.data.input()),
+    };
+    let lengths = ((8 * aad.len() as u128) << 64) | (8 * ciphertext.len() as u128);
+    let sum = hash(backend, &hash_key, aad, ciphertext, lengths);
+    wipe(&mut hash_key, [0; HASH_KEY]);
+    let tag = Tag::of_block(sum, tag_bytes);
+    if operation == Operation::Decrypt && job.expects(&tag) {
+        stream.add_to(&mut job.data);
+    }
+    tag
+}
