@@ -77,6 +77,7 @@ impl<'a> Abreast<'a> {
     }
 
     /// One more message, of which there must be that many bytes; there must be room for it.
+    #[inline(always)]
     pub(crate) fn push(&mut self, mut message: InOut<'a>) {
         assert!(message.len() == self.bytes && self.messages < MOST_MESSAGES);
         let (input, output, _) = message.addresses();
