@@ -55,15 +55,6 @@ pub(crate) fn check_bits_in_64(aad: u64, message: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a length of tags is allowed.
-#[cfg(any(feature = "aegis", feature = "morus"))]
-fn check_tag_bytes(bytes: usize, allowed: &'static [usize]) -> Result<(), Error> {
-    match allowed.contains(&bytes) {
-        true => Ok(()),
-        false => Err(Error::TagLength { bytes, allowed }),
-    }
-}
-
 #[cfg(all(test, feature = "aes", feature = "aegis"))]
 mod tests {
     use super::*;

@@ -79,11 +79,16 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
     }
 
     /// A job that is none: it is done and has no data.
-    pub(crate) fn done() -> Self
-    where
-        C: for<'n> Cipher<Nonce<'n> = &'n [u8]>,
-    {
-        Self { status: Status::Done, ..Self::new(Key::Bytes(&[]), &[], Data::default()) }
+    pub(crate) fn done(nonce: C::Nonce<'a>) -> Self {
+        Self { status: Status::Done, ..Self::new(Key::Bytes(&[]), nonce, Data::default()) }
+    }
+
+    /// Whether the job starts at block 0, as it must where there is no counter.
+    pub(crate) fn check_start(&self) -> Result<(), Error> {
+        match self.block {
+            0 => Ok(()),
+            block => Err(Error::StartBlock { block }),
+        }
     }
 
     pub(crate) fn is_pending(&self) -> bool {

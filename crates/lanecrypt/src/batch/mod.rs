@@ -249,8 +249,8 @@ impl JobTag {
     /// job asks for, and that of the expected tag.
     #[inline]
     fn check(&self, length: usize, default: usize, allowed: &'static [usize]) -> Result<(), Error> {
-        if length != default && !allowed.contains(&length) {
-            return Err(Error::TagLength { bytes: length, allowed });
+        if length != default {
+            allowed_tag(length, allowed)?;
         }
         match self.asked() {
             Some(bytes) if bytes != length => {
@@ -263,6 +263,11 @@ impl JobTag {
         }
         Ok(())
     }
+}
+
+/// The length of a tag, if it is one of those allowed.
+pub(crate) fn allowed_tag(bytes: usize, allowed: &'static [usize]) -> Result<usize, Error> {
+    if allowed.contains(&bytes) { Ok(bytes) } else { Err(Error::TagLength { bytes, allowed }) }
 }
 
 /// Whether a length in bits is within the message, or is that of the message.

@@ -1,6 +1,6 @@
 //! Cipher block chaining.
 
-use super::ecb::{check_blocks, check_start};
+use super::ecb::check_blocks;
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings};
 use crate::batch::{CipherJob, Status};
@@ -44,7 +44,7 @@ impl<C: AesModes> Cipher for Cbc<C> {
 
 impl<C: AesModes> CipherEngine for Cbc<C> {
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        check_start(job.block)?;
+        job.check_start()?;
         check_blocks::<C>(job.data.len())
     }
 

@@ -4,7 +4,7 @@ pub(crate) use super::held::but_last;
 use super::held::{BLOCK, Held, double, padded};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings};
-use crate::batch::MacJob;
+use crate::batch::{MacJob, allowed_tag};
 use crate::lanes::wipe;
 use crate::{Error, Mac, Tag};
 
@@ -65,20 +65,12 @@ impl<C: AesModes> Mac for Cmac<C> {
     const DEFAULT_TAG_BYTES: usize = BLOCK;
 
     fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, Error> {
-        self.tag_bytes = check_tag_bytes(tag_bytes)?;
+        self.tag_bytes = allowed_tag(tag_bytes, TAG_BYTES)?;
         Ok(self)
     }
 
     fn tag_bytes(&self) -> usize {
         self.tag_bytes
-    }
-}
-
-/// The length, if tags can have it.
-pub(super) fn check_tag_bytes(bytes: usize) -> Result<usize, Error> {
-    match TAG_BYTES.contains(&bytes) {
-        true => Ok(bytes),
-        false => Err(Error::TagLength { bytes, allowed: TAG_BYTES }),
     }
 }
 

@@ -42,7 +42,7 @@ impl<C: Modes> Cipher for Ecb<C> {
 
 impl<C: Modes> CipherEngine for Ecb<C> {
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        check_start(job.block)?;
+        job.check_start()?;
         check_blocks::<C>(job.data.len())
     }
 
@@ -74,12 +74,4 @@ pub(super) fn check_blocks<C: Modes>(bytes: usize) -> Result<(), Error> {
         return Err(Error::PartialBlock { bytes, block: C::BLOCK_BYTES });
     }
     Ok(())
-}
-
-/// Whether a job without a counter starts at block 0.
-pub(crate) fn check_start(block: u64) -> Result<(), Error> {
-    match block {
-        0 => Ok(()),
-        block => Err(Error::StartBlock { block }),
-    }
 }

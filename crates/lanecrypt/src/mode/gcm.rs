@@ -7,7 +7,7 @@ use core::ops::RangeInclusive;
 use super::AesModes;
 use crate::aead::check_bits_in_64;
 use crate::algorithm::engine::{AeadEngine, Expand, INTERNAL, Internal, Operation, Settings};
-use crate::batch::AeadJob;
+use crate::batch::{AeadJob, allowed_tag};
 use crate::hash::polyval::{HashKey, key_of_ghash};
 use crate::lanes::{InOut, wipe};
 use crate::{Aead, Algorithm, Backend, Error, Quantity, Tag};
@@ -170,10 +170,7 @@ impl<C: AesModes, T: TagLengths> Aead for Gcm<C, T> {
     const DEFAULT_TAG_BYTES: usize = T::DEFAULT;
 
     fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, Error> {
-        if !T::TAG_BYTES.contains(&tag_bytes) {
-            return Err(Error::TagLength { bytes: tag_bytes, allowed: T::TAG_BYTES });
-        }
-        self.tag_bytes = tag_bytes;
+        self.tag_bytes = allowed_tag(tag_bytes, T::TAG_BYTES)?;
         Ok(self)
     }
 

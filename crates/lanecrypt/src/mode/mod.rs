@@ -42,7 +42,6 @@ pub use ctr_drbg::OsEntropy;
 #[cfg(feature = "drbg")]
 pub use ctr_drbg::{CtrDrbg, DrbgOptions, Entropy, NoEntropy};
 pub use ecb::Ecb;
-pub(crate) use ecb::check_start;
 pub use engine::Modes;
 #[cfg(feature = "aes")]
 pub use gcm::{Gcm, StandardTags, TagLengths};

@@ -5,7 +5,7 @@ use core::ops::RangeInclusive;
 use super::registers::Ocb3Offsets;
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{AeadEngine, INTERNAL, Internal, Operation, Settings};
-use crate::batch::AeadJob;
+use crate::batch::{AeadJob, allowed_tag};
 use crate::lanes::{InOut, wipe};
 use crate::{Aead, Error, Quantity, Tag};
 
@@ -64,10 +64,7 @@ impl<C: AesModes> Aead for Ocb3<C> {
     const TAG_BYTES: &'static [usize] = &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
     fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, Error> {
-        if !Self::TAG_BYTES.contains(&tag_bytes) {
-            return Err(Error::TagLength { bytes: tag_bytes, allowed: Self::TAG_BYTES });
-        }
-        self.tag_bytes = tag_bytes;
+        self.tag_bytes = allowed_tag(tag_bytes, Self::TAG_BYTES)?;
         Ok(self)
     }
 

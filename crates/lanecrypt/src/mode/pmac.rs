@@ -1,11 +1,11 @@
 //! PMAC.
 
-use super::cmac::{TAG_BYTES, check_tag_bytes};
+use super::cmac::TAG_BYTES;
 use super::held::{BLOCK, Held, but_last, half, padded};
 use super::registers::{Offsets, Sum};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings};
-use crate::batch::MacJob;
+use crate::batch::{MacJob, allowed_tag};
 use crate::lanes::wipe;
 use crate::{Error, Mac, Tag};
 
@@ -59,7 +59,7 @@ impl<C: AesModes> Mac for Pmac<C> {
     const DEFAULT_TAG_BYTES: usize = BLOCK;
 
     fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, Error> {
-        self.tag_bytes = check_tag_bytes(tag_bytes)?;
+        self.tag_bytes = allowed_tag(tag_bytes, TAG_BYTES)?;
         Ok(self)
     }
 

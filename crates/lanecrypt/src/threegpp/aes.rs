@@ -5,7 +5,7 @@ use super::length::check_bits;
 use crate::algorithm::engine::{
     CipherEngine, Expand, INTERNAL, Internal, MacEngine, Operation, Settings,
 };
-use crate::batch::{CipherJob, MacJob, Status, bytes_for};
+use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for};
 use crate::block::Aes128;
 use crate::block::register::RegisterKeyed as _;
 use crate::mode::cmac::{LastBlock, but_last, finish};
@@ -111,7 +111,7 @@ const WINDOW: usize = 32;
 
 impl CipherEngine for Nea2 {
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        crate::mode::check_start(job.block)?;
+        job.check_start()?;
         check_bits(job.bits())
     }
 
@@ -138,12 +138,9 @@ impl CipherEngine for Nea2 {
             let count = jobs.len();
             let mut rest = jobs.iter_mut().zip(&nonces);
             let mut inner: [CipherJob<'_, Ctr<Aes128>>; WINDOW] = core::array::from_fn(|_| {
-                let Some((job, nonce)) = rest.next() else {
-                    return CipherJob::done();
+                let Some((job, nonce)) = rest.next().filter(|(job, _)| job.is_pending()) else {
+                    return CipherJob::done(&[][..]);
                 };
-                if !job.is_pending() {
-                    return CipherJob::done();
-                }
                 let bytes = bytes_for(job.bits()) as usize;
                 let data = job.data.reborrow().split_at(bytes).0;
                 CipherJob::new(job.key.map(|nea2| &nea2.ctr), nonce, data)
@@ -172,10 +169,7 @@ impl Mac for Nia2 {
     const BIT_LENGTHS: bool = true;
 
     fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
-        match tag_bytes {
-            4 => Ok(self),
-            bytes => Err(Error::TagLength { bytes, allowed: Self::TAG_BYTES }),
-        }
+        allowed_tag(tag_bytes, Self::TAG_BYTES).map(|_| self)
     }
 
     fn tag_bytes(&self) -> usize {

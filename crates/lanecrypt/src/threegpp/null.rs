@@ -3,7 +3,7 @@
 use super::Parameters;
 use super::length::check_bits;
 use crate::algorithm::engine::{CipherEngine, Expand, Internal, MacEngine, Operation, Settings};
-use crate::batch::{CipherJob, MacJob, Status, bytes_for};
+use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for};
 use crate::{Algorithm, Backend, Cipher, Error, Mac, Tag};
 
 /// NEA0, the null encryption algorithm. **It protects nothing**: the output is the input.
@@ -87,9 +87,7 @@ impl Cipher for Nea0 {
 
 impl CipherEngine for Nea0 {
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        if job.block != 0 {
-            return Err(Error::StartBlock { block: job.block });
-        }
+        job.check_start()?;
         check_bits(job.bits())
     }
 
@@ -120,10 +118,7 @@ impl Mac for Nia0 {
     const BIT_LENGTHS: bool = true;
 
     fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
-        match tag_bytes {
-            4 => Ok(self),
-            bytes => Err(Error::TagLength { bytes, allowed: Self::TAG_BYTES }),
-        }
+        allowed_tag(tag_bytes, Self::TAG_BYTES).map(|_| self)
     }
 
     fn tag_bytes(&self) -> usize {

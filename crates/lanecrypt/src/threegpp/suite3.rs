@@ -2,9 +2,9 @@
 
 use super::Parameters;
 use super::length::{MAX_BYTES, check_bits};
+use crate::batch::allowed_tag;
 use crate::stream::zuc::{
-    KeyBytes, Kind, Setup, Variant, ZucCipher, ZucMac, ZucStream, allowed_tag, zuc_cipher, zuc_key,
-    zuc_mac,
+    KeyBytes, Kind, Setup, Variant, ZucCipher, ZucMac, ZucStream, zuc_cipher, zuc_key, zuc_mac,
 };
 use crate::{Algorithm as _, Cipher, Error, Mac};
 

@@ -11,12 +11,10 @@ use super::length::{MAX_BYTES, check_bits, check_bytes};
 use crate::algorithm::engine::{
     AeadEngine, CipherEngine as _, INTERNAL, Internal, MacEngine, Operation, Settings,
 };
-use crate::batch::{AeadJob, CipherJob, Data, MacJob, Status};
+use crate::batch::{AeadJob, CipherJob, MacJob, allowed_tag};
 use crate::hash::polyval::{Polyval, dot};
 use crate::lanes::wipe;
-use crate::stream::zuc::{
-    KeyBytes, Setup, Variant, ZucCipher, ZucStream, allowed_tag, zuc_cipher, zuc_key,
-};
+use crate::stream::zuc::{KeyBytes, Setup, Variant, ZucCipher, ZucStream, zuc_cipher, zuc_key};
 use crate::{Aead, Algorithm as _, Backend, Cipher, Error, Mac, Quantity, Tag};
 
 /// 256-NEA6: ZUC with keys of 32 bytes, the IV of the 256-bit suite and 48 rounds of initialisation.
@@ -150,7 +148,7 @@ impl MacEngine for Nia6 {
                 Some((job, hash_key)) if job.is_pending() => {
                     load(job.key.bytes(|nia6| nia6.key.bytes()), job.nonce, hash_key)
                 }
-                _ => no_load(),
+                _ => CipherJob::done(Iv::from_bytes([0; 16])),
             });
             let count = window.len();
             Nea6::run_many(&settings.of(), Operation::Keystream, &mut loads[..count], INTERNAL);
@@ -171,13 +169,6 @@ const HASH_KEY: usize = 48;
 /// The job that fills H, Q and P.
 fn load<'a>(key: &'a [u8], iv: Iv, hash_key: &'a mut [u8; HASH_KEY]) -> CipherJob<'a, Nea6> {
     CipherJob::new(key, iv, hash_key)
-}
-
-/// A job that is none.
-fn no_load<'a>() -> CipherJob<'a, Nea6> {
-    let mut job = CipherJob::new(&[][..], Iv::from_bytes([0; 16]), Data::default());
-    job.status = Status::Done;
-    job
 }
 
 /// The tag of 256-NIA6.

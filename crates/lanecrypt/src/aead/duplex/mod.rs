@@ -251,8 +251,7 @@ macro_rules! serial {
             const TAG_BYTES: &'static [usize] = &$tags;
 
             fn with_tag_bytes(mut self, tag_bytes: usize) -> Result<Self, $crate::Error> {
-                $crate::aead::check_tag_bytes(tag_bytes, Self::TAG_BYTES)?;
-                self.tag_bytes = tag_bytes;
+                self.tag_bytes = $crate::batch::allowed_tag(tag_bytes, Self::TAG_BYTES)?;
                 Ok(self)
             }
 

@@ -1,8 +1,9 @@
 //! The key objects of ZUC.
 
 use super::batch::{ZucCipher, ZucMac, zuc_cipher, zuc_mac};
-use super::key::{KeyBytes, allowed_tag, zuc_key};
+use super::key::{KeyBytes, zuc_key};
 use super::{Iv184, Kind, Setup, Variant, ZucStream};
+use crate::batch::allowed_tag;
 use crate::{Algorithm as _, Cipher, Error, Mac};
 
 /// ZUC-128 with a key: keys have 16 bytes, IVs have 16 bytes.

@@ -134,9 +134,7 @@ pub(crate) use zuc_mac;
 
 /// Whether the algorithm allows the job.
 pub(crate) fn check_cipher<C: ZucCipher>(job: &CipherJob<'_, C>) -> Result<(), Error> {
-    if job.block != 0 {
-        return Err(Error::StartBlock { block: job.block });
-    }
+    job.check_start()?;
     C::check_message(job.nonce, job.bits())
 }
 

@@ -2,7 +2,7 @@
 
 use super::Variant;
 use crate::lanes::wipe;
-use crate::{Algorithm, Backend, Error};
+use crate::{Algorithm, Backend};
 
 /// The bytes of a key with the backend and the options that it is used with. Wiped when dropped.
 #[derive(Clone)]
@@ -43,11 +43,6 @@ impl<const BYTES: usize, O> Drop for KeyBytes<BYTES, O> {
 pub(crate) trait ZucKey: Algorithm<Options = Variant> {
     fn key(&self) -> &[u8];
     fn variant(&self) -> Variant;
-}
-
-/// The length, if it is one of those allowed.
-pub(crate) fn allowed_tag(bytes: usize, allowed: &'static [usize]) -> Result<usize, Error> {
-    if allowed.contains(&bytes) { Ok(bytes) } else { Err(Error::TagLength { bytes, allowed }) }
 }
 
 /// Makes a struct with a field `key` of [`KeyBytes`] a key object, of which it shows the backend

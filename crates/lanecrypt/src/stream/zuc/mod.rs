@@ -43,7 +43,7 @@ pub(crate) use batch::{
     ZucCipher, ZucMac, check_cipher, encrypt_many, encrypt_one, mac_many, mac_one, zuc_cipher,
     zuc_mac,
 };
-pub(crate) use key::{KeyBytes, ZucKey, allowed_tag, zuc_key};
+pub(crate) use key::{KeyBytes, ZucKey, zuc_key};
 pub(crate) use mac::Kind;
 pub use setup::Iv184;
 pub(crate) use setup::Setup;
