@@ -98,21 +98,13 @@ pub trait Cipher: Algorithm + engine::CipherEngine {
     /// # Errors
     ///
     /// A nonce, a length or a pair of buffers that the algorithm does not allow.
-    fn encrypt<'a>(
-        &'a self,
-        nonce: Self::Nonce<'a>,
-        data: impl Into<Data<'a>>,
-    ) -> Result<(), Error> {
-        engine::cipher_one(self, Operation::Encrypt, CipherJob::new(self, nonce, data))
+    fn encrypt<'d>(&self, nonce: Self::Nonce<'_>, data: impl Into<Data<'d>>) -> Result<(), Error> {
+        engine::cipher_one(self, Operation::Encrypt, CipherJob::new(self, nonce, data.into()))
     }
 
     /// Decrypts one message. Errors are those of [`Cipher::encrypt`].
-    fn decrypt<'a>(
-        &'a self,
-        nonce: Self::Nonce<'a>,
-        data: impl Into<Data<'a>>,
-    ) -> Result<(), Error> {
-        engine::cipher_one(self, Operation::Decrypt, CipherJob::new(self, nonce, data))
+    fn decrypt<'d>(&self, nonce: Self::Nonce<'_>, data: impl Into<Data<'d>>) -> Result<(), Error> {
+        engine::cipher_one(self, Operation::Decrypt, CipherJob::new(self, nonce, data.into()))
     }
 
     /// Encrypts the first `bits` bits, counted from the most significant bit of the first byte.
@@ -124,24 +116,24 @@ pub trait Cipher: Algorithm + engine::CipherEngine {
     /// Those of [`Cipher::encrypt`], and [`Error::BitLength`] if the data is shorter, and
     /// [`Error::NoBitLengths`] if the algorithm has no bit lengths ([`Cipher::BIT_LENGTHS`]) and the
     /// data is longer.
-    fn encrypt_bits<'a>(
-        &'a self,
-        nonce: Self::Nonce<'a>,
-        data: impl Into<Data<'a>>,
+    fn encrypt_bits<'d>(
+        &self,
+        nonce: Self::Nonce<'_>,
+        data: impl Into<Data<'d>>,
         bits: u64,
     ) -> Result<(), Error> {
-        let job = CipherJob::new(self, nonce, data).with_bits(bits);
+        let job = CipherJob::new(self, nonce, data.into()).with_bits(bits);
         engine::cipher_one(self, Operation::Encrypt, job)
     }
 
     /// Decrypts the first `bits` bits. As [`Cipher::encrypt_bits`].
-    fn decrypt_bits<'a>(
-        &'a self,
-        nonce: Self::Nonce<'a>,
-        data: impl Into<Data<'a>>,
+    fn decrypt_bits<'d>(
+        &self,
+        nonce: Self::Nonce<'_>,
+        data: impl Into<Data<'d>>,
         bits: u64,
     ) -> Result<(), Error> {
-        let job = CipherJob::new(self, nonce, data).with_bits(bits);
+        let job = CipherJob::new(self, nonce, data.into()).with_bits(bits);
         engine::cipher_one(self, Operation::Decrypt, job)
     }
 }
@@ -160,7 +152,7 @@ pub trait Cipher: Algorithm + engine::CipherEngine {
 /// ```
 pub trait StreamCipher: Cipher {
     /// Fills the output with the keystream of one message. Errors are those of [`Cipher::encrypt`].
-    fn keystream<'a>(&'a self, nonce: Self::Nonce<'a>, output: &'a mut [u8]) -> Result<(), Error> {
+    fn keystream(&self, nonce: Self::Nonce<'_>, output: &mut [u8]) -> Result<(), Error> {
         engine::cipher_one(self, Operation::Keystream, CipherJob::new(self, nonce, output))
     }
 }
@@ -207,7 +199,7 @@ pub trait Mac: Algorithm + engine::MacEngine {
     /// # Errors
     ///
     /// A nonce or a length that the algorithm does not allow.
-    fn compute<'a>(&'a self, nonce: Self::Nonce<'a>, message: &'a [u8]) -> Result<Tag, Error> {
+    fn compute(&self, nonce: Self::Nonce<'_>, message: &[u8]) -> Result<Tag, Error> {
         engine::mac_one(self, MacJob::new(self, nonce, message))
     }
 
@@ -217,12 +209,7 @@ pub trait Mac: Algorithm + engine::MacEngine {
     ///
     /// Those of [`Mac::compute`]; [`Error::TagMismatch`] if the tag does not have
     /// [`Mac::tag_bytes`] bytes; [`Error::Authentication`] if it is wrong.
-    fn verify<'a>(
-        &'a self,
-        nonce: Self::Nonce<'a>,
-        message: &'a [u8],
-        tag: &[u8],
-    ) -> Result<(), Error> {
+    fn verify(&self, nonce: Self::Nonce<'_>, message: &[u8], tag: &[u8]) -> Result<(), Error> {
         engine::mac_one(self, MacJob::expecting(self, nonce, message, tag)).map(|_| ())
     }
 
@@ -234,10 +221,10 @@ pub trait Mac: Algorithm + engine::MacEngine {
     /// Those of [`Mac::compute`], and [`Error::BitLength`] if the message is shorter, and
     /// [`Error::NoBitLengths`] if the algorithm has no bit lengths ([`Mac::BIT_LENGTHS`]) and the
     /// message is longer.
-    fn compute_bits<'a>(
-        &'a self,
-        nonce: Self::Nonce<'a>,
-        message: &'a [u8],
+    fn compute_bits(
+        &self,
+        nonce: Self::Nonce<'_>,
+        message: &[u8],
         bits: u64,
     ) -> Result<Tag, Error> {
         engine::mac_one(self, MacJob::new(self, nonce, message).with_bits(bits))
@@ -245,10 +232,10 @@ pub trait Mac: Algorithm + engine::MacEngine {
 
     /// Verifies the tag of the first `bits` bits of a message. Errors are those of [`Mac::verify`]
     /// and [`Mac::compute_bits`].
-    fn verify_bits<'a>(
-        &'a self,
-        nonce: Self::Nonce<'a>,
-        message: &'a [u8],
+    fn verify_bits(
+        &self,
+        nonce: Self::Nonce<'_>,
+        message: &[u8],
         bits: u64,
         tag: &[u8],
     ) -> Result<(), Error> {

@@ -97,6 +97,37 @@ fn h1_for_every_kind_of_cipher() {
     a_cipher_batch(&Nea6::from_key(&[7; 32]), Iv::encryption(&[1; 15]), &mut [0; 33]);
 }
 
+/// What code over any cipher can do: the nonce may be borrowed for longer than the data.
+fn round_trip<C: Cipher>(cipher: &C, nonce: C::Nonce<'_>, message: &[u8]) {
+    let mut data = message.to_vec();
+    cipher.encrypt(nonce, &mut data).unwrap();
+    assert_ne!(data, message);
+    let mut again = message.to_vec();
+    Batch::new().encrypt(&mut [CipherJob::new(cipher, nonce, &mut again)]).into_result().unwrap();
+    assert_eq!(again, data);
+    cipher.decrypt(nonce, &mut data).unwrap();
+    assert_eq!(data, message);
+}
+
+#[test]
+fn nonces_and_data_are_borrowed_apart() {
+    round_trip(&Ctr::<Aes128>::from_key(&[7; 16]), &[1; 12], b"a message of any length");
+    round_trip(&Cbc::<Aes128>::from_key(&[7; 16]), &[1; 16], b"sixteen or more.");
+    round_trip(&Nea3::from_key(&[7; 16]), parameters(), b"a message");
+}
+
+#[test]
+fn vectors_are_keys_and_data() {
+    let (key, mut data) = (vec![7; 16], vec![0; 100]);
+    Batch::new()
+        .encrypt(&mut [CipherJob::<Ctr<Aes128>>::new(&key, &[1; 12], &mut data)])
+        .into_result()
+        .unwrap();
+    let mut expected = [0; 100];
+    Ctr::<Aes128>::from_key(&[7; 16]).encrypt(&[1; 12], &mut expected).unwrap();
+    assert_eq!(data, expected);
+}
+
 #[test]
 fn m1_debug_shows_no_key_and_no_data() {
     // 0xa7 is 167 in decimal, 0x5c is 92.

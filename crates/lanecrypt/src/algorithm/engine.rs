@@ -50,6 +50,19 @@ impl<A: Algorithm> Default for Settings<A> {
     }
 }
 
+/// The body of `shorten`, which is the same for every type of nonce.
+macro_rules! shorten {
+    ($shape:ident) => {
+        fn shorten<'s, 'l: 's>(
+            nonce: <Self as $crate::$shape>::Nonce<'l>,
+            _: $crate::algorithm::engine::Internal,
+        ) -> <Self as $crate::$shape>::Nonce<'s> {
+            nonce
+        }
+    };
+}
+pub(crate) use shorten;
+
 /// What every algorithm has.
 pub trait Expand: Sized {
     /// Expands a key of the right length for a backend that this processor has.
@@ -60,6 +73,11 @@ pub trait Expand: Sized {
 
 /// What a cipher has.
 pub trait CipherEngine: Sized {
+    /// The same nonce for a shorter time, which the compiler cannot know to exist.
+    fn shorten<'s, 'l: 's>(nonce: Self::Nonce<'l>, _: Internal) -> Self::Nonce<'s>
+    where
+        Self: Cipher;
+
     /// Whether the algorithm allows the job, its key aside: nonce, start, length and buffers.
     fn check(job: &CipherJob<'_, Self>, operation: Operation, _: Internal) -> Result<(), Error>
     where
@@ -82,6 +100,11 @@ pub trait CipherEngine: Sized {
 
 /// What a MAC has.
 pub trait MacEngine: Sized {
+    /// The same nonce for a shorter time, which the compiler cannot know to exist.
+    fn shorten<'s, 'l: 's>(nonce: Self::Nonce<'l>, _: Internal) -> Self::Nonce<'s>
+    where
+        Self: Mac;
+
     /// Whether the algorithm allows the job: nonce and length; key and tag aside.
     fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error>
     where

@@ -34,10 +34,14 @@ pub struct CipherJob<'a, C: Cipher> {
 
 impl<'a, C: Cipher> CipherJob<'a, C> {
     /// A message of whole bytes, as long as its data.
-    pub fn new(key: impl Into<Key<'a, C>>, nonce: C::Nonce<'a>, data: impl Into<Data<'a>>) -> Self {
+    pub fn new<'n: 'a>(
+        key: impl Into<Key<'a, C>>,
+        nonce: C::Nonce<'n>,
+        data: impl Into<Data<'a>>,
+    ) -> Self {
         Self {
             key: key.into(),
-            nonce,
+            nonce: C::shorten(nonce, INTERNAL),
             data: data.into(),
             block: 0,
             bits: WHOLE,

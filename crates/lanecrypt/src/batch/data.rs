@@ -7,8 +7,8 @@ use crate::lanes::InOut;
 
 /// The buffers of one message: where it is read and where the result is written.
 ///
-/// `&mut [u8]` and `&mut [u8; N]` convert into [`Data::InPlace`], a pair of an input and an output
-/// into [`Data::Copy`]. `Debug` shows lengths only.
+/// `&mut [u8]`, `&mut [u8; N]` and `&mut Vec<u8>` convert into [`Data::InPlace`], a pair of an input
+/// and an output into [`Data::Copy`]. `Debug` shows lengths only.
 ///
 /// ```
 /// use lanecrypt::{Algorithm, Cipher, Data, block::Aes128, mode::Ctr};
@@ -159,6 +159,13 @@ impl<'a> From<&'a mut [u8]> for Data<'a> {
 
 impl<'a, const BYTES: usize> From<&'a mut [u8; BYTES]> for Data<'a> {
     fn from(data: &'a mut [u8; BYTES]) -> Self {
+        Self::InPlace(data)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<'a> From<&'a mut Vec<u8>> for Data<'a> {
+    fn from(data: &'a mut Vec<u8>) -> Self {
         Self::InPlace(data)
     }
 }

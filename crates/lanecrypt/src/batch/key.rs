@@ -8,8 +8,8 @@ use crate::{Algorithm, Error};
 /// The key of a job: bytes, which the batch expands beside those of other jobs, or a ready key
 /// object, which many jobs may share.
 ///
-/// `&[u8]`, `&[u8; N]` and references to key objects convert into it. `Debug` shows no part of the
-/// key.
+/// `&[u8]`, `&[u8; N]`, `&Vec<u8>` and references to key objects convert into it. `Debug` shows no part
+/// of the key.
 ///
 /// ```
 /// use lanecrypt::{Algorithm, CipherJob, Batch, block::Aes128, mode::Ctr};
@@ -85,6 +85,13 @@ impl<'a, A> From<&'a [u8]> for Key<'a, A> {
 impl<'a, A, const BYTES: usize> From<&'a [u8; BYTES]> for Key<'a, A> {
     fn from(key: &'a [u8; BYTES]) -> Self {
         Self::Bytes(key)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<'a, A> From<&'a Vec<u8>> for Key<'a, A> {
+    fn from(bytes: &'a Vec<u8>) -> Self {
+        Self::Bytes(bytes)
     }
 }
 

@@ -37,10 +37,10 @@ pub struct MacJob<'a, M: Mac> {
 
 impl<'a, M: Mac> MacJob<'a, M> {
     /// A message whose tag is to be computed.
-    pub fn new(key: impl Into<Key<'a, M>>, nonce: M::Nonce<'a>, message: &'a [u8]) -> Self {
+    pub fn new<'n: 'a>(key: impl Into<Key<'a, M>>, nonce: M::Nonce<'n>, message: &'a [u8]) -> Self {
         Self {
             key: key.into(),
-            nonce,
+            nonce: M::shorten(nonce, INTERNAL),
             message,
             bits: WHOLE,
             tag: JobTag::to_make(),
@@ -49,9 +49,9 @@ impl<'a, M: Mac> MacJob<'a, M> {
     }
 
     /// A message whose tag is to be verified.
-    pub fn expecting(
+    pub fn expecting<'n: 'a>(
         key: impl Into<Key<'a, M>>,
-        nonce: M::Nonce<'a>,
+        nonce: M::Nonce<'n>,
         message: &'a [u8],
         tag: &[u8],
     ) -> Self {

@@ -214,8 +214,8 @@ impl Nibbles for u32 {
 }
 
 /// Ordinary products of numbers that have only every fifth bit: at most thirteen ones meet in one
-/// place, so their sum does not reach the next.
-#[inline(always)]
+/// place, so their sum does not reach the next. A function that kernels call: its text is long.
+#[inline(never)]
 fn carryless_product(a: u64, b: u64) -> u128 {
     const EVERY_FIFTH: u128 = {
         let mut mask = 0u128;

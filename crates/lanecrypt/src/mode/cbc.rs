@@ -2,7 +2,7 @@
 
 use super::ecb::check_blocks;
 use super::{AesModes, over_cipher};
-use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings};
+use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings, shorten};
 use crate::batch::{CipherJob, Status};
 use crate::{Algorithm as _, Cipher, Error};
 
@@ -43,6 +43,8 @@ impl<C: AesModes> Cipher for Cbc<C> {
 }
 
 impl<C: AesModes> CipherEngine for Cbc<C> {
+    shorten!(Cipher);
+
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
         job.check_start()?;
         check_blocks::<C>(job.data.len())

@@ -3,7 +3,7 @@
 pub(crate) use super::held::but_last;
 use super::held::{BLOCK, Held, double, padded};
 use super::{AesModes, over_cipher};
-use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings};
+use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
 use crate::lanes::wipe;
 use crate::{Error, Mac, Tag};
@@ -75,6 +75,8 @@ impl<C: AesModes> Mac for Cmac<C> {
 }
 
 impl<C: AesModes> MacEngine for Cmac<C> {
+    shorten!(Mac);
+
     fn check(_: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
         Ok(())
     }

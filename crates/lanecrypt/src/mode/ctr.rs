@@ -1,7 +1,7 @@
 //! Counter mode.
 
 use super::{Modes, over_cipher};
-use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings};
+use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings, shorten};
 use crate::batch::{CipherJob, Data, Status};
 use crate::lanes::{InOut, wipe};
 use crate::{Algorithm as _, Cipher, Error, StreamCipher};
@@ -80,6 +80,8 @@ impl<C: Modes> Cipher for Ctr<C> {
 impl<C: Modes> StreamCipher for Ctr<C> {}
 
 impl<C: Modes> CipherEngine for Ctr<C> {
+    shorten!(Cipher);
+
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
         check_counter::<C>(job.nonce, job.block, 0, job.data.len())
     }

@@ -1,7 +1,7 @@
 //! Electronic codebook mode.
 
 use super::{Modes, over_cipher};
-use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings};
+use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings, shorten};
 use crate::batch::{CipherJob, Status};
 use crate::{Algorithm as _, Cipher, Error};
 
@@ -41,6 +41,8 @@ impl<C: Modes> Cipher for Ecb<C> {
 }
 
 impl<C: Modes> CipherEngine for Ecb<C> {
+    shorten!(Cipher);
+
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
         job.check_start()?;
         check_blocks::<C>(job.data.len())

@@ -4,7 +4,7 @@ use super::cmac::TAG_BYTES;
 use super::held::{BLOCK, Held, but_last, half, padded};
 use super::registers::{Offsets, Sum};
 use super::{AesModes, over_cipher};
-use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings};
+use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
 use crate::lanes::wipe;
 use crate::{Error, Mac, Tag};
@@ -69,6 +69,8 @@ impl<C: AesModes> Mac for Pmac<C> {
 }
 
 impl<C: AesModes> MacEngine for Pmac<C> {
+    shorten!(Mac);
+
     fn check(_: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
         Ok(())
     }

@@ -3,14 +3,14 @@
 use super::Parameters;
 use super::length::check_bits;
 use crate::algorithm::engine::{
-    CipherEngine, Expand, INTERNAL, Internal, MacEngine, Operation, Settings,
+    CipherEngine, Expand, INTERNAL, Internal, MacEngine, Operation, Settings, shorten,
 };
 use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for};
 use crate::block::Aes128;
 use crate::block::register::RegisterKeyed as _;
 use crate::mode::cmac::{LastBlock, but_last, finish};
 use crate::mode::registers::AesEngine as _;
-use crate::mode::registers::cmac::{self, Headed};
+use crate::mode::registers::cmac::{self, MessageBlocks};
 use crate::mode::{Cmac, Ctr, CtrStream};
 use crate::{Algorithm, Backend, Cipher, Error, Mac, StreamCipher, Tag};
 
@@ -110,6 +110,8 @@ impl StreamCipher for Nea2 {}
 const WINDOW: usize = 32;
 
 impl CipherEngine for Nea2 {
+    shorten!(Cipher);
+
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
         job.check_start()?;
         check_bits(job.bits())
@@ -178,30 +180,32 @@ impl Mac for Nia2 {
 }
 
 /// A message with its header, in blocks.
-fn headed(parameters: Parameters, message: &[u8], bits: u64) -> Headed<'_> {
+fn headed(parameters: Parameters, message: &[u8], bits: u64) -> MessageBlocks<'_> {
     let mut first = header(parameters);
     let message = &message[..bytes_for(bits) as usize];
     let (head, rest) = message.split_at(message.len().min(8));
     first[8..8 + head.len()].copy_from_slice(head);
     let Some(rest_bits) = bits.checked_sub(64).filter(|bits| *bits > 0) else {
         let last = Some(LastBlock::of_bits(first, 64 + bits as u32));
-        return Headed { first: None, whole: Some(&[]), last };
+        return MessageBlocks { first: None, whole: Some(&[]), last };
     };
     let (whole, last) = but_last(rest);
     let mut block = [0; 16];
     block[..last.len()].copy_from_slice(last);
     let last_bits = (rest_bits - 8 * whole.len() as u64) as u32;
     let first = Some(u128::from_le_bytes(first));
-    Headed { first, whole: Some(whole), last: Some(LastBlock::of_bits(block, last_bits)) }
+    MessageBlocks { first, whole: Some(whole), last: Some(LastBlock::of_bits(block, last_bits)) }
 }
 
 impl MacEngine for Nia2 {
+    shorten!(Mac);
+
     fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
         check_bits(job.bits())
     }
 
     fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
-        let Headed { first, whole, last } = headed(job.nonce, job.message, job.bits());
+        let MessageBlocks { first, whole, last } = headed(job.nonce, job.message, job.bits());
         let cipher = self.cmac.cipher();
         let first = first.map_or(0, |first| cipher.chain(0, &first.to_le_bytes(), INTERNAL));
         let state = whole.map_or(first, |whole| cipher.chain(first, whole, INTERNAL));

@@ -2,7 +2,9 @@
 
 use super::Parameters;
 use super::length::check_bits;
-use crate::algorithm::engine::{CipherEngine, Expand, Internal, MacEngine, Operation, Settings};
+use crate::algorithm::engine::{
+    CipherEngine, Expand, Internal, MacEngine, Operation, Settings, shorten,
+};
 use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for};
 use crate::{Algorithm, Backend, Cipher, Error, Mac, Tag};
 
@@ -86,6 +88,8 @@ impl Cipher for Nea0 {
 }
 
 impl CipherEngine for Nea0 {
+    shorten!(Cipher);
+
     fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
         job.check_start()?;
         check_bits(job.bits())
@@ -127,6 +131,8 @@ impl Mac for Nia0 {
 }
 
 impl MacEngine for Nia0 {
+    shorten!(Mac);
+
     fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
         check_bits(job.bits())
     }

@@ -9,7 +9,7 @@ use super::Iv;
 use super::iv::{Purpose, TAG_BYTES};
 use super::length::{MAX_BYTES, check_bits, check_bytes};
 use crate::algorithm::engine::{
-    AeadEngine, CipherEngine as _, INTERNAL, Internal, MacEngine, Operation, Settings,
+    AeadEngine, CipherEngine as _, INTERNAL, Internal, MacEngine, Operation, Settings, shorten,
 };
 use crate::batch::{AeadJob, CipherJob, MacJob, allowed_tag};
 use crate::hash::polyval::{Polyval, dot};
@@ -125,6 +125,8 @@ impl Mac for Nia6 {
 const WINDOW: usize = 32;
 
 impl MacEngine for Nia6 {
+    shorten!(Mac);
+
     fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
         job.nonce.check(Purpose::Integrity { tag_bytes: job.tag_length() })?;
         check_bytes(Quantity::Message, job.message.len() as u64)

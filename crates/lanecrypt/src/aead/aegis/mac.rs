@@ -9,7 +9,7 @@ use crate::aead::duplex::{
     Image, MOST_STATE, PartialState, ROW, Row, Serial, State, absorb_all, lengths, tag_of,
 };
 use crate::aead::stream::{Incremental, Pieces, verify};
-use crate::algorithm::engine::{Expand, INTERNAL, Internal, MacEngine, Settings};
+use crate::algorithm::engine::{Expand, INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, check_nonce};
 use crate::lanes::{Kernel, dispatch, wipe};
 use crate::{Algorithm, Error, Mac, Tag};
@@ -153,6 +153,8 @@ impl<A: AegisForm> Mac for AegisMac<A> {
 }
 
 impl<A: AegisForm> MacEngine for AegisMac<A> {
+    shorten!(Mac);
+
     fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
         check_nonce(job.nonce, &A::NONCE_BYTES)?;
         check_bits_in_64(0, job.bits() / 8)

@@ -13,8 +13,9 @@
 //!
 //! Blocks are numbers here, byte 0 of the block in memory the lowest byte. The constant of the
 //! S-box, 63 in every byte, goes with the keys: mixing columns does not change it.
-
-// Other lanes have instructions for these; not every one has a use on plain words.
+//!
+//! Rounds and whole ciphers are functions that kernels call: their text is long, and a copy of it in
+//! every kernel would be most of the library's code.
 
 /// For each bit of a byte, lowest first, that bit of all bytes of two blocks.
 type Planes = [u32; 8];
@@ -431,33 +432,26 @@ fn any<const N: usize, const BACK: bool, const LAST: bool>(
 }
 
 /// A round of each of up to eight blocks: ShiftRows, SubBytes, MixColumns, then its key is added.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn rounds<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
     any::<N, false, false>(blocks, keys);
 }
 
-/// The same as a function that is called: where rounds are many, their text is long, and takes long
-/// to compile.
-#[inline(never)]
-pub(super) fn rounds_called<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
-    rounds(blocks, keys);
-}
-
 /// The last round, which mixes no columns, of each of up to eight blocks.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn last_rounds<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
     any::<N, false, true>(blocks, keys);
 }
 
 /// A round of the equivalent inverse cipher (section 5.3.5) of each of up to eight blocks:
 /// InvShiftRows, InvSubBytes, InvMixColumns, then its key, itself through [`mix_back`], is added.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn rounds_back<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
     any::<N, true, false>(blocks, keys);
 }
 
 /// The last round of the inverse cipher, which mixes no columns, of each of up to eight blocks.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn last_rounds_back<const N: usize>(blocks: &mut [u128; N], keys: &[u128; N]) {
     any::<N, true, true>(blocks, keys);
 }
@@ -480,14 +474,14 @@ pub(super) fn mix_back(block: u128) -> u128 {
 }
 
 /// The whole cipher of eight blocks that share the round keys: 11, 13 or 15 of them.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn encrypt(blocks: &mut [u128; 8], keys: &[u128]) {
     whole::<false>(blocks, keys);
 }
 
 /// The whole equivalent inverse cipher of eight blocks that share the round keys: those of the
 /// cipher from the last to the first, all but the outer two through [`mix_back`].
-#[inline(always)]
+#[inline(never)]
 pub(super) fn decrypt(blocks: &mut [u128; 8], keys: &[u128]) {
     whole::<true>(blocks, keys);
 }

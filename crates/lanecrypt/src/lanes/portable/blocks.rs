@@ -159,7 +159,7 @@ impl AesBlocks for u128 {
     }
     #[inline(always)]
     fn aes_each<const N: usize>(blocks: &mut [Self; N], keys: &[Self; N]) {
-        aes::rounds_called(blocks, keys);
+        aes::rounds(blocks, keys);
     }
     #[inline(always)]
     fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(

@@ -15,90 +15,46 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
 ) {
     let jobs = jobs.iter_mut().filter(|job| job.is_pending()).map(|job| {
         let (whole, last) = but_last(job.message);
-        let key = job.key.map(|cmac| cmac.cipher.key());
-        Message { key, whole: Some(whole), last: Some(last), job }
+        let last = LastBlock::of_bytes(last);
+        let blocks = MessageBlocks { first: None, whole: Some(whole), last: Some(last) };
+        (job.key.map(|cmac| cmac.cipher.key()), blocks, job)
     });
-    side::run::<B, _, false, KEYS>(backend, jobs);
+    run::<B, _, KEYS>(backend, jobs);
 }
 
-/// A message that is authenticated together with others.
-struct Message<'d, 'j, B: AesModes, const KEYS: usize> {
-    key: Key<'d, RegisterKey<KEYS>>,
-    /// Its blocks but the last, as long as they are not begun.
-    whole: Option<&'d [u8]>,
-    /// The last, likewise.
-    last: Option<&'d [u8]>,
-    job: &'d mut MacJob<'j, Cmac<B>>,
-}
-
-impl<'d, B: AesModes, const KEYS: usize> Chained<'d, false, KEYS> for Message<'d, '_, B, KEYS> {
-    const ZEROS: bool = true;
-
-    fn key(&self) -> Key<'d, RegisterKey<KEYS>> {
-        self.key
-    }
-    fn blocks(&self) -> u64 {
-        self.whole.map_or(0, |whole| (whole.len() / BLOCK) as u64) + 1
-    }
-    fn start(&self) -> u128 {
-        0
-    }
-    fn put<'c>(
-        &mut self,
-        cursors: &mut Cursors<'c, false>,
-        place: usize,
-        zeros: &[u8; BLOCK],
-        tag: &[u8; BLOCK],
-    ) -> bool
-    where
-        'd: 'c,
-    {
-        if let Some(whole) = self.whole.take()
-            && !whole.is_empty()
-        {
-            cursors.put_input(place, whole);
-            return true;
-        }
-        if let Some(last) = self.last.take() {
-            cursors.put_block(place, LastBlock::of_bytes(last).with_subkey(zeros));
-            return true;
-        }
-        let tag_bytes = self.job.tag_length();
-        self.job.finish(Tag::of_block(*tag, tag_bytes));
-        false
-    }
-}
-
-/// A message with a header before it, in blocks.
-pub(crate) struct Headed<'d> {
-    /// The block that the header and the beginning of the message fill, as long as it is not begun.
-    /// There is none if they are the last block.
+/// The blocks of a message. Each part is taken when it begins.
+pub(crate) struct MessageBlocks<'d> {
+    /// The block that a header and the beginning of the message fill, if there is a header and it is
+    /// not in the last block.
     pub(crate) first: Option<u128>,
-    /// Whole blocks after it, likewise.
+    /// Whole blocks after it.
     pub(crate) whole: Option<&'d [u8]>,
-    /// The last, likewise.
+    /// The last.
     pub(crate) last: Option<LastBlock>,
 }
 
-/// Authenticates messages with headers, each with its own key, next to each other.
+/// Authenticates messages, each with its own key, side by side.
 pub(crate) fn run<'d, 'j: 'd, B, M, const KEYS: usize>(
     backend: Backend,
-    messages: impl Iterator<Item = (Key<'d, RegisterKey<KEYS>>, Headed<'d>, &'d mut MacJob<'j, M>)>,
+    messages: impl Iterator<
+        Item = (Key<'d, RegisterKey<KEYS>>, MessageBlocks<'d>, &'d mut MacJob<'j, M>),
+    >,
 ) where
     B: RegisterKeyed<KEYS>,
     M: Mac,
 {
-    let messages = messages.map(|(key, blocks, job)| HeadedMessage { key, blocks, job });
+    let messages = messages.map(|(key, blocks, job)| Message { key, blocks, job });
     side::run::<B, _, false, KEYS>(backend, messages);
 }
 
-struct HeadedMessage<'d, 'j, M: Mac, const KEYS: usize> {
+/// A message that is authenticated together with others.
+struct Message<'d, 'j, M: Mac, const KEYS: usize> {
     key: Key<'d, RegisterKey<KEYS>>,
-    blocks: Headed<'d>,
+    blocks: MessageBlocks<'d>,
     job: &'d mut MacJob<'j, M>,
 }
 
-impl<'d, M: Mac, const KEYS: usize> Chained<'d, false, KEYS> for HeadedMessage<'d, '_, M, KEYS> {
+impl<'d, M: Mac, const KEYS: usize> Chained<'d, false, KEYS> for Message<'d, '_, M, KEYS> {
     const ZEROS: bool = true;
 
     fn key(&self) -> Key<'d, RegisterKey<KEYS>> {

@@ -60,6 +60,8 @@ macro_rules! zuc_cipher {
         impl $crate::StreamCipher for $name {}
 
         impl $crate::algorithm::engine::CipherEngine for $name {
+            $crate::algorithm::engine::shorten!(Cipher);
+
             fn check(
                 job: &$crate::CipherJob<'_, Self>,
                 _: $crate::algorithm::engine::Operation,
@@ -104,6 +106,8 @@ macro_rules! zuc_mac {
         }
 
         impl $crate::algorithm::engine::MacEngine for $name {
+            $crate::algorithm::engine::shorten!(Mac);
+
             fn check(
                 job: &$crate::MacJob<'_, Self>,
                 _: $crate::algorithm::engine::Internal,
