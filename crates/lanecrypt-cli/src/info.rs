@@ -6,7 +6,8 @@ use lanecrypt::Backend;
 use serde::Serialize;
 
 use crate::args::InfoArguments;
-use crate::bench::catalogue::{self, Keys, Setting};
+use crate::bench::catalogue;
+use crate::entry::{Entry, Keys, Setting};
 use crate::failure::Failure;
 use crate::machine::{self, Machine};
 use crate::measure::clock;
@@ -138,7 +139,7 @@ impl BackendInfo {
 }
 
 impl AlgorithmInfo {
-    fn of(entry: &catalogue::Entry, asked: Option<Backend>) -> Self {
+    fn of(entry: &Entry, asked: Option<Backend>) -> Self {
         let backend = Backend::best();
         let keys = Keys::Fresh;
         let subject = (entry.prepare)(&Setting { backend, variant: "auto", batch: LARGE, keys });

@@ -10,6 +10,7 @@
 //! | [`bound`] | `lanecrypt limits`: counted instructions, and the bound that follows from them |
 //! | [`compare`] | `lanecrypt compare` |
 //! | [`report`] | `lanecrypt report`: the page and its figures |
+//! | [`mod@entry`] | what an operation that is measured consists of |
 //! | [`block`], [`mod@aead`] | block ciphers and AEADs behind one interface each |
 //! | [`jobs`] | batches of any algorithm behind one interface |
 //! | [`mod@zuc`] | the names of the variants of ZUC |
@@ -28,6 +29,7 @@ mod block;
 mod bound;
 mod compare;
 mod document;
+mod entry;
 mod failure;
 mod hex;
 mod info;

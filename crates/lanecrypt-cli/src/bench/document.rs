@@ -1,10 +1,10 @@
 //! The document of a run.
 
-use super::catalogue::Keys;
 use super::conclusions::{comparisons, fits};
 use super::row::Row;
 use super::run::Measured;
 use crate::document::{self, Conditions, Document, Implementation, ResultRow, Sampling};
+use crate::entry::Keys;
 use crate::machine::Machine;
 use crate::measure::counter;
 use crate::measure::sampling::Plan;

@@ -9,6 +9,8 @@ mod conclusions;
 mod conditions;
 mod document;
 mod flat;
+#[cfg(test)]
+mod peer_tests;
 pub(crate) mod request;
 mod row;
 mod run;
@@ -20,12 +22,11 @@ mod timed;
 mod verify;
 mod zuc;
 
-pub(crate) use catalogue::Keys;
 pub(crate) use row::Row;
 pub(crate) use run::{Measured, measure_rows, measured};
 pub(crate) use sizes::{fitting_batch, one_size};
 pub(crate) use table::{cells, print_machine, significant, size};
-pub(crate) use verify::{random_buffers, verify};
+pub(crate) use verify::verify;
 
 use std::process::ExitCode;
 

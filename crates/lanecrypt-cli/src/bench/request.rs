@@ -2,13 +2,13 @@
 
 use lanecrypt::Backend;
 
-use super::catalogue::{Entry, Keys};
 use super::row::{CacheState, IMIX, Row};
 use super::selector;
 use super::sizes;
 pub(crate) use super::sizes::Length;
 use crate::args::{BenchArguments, SelectionArguments};
 use crate::backends;
+use crate::entry::{Entry, Keys};
 use crate::failure::Failure;
 use crate::paper::Paper;
 use crate::paper::variants::Variants;

@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use super::catalogue::{Entry, Keys, Setting, Subject};
+use crate::entry::{Entry, Keys, Setting, Subject};
 use crate::peers::Peer;
 
 /// One line of the table, to be measured.

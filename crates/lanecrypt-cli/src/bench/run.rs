@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::catalogue::{Buffers, Keys, Subject};
 use super::row::{CacheState, Row};
-use super::verify::{random_buffers, verify};
+use super::verify::verify;
+use crate::entry::{Buffers, Keys, Subject};
 use crate::failure::Failure;
 use crate::measure::samples::Samples;
 use crate::measure::sampling::{self, Plan, Workload};
@@ -109,7 +109,7 @@ fn workloads(rows: &[Row]) -> Vec<Box<dyn Workload>> {
         let shared = (row.bytes, row.batch, row.mix.map(|mix| mix.name));
         let buffers = pool
             .entry(shared)
-            .or_insert_with(|| Rc::new(RefCell::new(random_buffers(&row.lengths()))));
+            .or_insert_with(|| Rc::new(RefCell::new(Buffers::random(&row.lengths()))));
         workloads.push(Box::new(Timed {
             subject: row.subject(),
             buffers: Rc::clone(buffers),

@@ -1,8 +1,9 @@
 //! The meaning of selectors, variants and lists on the command line.
 
-use super::catalogue::{self, Entry, Keys};
+use super::catalogue;
 use super::row::CacheState;
 use crate::document::current_operation;
+use crate::entry::{Entry, Keys};
 use crate::failure::Failure;
 use crate::peers;
 

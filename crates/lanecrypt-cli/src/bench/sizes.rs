@@ -1,6 +1,6 @@
 //! Sizes and batches from the command line.
 
-use super::catalogue::Entry;
+use crate::entry::Entry;
 use crate::failure::Failure;
 
 /// The units and their numbers of bytes. `K` alone is not a unit: it could mean 1000 or 1024.

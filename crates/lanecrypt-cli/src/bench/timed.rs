@@ -3,8 +3,8 @@
 use lanecrypt::stream::zuc::Variant;
 use lanecrypt::{Algorithm, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Report};
 
-use super::catalogue::{Buffers, Keys, Secret, Setting, Subject};
 use crate::block;
+use crate::entry::{Buffers, Keys, Secret, Setting, Subject};
 use crate::jobs::{self, Jobs};
 use crate::zuc::variant_name;
 

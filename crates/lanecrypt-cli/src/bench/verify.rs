@@ -1,38 +1,11 @@
 //! Verification. Nothing that gives a wrong answer is measured.
 
-use std::hash::{BuildHasher, RandomState};
-
 use lanecrypt::Backend;
 
-use super::catalogue::{Buffers, Entry, Known, ResultKind, Secret, Setting, Subject};
 use super::row::Row;
+use crate::entry::{Buffers, Entry, Known, ResultKind, Secret, Setting, Subject};
 use crate::failure::Failure;
 use crate::hex;
-
-/// Buffers with a random message of each length. The bytes differ in every run.
-pub(crate) fn random_buffers(lengths: &[usize]) -> Buffers {
-    let batch = lengths.len();
-    // The random keys of the hash maps of the standard library are enough: nothing here has to be
-    // unpredictable.
-    let random = RandomState::new();
-    let word = |message: usize, at: usize| random.hash_one((message, at));
-    let filled = |message: usize, bytes: usize| -> Vec<u8> {
-        (0..bytes.div_ceil(8)).flat_map(|at| word(message, at).to_le_bytes()).take(bytes).collect()
-    };
-    Buffers {
-        secrets: (0..batch)
-            .map(|i| Secret {
-                key: std::array::from_fn(|at| word(i + batch, at) as u8),
-                iv: std::array::from_fn(|at| word(i + 2 * batch, at) as u8),
-                block: 0,
-            })
-            .collect(),
-        messages: lengths.iter().enumerate().map(|(at, &bytes)| filled(at, bytes)).collect(),
-        bits: None,
-        tags: Vec::new(),
-        sealed: false,
-    }
-}
 
 /// Verifies every row against published answers, and on random input against the reference variant or
 /// the portable backend. `progress` is called for every row that passed.
@@ -45,7 +18,7 @@ pub(crate) fn verify(rows: &[Row], mut progress: impl FnMut()) -> Result<(), Fai
         left = others;
 
         let lengths: Vec<_> = first.lengths().into_iter().map(shortened).collect();
-        let buffers = random_buffers(&lengths);
+        let buffers = Buffers::random(&lengths);
         let reference = reference(first);
         let expected =
             computed(first.entry, (first.entry.prepare)(&reference).as_ref(), buffers.clone());
@@ -137,7 +110,8 @@ fn wrong(row: &Row, against: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::catalogue::{self, Keys};
+    use crate::bench::catalogue;
+    use crate::entry::Keys;
 
     fn rows(entry: &'static Entry) -> Vec<Row> {
         let mut rows = Vec::new();

@@ -11,8 +11,7 @@ use super::Why;
 use super::costs::Costs;
 use super::tally::Tally;
 use super::trace::Trace;
-use crate::bench::catalogue::{Setting, Subject};
-use crate::bench::random_buffers;
+use crate::entry::{Buffers, Setting, Subject};
 
 /// Prepares the operation that is counted.
 pub(crate) type Prepare<'p> = &'p dyn Fn(&Setting) -> Box<dyn Subject>;
@@ -173,7 +172,7 @@ impl Counter<'_> {
             return Ok(known.clone());
         }
         let subject = (self.prepare)(&Setting { batch, ..self.setting });
-        let mut buffers = random_buffers(&vec![bytes; batch]);
+        let mut buffers = Buffers::random(&vec![bytes; batch]);
         let mut trace = Err(Why::new("the operation passed no call to be timed"));
         subject.offer(&mut buffers, &mut |call| {
             // The first call may do work that is done only once, such as finding functions of shared

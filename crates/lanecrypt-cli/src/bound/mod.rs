@@ -11,7 +11,7 @@
 //! | [`command`], [`print`] | `lanecrypt limits` |
 //!
 //! The instructions that really run are counted, whatever their source: those of the call of a
-//! [`Subject`](crate::bench::catalogue::Subject), between the two points where it is timed.
+//! [`Subject`](crate::entry::Subject), between the two points where it is timed.
 
 mod chain;
 mod code;
@@ -32,7 +32,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::bench::catalogue::Setting;
+use crate::entry::Setting;
 use crate::measure::instructions::{Class, Instructions, Width};
 pub(crate) use command::run;
 use costs::Costs;

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::Peer;
 use super::each::{Tag, authenticated, in_place, tags};
-use crate::bench::catalogue::{Keys, Secret, Setting, Subject};
 use crate::block;
+use crate::entry::{Keys, Secret, Setting, Subject};
 
 /// The library.
 pub(super) struct CryptoPp;

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::bench::catalogue::{Buffers, Keys, Secret, Setting, Subject};
+use crate::entry::{Buffers, Keys, Secret, Setting, Subject};
 
 /// A tag of an AEAD.
 pub(super) type Tag = [u8; 16];

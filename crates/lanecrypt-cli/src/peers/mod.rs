@@ -28,10 +28,8 @@ mod each;
 mod ipsec_mb;
 #[cfg(feature = "peer-openssl")]
 mod openssl;
-#[cfg(test)]
-mod tests;
 
-use crate::bench::catalogue::{Entry, Setting, Subject};
+use crate::entry::{Entry, Setting, Subject};
 
 /// Another library, or several libraries used together.
 pub(crate) trait Peer: Sync {

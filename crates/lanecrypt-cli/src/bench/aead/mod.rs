@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use lanecrypt::Data;
 
-use super::catalogue::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use super::timed::{accept, tags, time_jobs};
 use crate::aead::{self, Cipher, Expanded, Task};
+use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
 

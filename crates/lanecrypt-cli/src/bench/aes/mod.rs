@@ -4,9 +4,9 @@ mod known;
 
 use std::sync::LazyLock;
 
-use super::catalogue::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use super::timed::{accept, tags, time_jobs};
 use crate::block::{self, CbcTask, Chained, Chaining, Mac, TagTask, Way};
+use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
 

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use lanecrypt::Error;
 
-use super::catalogue::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use super::timed::{accept, time_jobs};
 use crate::block::{self, Choice, Cipher, OneByOne, Plain, Task, Way};
+use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
 

@@ -1,7 +1,7 @@
 //! Published answers of the algorithms of 3GPP. Every operation is verified against them before it is
 //! measured. An IV of six bytes is COUNT, BEARER and DIRECTION: see `parameters`.
 
-use crate::bench::catalogue::Known;
+use crate::entry::Known;
 
 pub(super) const NEA6_KEYSTREAM: Known = Known {
     source: "256-NEA6 conformance data of intel-ipsec-mb, case 2: plaintext xor ciphertext",

@@ -1,6 +1,6 @@
 //! Published answers of ZUC. Every operation is verified against them before it is measured.
 
-use crate::bench::catalogue::Known;
+use crate::entry::Known;
 
 pub(super) const ZUC128: Known = Known {
     source: "ETSI/SAGE ZUC implementor's test data, set 2",

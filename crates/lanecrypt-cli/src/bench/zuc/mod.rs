@@ -5,8 +5,8 @@ mod known;
 use lanecrypt::Batch;
 use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, Zuc256Mac};
 
-use super::catalogue::{Entry, Known, ResultKind, Secret, Setting, Subject};
 use super::timed::{authentication, encryption};
+use crate::entry::{Entry, Known, ResultKind, Secret, Setting, Subject};
 use crate::zuc::variant_name;
 use known::{
     MAC32_ONES, MAC32_ZEROS, MAC64_ONES, MAC64_ZEROS, MAC128_ONES, MAC128_ZEROS, ZUC128,

@@ -2,7 +2,8 @@
 
 use lanecrypt::Backend;
 
-use crate::bench::{Keys, Row, catalogue};
+use crate::bench::{Row, catalogue};
+use crate::entry::Keys;
 use crate::paper::Platform;
 
 /// A paper that compares variants.

@@ -11,8 +11,8 @@ use ctr::flavors::Ctr128BE;
 
 use super::Crates;
 use super::blocks::{ctr, ecb, ecb_decrypt, expand, whole};
-use crate::bench::catalogue::{Secret, Setting, Subject};
 use crate::block::Counter;
+use crate::entry::{Secret, Setting, Subject};
 use crate::peers::each::{first, in_place};
 
 /// ECB, many blocks per call.

@@ -8,7 +8,7 @@ use aes_gcm::aead::{AeadInOut, KeyInit};
 
 use super::Crates;
 use super::blocks::expand;
-use crate::bench::catalogue::{Setting, Subject};
+use crate::entry::{Setting, Subject};
 use crate::peers::each::{authenticated, first};
 
 /// GCM.

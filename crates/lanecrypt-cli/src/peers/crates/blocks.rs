@@ -8,8 +8,8 @@ use aes::cipher::{
 use cmac::digest::block_buffer::BlockSizes;
 use ctr::{CtrCore, CtrFlavor};
 
-use crate::bench::catalogue::{Secret, Setting, Subject};
 use crate::block::Counter;
+use crate::entry::{Secret, Setting, Subject};
 use crate::peers::each::in_place;
 
 /// The key of a message.

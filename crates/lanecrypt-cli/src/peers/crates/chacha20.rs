@@ -4,7 +4,7 @@ use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 
 use super::Crates;
-use crate::bench::catalogue::{Entry, Keys, Known, ResultKind, Setting, Subject};
+use crate::entry::{Entry, Keys, Known, ResultKind, Setting, Subject};
 use crate::peers::each::{first, in_place};
 
 /// ChaCha20 as in RFC 8439, with nonces of 12 bytes.

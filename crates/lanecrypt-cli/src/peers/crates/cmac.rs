@@ -7,7 +7,7 @@ use pmac::Pmac;
 
 use super::Crates;
 use super::blocks::expand;
-use crate::bench::catalogue::{Setting, Subject};
+use crate::entry::{Setting, Subject};
 use crate::peers::each::tags;
 
 /// CMAC.

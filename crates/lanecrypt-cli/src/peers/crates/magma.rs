@@ -7,8 +7,8 @@ use magma::{Gost89, Magma};
 use super::Crates;
 use super::blocks::{ctr, ecb, ecb_decrypt};
 use super::turned::turned;
-use crate::bench::catalogue::{Secret, Subject};
 use crate::block::Counter;
+use crate::entry::{Secret, Subject};
 
 /// ECB, many blocks per call.
 pub(super) const MAGMA: Crates = Crates {

@@ -17,7 +17,7 @@ mod turned;
 mod zuc;
 
 use super::Peer;
-use crate::bench::catalogue::{Setting, Subject};
+use crate::entry::{Setting, Subject};
 
 /// A crate, or several crates used together.
 pub(super) struct Crates {

@@ -10,8 +10,8 @@ use speck_cipher::{
 use super::Crates;
 use super::blocks::{ctr, ecb, ecb_decrypt};
 use super::turned::turned;
-use crate::bench::catalogue::Subject;
 use crate::block::{self, Counter};
+use crate::entry::Subject;
 
 /// ECB, many blocks per call.
 pub(super) const SPECK: Crates = Crates {
@@ -72,7 +72,7 @@ pub(super) const SPECK_CTR: Crates = Crates {
 fn around(algorithm: &str, blocks: Box<dyn Subject>) -> Option<Box<dyn Subject>> {
     let cipher = block::named(algorithm)?;
     let (key, nonce) = (cipher.key_bytes, cipher.nonce_bytes());
-    let secret = move |secret: &mut crate::bench::catalogue::Secret| {
+    let secret = move |secret: &mut crate::entry::Secret| {
         secret.key[..key].reverse();
         secret.iv[..nonce].reverse();
     };

@@ -1,6 +1,6 @@
 //! Ciphers whose crate has the opposite byte order. Blocks are reversed before and after the timed call.
 
-use crate::bench::catalogue::{Buffers, Keys, Secret, Subject};
+use crate::entry::{Buffers, Keys, Secret, Subject};
 
 /// Reverses blocks of `block_bytes` bytes; `secret` reverses keys and nonces. The last block of a message
 /// is filled up, because the cipher computes all of it in any case.

@@ -7,7 +7,7 @@ use zuc::zuc128::{Zuc128Keystream, zuc128_xor_inplace};
 use zuc::zuc256::{Zuc256Keystream, Zuc256Mac, Zuc256StreamCipher};
 
 use super::Crates;
-use crate::bench::catalogue::{Keys, Secret, Setting};
+use crate::entry::{Keys, Secret, Setting};
 use crate::peers::each::{first, in_place, tags};
 
 /// ZUC. Keys are loaded with the IV, so they are never ready.

@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::ptr::{self, NonNull};
 
 use super::Operation;
-use crate::bench::catalogue::{Keys, Secret};
+use crate::entry::{Keys, Secret};
 use crate::peers::each::first;
 
 /// Ciphertexts and tags.

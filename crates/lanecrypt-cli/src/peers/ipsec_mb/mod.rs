@@ -5,7 +5,7 @@ mod manager;
 use std::cell::OnceCell;
 
 use super::Peer;
-use crate::bench::catalogue::{Buffers, Keys, Setting, Subject};
+use crate::entry::{Buffers, Keys, Setting, Subject};
 use manager::{Manager, Sealed};
 
 /// The library.

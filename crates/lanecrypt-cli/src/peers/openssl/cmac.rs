@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use openssl_sys as ffi;
 
-use crate::bench::catalogue::{Secret, Setting, Subject};
+use crate::entry::{Secret, Setting, Subject};
 use crate::peers::each::{Tag, tags};
 
 /// CMAC over a cipher with this name in CBC.

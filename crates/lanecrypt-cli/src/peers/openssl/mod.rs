@@ -13,7 +13,7 @@ use openssl::error::ErrorStack;
 
 use super::Peer;
 use super::each::{Tag, authenticated, first, in_place};
-use crate::bench::catalogue::{Keys, Secret, Setting, Subject};
+use crate::entry::{Keys, Secret, Setting, Subject};
 use room::{ROOM, with_room};
 
 /// The library.

@@ -1,6 +1,6 @@
 //! Room after each message, which the crate `openssl` needs.
 
-use crate::bench::catalogue::{Buffers, Keys, Subject};
+use crate::entry::{Buffers, Keys, Subject};
 
 /// The number of bytes after each message.
 pub(super) const ROOM: usize = 16;

@@ -2,12 +2,10 @@
 
 use lanecrypt::Backend;
 
-use super::{Peer, YARDSTICKS, all};
-use crate::bench::catalogue::{
-    self, Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject,
-};
-use crate::bench::random_buffers;
+use super::catalogue;
+use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::hex;
+use crate::peers::{Peer, YARDSTICKS, all};
 
 /// Every entry that can be compared: the catalogue and the yardsticks.
 fn entries() -> Vec<&'static Entry> {
@@ -96,7 +94,7 @@ fn every_peer_computes_the_same_as_lanecrypt() {
         };
         for &size in sizes {
             assert!(peer.takes(entry.algorithm, entry.operation, size));
-            let mut buffers = random_buffers(&vec![size; setting.batch]);
+            let mut buffers = Buffers::random(&vec![size; setting.batch]);
             let mut expected = vec![Vec::new(); setting.batch];
             if entry.result == ResultKind::Opened {
                 expected.clone_from(&buffers.messages);
@@ -126,7 +124,7 @@ fn every_peer_computes_the_same_as_lanecrypt() {
 fn no_peer_opens_a_forgery() {
     subjects(&[2], |peer, entry, setting, subject| {
         if entry.result == ResultKind::Opened {
-            let genuine = random_buffers(&vec![100; setting.batch]);
+            let genuine = Buffers::random(&vec![100; setting.batch]);
             let mut sealed = sealed_by_us(entry, &setting, genuine.clone());
             sealed.tags[1][0] ^= 1;
             let opened = computed(entry, subject.as_ref(), sealed);
@@ -177,7 +175,7 @@ fn every_peer_says_what_it_refuses() {
             if !peer.takes(entry.algorithm, entry.operation, size) {
                 continue;
             }
-            let buffers = random_buffers(&vec![size; setting.batch]);
+            let buffers = Buffers::random(&vec![size; setting.batch]);
             let mut expected = buffers.messages.clone();
             if entry.result != ResultKind::Opened {
                 let ours = (entry.prepare)(&Setting { backend: Backend::best(), ..setting });
