@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use crate::args::CompareArguments;
-use crate::bench::{cells, size};
 use crate::document::{Document, ResultRow};
 use crate::failure::Failure;
+use crate::format::{cells, size};
 use crate::sheet::Kind::{Number, Text};
 use crate::sheet::Sheet;
 use crate::tables::TableFiles;

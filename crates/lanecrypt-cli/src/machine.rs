@@ -6,6 +6,9 @@ use std::time::Duration;
 use lanecrypt::Backend;
 use serde::{Deserialize, Serialize};
 
+use crate::failure::Failure;
+use crate::output::Output;
+
 /// The description of a machine in documents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
@@ -48,6 +51,16 @@ impl Machine {
             caches: caches(),
         }
     }
+}
+
+/// Prints this program, its compiler and the machine.
+pub(crate) fn print(out: &mut Output) -> Result<(), Failure> {
+    let Machine { processor, architecture, system, .. } = Machine::this();
+    out.line(format!(
+        "lanecrypt {}, {}, {processor} ({architecture}, {system})",
+        env!("CARGO_PKG_VERSION"),
+        env!("LANECRYPT_COMPILER")
+    ))
 }
 
 /// The data caches of the first processor. Empty if the system does not report them.

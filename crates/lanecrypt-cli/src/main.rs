@@ -19,7 +19,7 @@
 //! | [`measure`] | the clock, sampling and statistics, which know no cipher |
 //! | [`paper`] | published measurements, and how to repeat them |
 //! | [`machine`], [`backends`] | this machine, and the choice of backends |
-//! | [`output`], [`sheet`], [`tables`], [`target_file`], [`progress`], [`failure`], [`hex`] | text, tables, files, progress, errors and bytes |
+//! | [`output`], [`sheet`], [`mod@format`], [`tables`], [`target_file`], [`progress`], [`failure`], [`hex`] | text, tables, numbers, files, progress, errors and bytes |
 
 mod aead;
 mod args;
@@ -31,6 +31,7 @@ mod compare;
 mod document;
 mod entry;
 mod failure;
+mod format;
 mod hex;
 mod info;
 mod jobs;

@@ -25,7 +25,6 @@ mod zuc;
 pub(crate) use row::Row;
 pub(crate) use run::{Measured, measure_rows, measured};
 pub(crate) use sizes::{fitting_batch, one_size};
-pub(crate) use table::{cells, print_machine, significant, size};
 pub(crate) use verify::verify;
 
 use std::process::ExitCode;

@@ -4,23 +4,13 @@ use super::conclusions::Scaling;
 use super::run::Measured;
 use crate::document::{Comparison, Difference, Document, Fit};
 use crate::failure::Failure;
-use crate::machine::Machine;
+use crate::format::{cells, percent, significant, size};
+use crate::machine;
 use crate::measure::counter;
 use crate::measure::sampling::Plan;
-use crate::measure::statistics::Quartiles;
 use crate::output::Output;
 use crate::sheet::Kind::{Number, Text};
 use crate::sheet::Sheet;
-
-/// Prints the machine.
-pub(crate) fn print_machine(out: &mut Output) -> Result<(), Failure> {
-    let Machine { processor, architecture, system, .. } = Machine::this();
-    out.line(format!(
-        "lanecrypt {}, {}, {processor} ({architecture}, {system})",
-        env!("CARGO_PKG_VERSION"),
-        env!("LANECRYPT_COMPILER")
-    ))
-}
 
 /// Prints the machine and how it was measured.
 pub(super) fn print_preface(
@@ -31,7 +21,7 @@ pub(super) fn print_preface(
     let samples = measured.iter().map(|m| m.samples.count());
     let (fewest, most) = (samples.clone().min().unwrap_or(0), samples.max().unwrap_or(0));
     let taken = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
-    print_machine(out)?;
+    machine::print(out)?;
     out.line(format!(
         "Each call processes a batch of messages. Every nonce is loaded within the call. Fresh keys: each \
          message has its own key, set up\nwithin the call. Ready keys: all messages share one key, set up \
@@ -237,50 +227,4 @@ pub(super) fn scalings(scalings: &[Scaling<'_>]) -> Sheet {
         ]);
     }
     sheet
-}
-
-/// The cells of a median and of its quartiles, in brackets.
-pub(crate) fn cells(quartiles: Option<Quartiles>) -> (String, String) {
-    match quartiles {
-        None => ("?".to_owned(), String::new()),
-        Some(Quartiles { q1, median, q3 }) => {
-            (significant(median), format!("[{} {}]", significant(q1), significant(q3)))
-        }
-    }
-}
-
-/// A part of one as a percentage.
-pub(crate) fn percent(part: f64) -> String {
-    format!("{:.0} %", 100.0 * part)
-}
-
-/// A number with three significant digits, or with all digits before the point.
-pub(crate) fn significant(value: f64) -> String {
-    // Zero has no logarithm.
-    let magnitude = value.abs().max(1e-12).log10().floor() as i32;
-    let decimals = (2 - magnitude).max(0) as usize;
-    format!("{value:.decimals$}")
-}
-
-/// A number of bytes, in KiB or MiB where that is exact.
-pub(crate) fn size(bytes: usize) -> String {
-    const KIB: usize = 1 << 10;
-    const MIB: usize = 1 << 20;
-    match bytes {
-        b if b >= MIB && b % MIB == 0 => format!("{} MiB", b / MIB),
-        b if b >= KIB && b % KIB == 0 => format!("{} KiB", b / KIB),
-        b => format!("{b} B"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_three_digits_and_sizes_are_exact() {
-        let shown: Vec<_> = [0.00012341, 0.1234, 1.234, 12.34, 1234.4].map(significant).into();
-        assert_eq!(shown, ["0.000123", "0.123", "1.23", "12.3", "1234"]);
-        assert_eq!([64, 1504, 16384, 1 << 20].map(size), ["64 B", "1504 B", "16 KiB", "1 MiB"]);
-    }
 }

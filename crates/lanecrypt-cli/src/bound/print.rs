@@ -2,8 +2,9 @@
 
 use super::command::Explained;
 use super::{Share, rounded};
-use crate::bench::{cells, print_machine, significant, size};
 use crate::failure::Failure;
+use crate::format::{cells, percent, significant, size};
+use crate::machine;
 use crate::measure::instructions::Instructions;
 use crate::output::{Output, table};
 
@@ -13,7 +14,7 @@ pub(super) fn print(
     instructions: &Instructions,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    print_machine(out)?;
+    machine::print(out)?;
     out.line(format!(
         "The instructions of a call were counted while they were executed. Their costs were measured with \
          loops in assembly on this machine ({} GHz).\nAll counts and cycles are per call.",
@@ -99,7 +100,7 @@ fn row(one: &Explained, out: &mut Output) -> Result<(), Failure> {
     ))?;
     out.line(format!(
         "Measured: {cycles} cycles/byte {range}, {gigabytes} GB/s: {} of the bound",
-        percent(one.fraction())
+        reached(one)
     ))
 }
 
@@ -130,7 +131,7 @@ fn summary(all: &[Explained], out: &mut Output) -> Result<(), Failure> {
             significant(bound.cycles_per_byte),
             at_clock(one).unwrap_or_else(|| "?".to_owned()),
             cells(Some(one.measured.gigabytes_per_second)).0,
-            percent(one.fraction()),
+            reached(one),
             bound.limiting.clone(),
         ]);
     }
@@ -159,6 +160,7 @@ fn at_clock(one: &Explained) -> Option<String> {
     Some(significant(one.measured.clock_ghz? / bound.cycles_per_byte))
 }
 
-fn percent(fraction: Option<f64>) -> String {
-    fraction.map_or_else(|| "?".to_owned(), |part| format!("{:.0} %", 100.0 * part))
+/// The part of the bound that was reached.
+fn reached(one: &Explained) -> String {
+    one.fraction().map_or_else(|| "?".to_owned(), percent)
 }

@@ -3,15 +3,16 @@
 use super::ciphers::MESSAGE;
 use super::lines;
 use super::report::{ClaimReport, Report};
-use crate::bench::{cells, print_machine, significant, size};
 use crate::failure::Failure;
+use crate::format::{cells, significant, size};
+use crate::machine;
 use crate::measure::instructions::{Class, Cost, Instructions, Mix, Width};
 use crate::output::{Output, table};
 
 impl Report {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
-        print_machine(out)?;
+        machine::print(out)?;
         self.about.print(out)?;
         out.line("")?;
         match self.table.nothing() {

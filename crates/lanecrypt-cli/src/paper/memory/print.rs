@@ -1,8 +1,9 @@
 //! The comparison as tables.
 
 use super::report::Report;
-use crate::bench::{print_machine, significant, size};
 use crate::failure::Failure;
+use crate::format::{percent, significant, size};
+use crate::machine;
 use crate::output::{Output, table};
 
 /// If other programs used the processor for a larger part of the time, a line says so.
@@ -11,7 +12,7 @@ const DISTURBED: f64 = 0.02;
 impl Report {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
-        print_machine(out)?;
+        machine::print(out)?;
         self.about.print(out)?;
         self.remarks(out)?;
         self.what(out)?;
@@ -115,9 +116,4 @@ impl Report {
         }
         Ok(())
     }
-}
-
-/// A part of one as a percentage.
-fn percent(part: f64) -> String {
-    format!("{:.0} %", 100.0 * part)
 }

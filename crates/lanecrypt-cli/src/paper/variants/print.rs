@@ -1,8 +1,8 @@
 //! The comparison as tables.
 
 use super::report::{ClaimReport, MethodReport, Report};
-use crate::bench::{cells, significant, size};
 use crate::failure::Failure;
+use crate::format::{cells, significant, size};
 use crate::output::{Output, table};
 
 impl Report {

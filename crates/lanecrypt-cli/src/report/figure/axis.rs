@@ -1,6 +1,6 @@
 //! Axes: positions of values, and ticks.
 
-use crate::bench::{significant, size};
+use crate::format::{significant, size};
 
 /// The scale of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Tables 2, 5 and 6 of the paper on SSE2 and AES-NI, and its AEADs.
 
 use super::{nothing, number, row};
-use crate::bench::significant;
+use crate::format::significant;
 use crate::report::figure::{
     Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
 };

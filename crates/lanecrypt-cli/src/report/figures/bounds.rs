@@ -3,8 +3,8 @@
 use super::super::figure::{
     Class, Drawing, Figure, Group, Look, Paint, Roofline, Row, Rows, SHAPES, Scale, name_of,
 };
-use crate::bench::{significant, size};
 use crate::document::{Bound, ResultRow};
+use crate::format::{significant, size};
 use crate::measure::statistics::Quartiles;
 use crate::report::gather::Gathered;
 

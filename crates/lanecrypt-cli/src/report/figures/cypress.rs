@@ -1,7 +1,7 @@
 //! Figures 1 and 2 of the paper on Cypress, which show its tables.
 
 use super::{number, row};
-use crate::bench::size;
+use crate::format::size;
 use crate::measure::statistics::Quartiles;
 use crate::report::figure::{
     Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,

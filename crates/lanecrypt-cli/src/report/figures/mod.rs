@@ -10,7 +10,7 @@ mod zuc;
 
 use super::figure::{Figure, Look, Row};
 use super::gather::Gathered;
-use crate::bench::significant;
+use crate::format::significant;
 use crate::measure::statistics::Quartiles;
 
 /// All figures for which the documents have data.

@@ -1,8 +1,8 @@
 //! Comparisons with peers: a row for every comparison, losses too.
 
 use super::row;
-use crate::bench::{significant, size};
 use crate::document::{Comparison, Difference};
+use crate::format::{significant, size};
 use crate::measure::statistics::Quartiles;
 use crate::report::figure::{
     Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,

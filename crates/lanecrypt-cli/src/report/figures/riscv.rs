@@ -1,7 +1,7 @@
 //! Table 5 of the paper on RISC-V: cycles of routines, and gains over C.
 
 use super::number;
-use crate::bench::significant;
+use crate::format::significant;
 use crate::report::figure::{Drawing, Figure, Group, Look, Paint, Rows, Scale, Shape, name_of};
 use crate::report::gather::Gathered;
 use crate::report::papers::riscv::{Firmware, GAINS, SHOWN};

@@ -1,7 +1,7 @@
 //! Figures 2 to 5 of the paper on ZUC-256.
 
 use super::{nothing, number, row};
-use crate::bench::size;
+use crate::format::size;
 use crate::report::figure::{
     Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
 };
@@ -37,7 +37,7 @@ fn figure(gathered: &Gathered, machine: usize, index: usize, paper: &PaperFigure
         };
         let ours = method.ours.iter().map(|one| {
             let times = one.times_reference.map_or_else(String::new, |times| {
-                format!("({} times reference)", crate::bench::significant(times))
+                format!("({} times reference)", crate::format::significant(times))
             });
             row(label(one), one.gigabits_per_second, look(&one.backend, &backends), &times)
         });

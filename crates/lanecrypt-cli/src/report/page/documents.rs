@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::parts::{boxed, code_spans, missing};
-use crate::bench::size;
 use crate::document::Document;
+use crate::format::size;
 use crate::machine::Machine;
 use crate::report::gather::{Gathered, On};
 

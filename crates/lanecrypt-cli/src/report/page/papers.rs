@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::parts::{boxed, code_spans, figure, missing};
-use crate::bench::{significant, size};
+use crate::format::{significant, size};
 use crate::report::figure::Figure;
 use crate::report::figures::Figures;
 use crate::report::gather::{Gathered, On};

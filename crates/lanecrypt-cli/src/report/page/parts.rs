@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::bench::significant;
+use crate::format::significant;
 use crate::measure::statistics::Quartiles;
 use crate::report::figure::Figure;
 

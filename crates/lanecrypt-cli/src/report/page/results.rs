@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::parts::{boxed, cells, missing};
-use crate::bench::size;
 use crate::document::ResultRow;
+use crate::format::size;
 use crate::report::gather::{Gathered, On};
 
 /// The section.

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::parts::{boxed, figure, missing};
-use crate::bench::{significant, size};
 use crate::document::{Comparison, Difference};
+use crate::format::{significant, size};
 use crate::report::figures::Figures;
 use crate::report::gather::{Gathered, On};
 

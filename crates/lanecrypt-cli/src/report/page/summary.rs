@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::bench::{significant, size};
 use crate::document::{Difference, ResultRow};
+use crate::format::{significant, size};
 use crate::report::gather::{Gathered, On};
 
 /// The documents in a sentence.
