@@ -25,6 +25,19 @@ pub(crate) fn significant(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
+/// A rounded number, with spaces between thousands.
+pub(crate) fn rounded(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A number of bytes, in KiB or MiB where that is exact.
 pub(crate) fn size(bytes: usize) -> String {
     const KIB: usize = 1 << 10;

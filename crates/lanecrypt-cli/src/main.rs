@@ -27,6 +27,7 @@ mod backends;
 mod bench;
 mod block;
 mod bound;
+mod commands;
 mod compare;
 mod document;
 mod entry;
@@ -70,9 +71,9 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         Command::Info(arguments) => info::run(arguments),
         Command::Kat(arguments) => kat::run(arguments),
-        Command::Bench(arguments) => bench::run(arguments),
+        Command::Bench(arguments) => commands::bench::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
-        Command::Limits(arguments) => bound::run(arguments),
+        Command::Limits(arguments) => commands::limits::run(arguments),
         Command::Report(arguments) => report::run(arguments),
     }
 }

@@ -8,7 +8,7 @@ use crate::measure::statistics::Quartiles;
 
 /// The comparisons of lanecrypt with each peer under the same conditions. If lanecrypt was measured on
 /// several backends or in several variants, each is compared.
-pub(super) fn comparisons(measured: &[Measured]) -> Vec<Comparison> {
+pub(crate) fn comparisons(measured: &[Measured]) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for other in measured {
         let Some(peer) = other.row.peer else { continue };
@@ -51,7 +51,7 @@ fn difference(ours: &Measured, other: &Measured, ratio: Quartiles) -> Difference
 const MIN_LENGTHS: usize = 3;
 
 /// The fits: a line through the cycles per message, for everything that was measured at several lengths.
-pub(super) fn fits(measured: &[Measured]) -> Vec<Fit> {
+pub(crate) fn fits(measured: &[Measured]) -> Vec<Fit> {
     let mut fits: Vec<Fit> = Vec::new();
     let mut done: Vec<&Measured> = Vec::new();
     for first in measured.iter().filter(|m| m.row.mix.is_none()) {
@@ -99,14 +99,14 @@ fn are_alike(a: &Measured, b: &Measured) -> bool {
 }
 
 /// A result on several threads compared with the same on one thread.
-pub(super) struct Scaling<'m> {
-    pub(super) alone: &'m Measured,
-    pub(super) together: &'m Measured,
-    pub(super) times: f64,
+pub(crate) struct Scaling<'m> {
+    pub(crate) alone: &'m Measured,
+    pub(crate) together: &'m Measured,
+    pub(crate) times: f64,
 }
 
 /// The comparisons of several threads with one.
-pub(super) fn scalings(measured: &[Measured]) -> Vec<Scaling<'_>> {
+pub(crate) fn scalings(measured: &[Measured]) -> Vec<Scaling<'_>> {
     let mut scalings = Vec::new();
     for together in measured.iter().filter(|m| m.row.threads > 1) {
         let alone = measured.iter().find(|m| {

@@ -8,7 +8,7 @@ use crate::machine;
 use crate::measure::statistics::Quartiles;
 
 /// The watch over a run.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     start: Instant,
     waited: Option<Duration>,
 }
@@ -24,12 +24,12 @@ const OUTLIERS: f64 = 0.1;
 
 impl Watch {
     /// Starts now, on this thread.
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self { start: Instant::now(), waited: machine::waited() }
     }
 
     /// The conditions until now.
-    pub(super) fn conditions(&self, measured: &[Measured], pinned_to: Option<usize>) -> Conditions {
+    pub(crate) fn conditions(&self, measured: &[Measured], pinned_to: Option<usize>) -> Conditions {
         let clock_ghz = Quartiles::of(measured.iter().flat_map(|m| m.samples.clocks()));
         let clock_drift_ghz = drift(measured);
         let waited_part = machine::waited().zip(self.waited).map(|(now, then)| {

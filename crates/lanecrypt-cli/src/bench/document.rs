@@ -13,7 +13,7 @@ use crate::measure::sampling::Plan;
 const OURS: &str = "lanecrypt";
 
 /// The document of the run that ends now.
-pub(super) fn of(
+pub(crate) fn of(
     measured: &[Measured],
     plan: Plan,
     key_setup: &str,
@@ -47,7 +47,7 @@ pub(super) fn of(
 
 impl Measured {
     /// The code that was measured.
-    pub(super) fn implementation(&self) -> Implementation {
+    pub(crate) fn implementation(&self) -> Implementation {
         match self.row.peer {
             None => Implementation {
                 name: OURS.to_owned(),
@@ -58,7 +58,7 @@ impl Measured {
     }
 
     /// A value that only rows of lanecrypt have.
-    pub(super) fn own<T: ToOwned + ?Sized>(&self, value: &T) -> Option<T::Owned> {
+    pub(crate) fn own<T: ToOwned + ?Sized>(&self, value: &T) -> Option<T::Owned> {
         self.row.peer.is_none().then(|| value.to_owned())
     }
 

@@ -71,7 +71,7 @@ impl<'r> Flat<'r> {
 }
 
 /// All results as CSV, one line each.
-pub(super) fn csv(document: &Document) -> Result<String, Failure> {
+pub(crate) fn csv(document: &Document) -> Result<String, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in &document.results {
         writer.serialize(Flat::of(row)).map_err(Failure::refused)?;

@@ -10,19 +10,17 @@ use crate::args::{BenchArguments, SelectionArguments};
 use crate::backends;
 use crate::entry::{Entry, Keys};
 use crate::failure::Failure;
-use crate::paper::Paper;
-use crate::paper::variants::Variants;
 use crate::peers::{self, Peer};
 
 /// The default sizes: a short packet, a packet that fills an Ethernet frame, and a long message.
-pub(super) const USUAL_SIZES: [Length; 3] =
+pub(crate) const USUAL_SIZES: [Length; 3] =
     [Length::About(64), Length::About(1504), Length::About(16 * 1024)];
 
 /// The default number of messages in a call.
 const DEFAULT_BATCH: usize = 64;
 
 /// The conditions that rows are measured under.
-struct Conditions {
+pub(crate) struct Conditions {
     sizes: Vec<Length>,
     batches: Vec<usize>,
     caches: Vec<CacheState>,
@@ -43,13 +41,13 @@ pub(crate) struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// The choice of `bench`.
-    pub(super) fn of(arguments: &'a BenchArguments) -> Self {
+    pub(crate) fn of(arguments: &'a BenchArguments) -> Self {
         let BenchArguments { selection, peers, threads, cache, .. } = arguments;
         Self { selection, peers: *peers, threads: threads.as_deref(), cache: cache.as_deref() }
     }
 
     /// The backends. None if no backend is named.
-    fn backends(&self) -> Result<Option<Vec<Backend>>, Failure> {
+    pub(crate) fn backends(&self) -> Result<Option<Vec<Backend>>, Failure> {
         Ok(match self.selection.backend.as_deref() {
             None => None,
             Some("all") => Some(Backend::available().collect()),
@@ -80,17 +78,6 @@ pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Fa
     Ok(conditions.rows(&rows))
 }
 
-/// The rows of a paper, as far as this processor can compute them.
-pub(super) fn paper_rows(
-    paper: &Paper,
-    variants: &Variants,
-    asked: &Asked<'_>,
-) -> Result<Vec<Row>, Failure> {
-    let conditions = Conditions::new(asked, &[Length::Exact(variants.default_size)])?;
-    let backends = asked.backends()?.unwrap_or_else(|| Variants::backends(paper.platforms));
-    Ok(conditions.rows(&variants.rows(&backends)))
-}
-
 /// The rows of lanecrypt for an operation. Sizes and batches are filled in later.
 fn ours(entry: &'static Entry, variants: &[&'static str], on: &[Backend], keys: Keys) -> Vec<Row> {
     let of_variant = |&variant: &&'static str| {
@@ -109,7 +96,8 @@ fn rows_of_peers(row: &Row, peers: &[&'static dyn Peer]) -> Vec<Row> {
 }
 
 impl Conditions {
-    fn new(asked: &Asked<'_>, default: &[Length]) -> Result<Self, Failure> {
+    /// The conditions that were asked for. `default` are the sizes if none are given.
+    pub(crate) fn new(asked: &Asked<'_>, default: &[Length]) -> Result<Self, Failure> {
         let SelectionArguments { sizes: list, batch, .. } = asked.selection;
         let conditions = Self {
             sizes: list.as_deref().map_or_else(|| Ok(default.to_vec()), sizes::sizes)?,
@@ -123,7 +111,7 @@ impl Conditions {
     }
 
     /// The given rows under each of these conditions. Rows that are compared stand together.
-    fn rows(&self, templates: &[Row]) -> Vec<Row> {
+    pub(crate) fn rows(&self, templates: &[Row]) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         for &threads in &self.threads {
             let same = |a: &Row, b: &Row| std::ptr::eq(a.entry, b.entry) && a.keys == b.keys;

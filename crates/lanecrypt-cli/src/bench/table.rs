@@ -13,7 +13,7 @@ use crate::sheet::Kind::{Number, Text};
 use crate::sheet::Sheet;
 
 /// Prints the machine and how it was measured.
-pub(super) fn print_preface(
+pub(crate) fn print_preface(
     measured: &[Measured],
     plan: Plan,
     out: &mut Output,
@@ -37,7 +37,7 @@ pub(super) fn print_preface(
 }
 
 /// The results.
-pub(super) fn results(measured: &[Measured], document: &Document) -> Sheet {
+pub(crate) fn results(measured: &[Measured], document: &Document) -> Sheet {
     let mut sheet = Sheet::new(
         "Results",
         &[
@@ -103,7 +103,7 @@ pub(super) fn results(measured: &[Measured], document: &Document) -> Sheet {
 }
 
 /// The comparisons with peers.
-pub(super) fn comparisons(comparisons: &[Comparison]) -> Sheet {
+pub(crate) fn comparisons(comparisons: &[Comparison]) -> Sheet {
     let mut sheet = Sheet::new(
         "Comparison with other libraries (ratio: their time over lanecrypt's)",
         &[
@@ -153,7 +153,7 @@ impl Difference {
 }
 
 /// The fixed cost of messages, and the cost per byte.
-pub(super) fn fits(fits: &[Fit]) -> Sheet {
+pub(crate) fn fits(fits: &[Fit]) -> Sheet {
     let mut sheet = Sheet::new(
         "Cycles per message: fixed cost, and cost per byte",
         &[
@@ -195,7 +195,7 @@ pub(super) fn fits(fits: &[Fit]) -> Sheet {
 }
 
 /// Several threads compared with one.
-pub(super) fn scalings(scalings: &[Scaling<'_>]) -> Sheet {
+pub(crate) fn scalings(scalings: &[Scaling<'_>]) -> Sheet {
     let mut sheet = Sheet::new(
         "Several threads compared with one thread",
         &[

@@ -8,9 +8,9 @@ use iced_x86::{
     OpAccess, OpKind, Register, UsedMemory,
 };
 
-use super::Why;
 use super::kind::{self, Kind, Sort};
 use super::step::Step;
+use super::why::Why;
 use crate::measure::instructions::Width;
 
 /// The number of places that hold values: 16 ordinary registers, 32 vector registers, 8 mask registers

@@ -7,10 +7,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::Why;
 use super::costs::Costs;
 use super::tally::Tally;
 use super::trace::Trace;
+use super::why::Why;
 use crate::entry::{Buffers, Setting, Subject};
 
 /// Prepares the operation that is counted.

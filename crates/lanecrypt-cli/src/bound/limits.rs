@@ -1,21 +1,11 @@
 //! Limits from the ports of a processor, its loads and stores, and its front end.
 
-use serde::Serialize;
-
 use super::costs::Costs;
 use super::kind::Kind;
+use super::limit::{Limit, is_vector, of_class};
 use super::ports;
 use super::tally::Tally;
 use crate::measure::instructions::{Class, Mix, Width};
-
-/// A limit: a call cannot be faster than that.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct Limit {
-    /// The limiting resource.
-    pub(crate) name: String,
-    /// Cycles of a call.
-    pub(crate) cycles: f64,
-}
 
 /// All limits but the chain, in no particular order.
 pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
@@ -68,20 +58,6 @@ pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
     limit("front end", costs.mix(Mix::Issue, Width::Ordinary64).map(|one| one * tally.slots));
     limits.extend(ports::limits(tally, costs));
     limits
-}
-
-/// The class of an operation that is not a load or store.
-pub(super) fn of_class(kind: Kind) -> Option<Class> {
-    match kind {
-        Kind::Of(Class::Load | Class::Store) => None,
-        Kind::Of(class) => Some(class),
-        _ => None,
-    }
-}
-
-/// Whether it is an operation on vectors.
-pub(super) fn is_vector(kind: Kind, width: Width) -> bool {
-    Width::VECTORS.contains(&width) && (kind == Kind::Vector || of_class(kind).is_some())
 }
 
 #[cfg(test)]

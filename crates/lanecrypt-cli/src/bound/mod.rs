@@ -1,4 +1,4 @@
-//! `lanecrypt limits`, and the bounds of `bench`: the highest speed that this processor allows.
+//! Bounds: the highest speed that this processor allows, for `lanecrypt limits` and for `bench`.
 //!
 //! | module | contents |
 //! |---|---|
@@ -6,56 +6,39 @@
 //! | [`code`], [`kind`] | one instruction: what it reads and writes, and what kind it is |
 //! | [`trace`], [`tally`] | all instructions, counted |
 //! | [`chain`], [`memory`] | the longest chain of instructions that wait for each other |
-//! | [`costs`], [`ports`], [`limits`] | the smallest costs, from the measured table of instructions |
+//! | [`costs`], [`ports`], [`limits`], [`limit`] | the smallest costs, from the measured table of instructions |
 //! | [`extent`] | long calls, estimated from short ones |
-//! | [`command`], [`print`] | `lanecrypt limits` |
 //!
 //! The instructions that really run are counted, whatever their source: those of the call of a
 //! [`Subject`](crate::entry::Subject), between the two points where it is timed.
 
 mod chain;
 mod code;
-mod command;
 mod costs;
 mod extent;
 mod kind;
+mod limit;
 mod limits;
 mod memory;
 mod ports;
-mod print;
 mod step;
 mod tally;
 mod trace;
+mod why;
 
 use std::cell::RefCell;
-use std::fmt;
 
 use serde::Serialize;
 
 use crate::entry::Setting;
+use crate::format::rounded;
 use crate::measure::instructions::{Class, Instructions, Width};
-pub(crate) use command::run;
 use costs::Costs;
 pub(crate) use extent::{Effort, Prepare};
 use kind::Kind;
-pub(crate) use limits::Limit;
+pub(crate) use limit::Limit;
 pub(crate) use tally::Code;
-
-/// The reason why there is no bound, on one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Why(String);
-
-impl Why {
-    fn new(why: impl Into<String>) -> Self {
-        Self(why.into())
-    }
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0)
-    }
-}
+pub(crate) use why::Why;
 
 /// The bound of a call: it cannot be faster than that.
 #[derive(Debug, Clone, Serialize)]
@@ -186,17 +169,4 @@ fn rate(kind: Kind, width: Width, costs: &dyn Costs) -> Option<f64> {
         Kind::Vector | Kind::Ordinary => costs.simplest(width),
         _ => None,
     }
-}
-
-/// A rounded number, with spaces between thousands.
-fn rounded(cycles: f64) -> String {
-    let digits = format!("{cycles:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -8,7 +8,7 @@
 //! ports.
 
 use super::costs::Costs;
-use super::limits::{Limit, is_vector, of_class};
+use super::limit::{Limit, is_vector, of_class};
 use super::tally::Tally;
 use crate::measure::instructions::{Class, Mix, Width};
 

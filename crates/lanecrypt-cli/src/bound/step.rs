@@ -20,8 +20,8 @@ pub(super) use tracing::steps;
 
 /// There is no trap flag.
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
-pub(super) fn steps(_limit: usize, _call: &mut dyn FnMut()) -> Result<Vec<Step>, super::Why> {
-    Err(super::Why::new("instructions can be counted on x86-64 Linux only"))
+pub(super) fn steps(_limit: usize, _call: &mut dyn FnMut()) -> Result<Vec<Step>, super::why::Why> {
+    Err(super::why::Why::new("instructions can be counted on x86-64 Linux only"))
 }
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -35,7 +35,7 @@ mod tracing {
     use libc::{c_int, c_void, siginfo_t, ucontext_t};
 
     use super::Step;
-    use crate::bound::Why;
+    use crate::bound::why::Why;
 
     /// The trap flag.
     const TRAP: i64 = 0x100;

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::Why;
 use super::chain;
 use super::code::{Operation, Reader};
 use super::costs::Costs;
 use super::kind::Kind;
 use super::step::{self, Step};
 use super::tally::{Code, Tally};
+use super::why::Why;
 use crate::measure::instructions::{Class, Width};
 
 /// The decoded steps of a call.

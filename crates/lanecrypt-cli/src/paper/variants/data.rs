@@ -2,8 +2,10 @@
 
 use lanecrypt::Backend;
 
+use crate::bench::request::{Asked, Conditions, Length};
 use crate::bench::{Row, catalogue};
 use crate::entry::Keys;
+use crate::failure::Failure;
 use crate::paper::Platform;
 
 /// A paper that compares variants.
@@ -84,7 +86,7 @@ pub(crate) enum Ours {
 impl Variants {
     /// The default backends: those with registers as long as on the paper's platforms, if this processor
     /// has them and `LANECRYPT_BACKEND` allows them. Otherwise the best backend.
-    pub(crate) fn backends(platforms: &[Platform]) -> Vec<Backend> {
+    fn backends(platforms: &[Platform]) -> Vec<Backend> {
         let best = Backend::best();
         let mut backends: Vec<_> = platforms
             .iter()
@@ -97,8 +99,20 @@ impl Variants {
         backends
     }
 
+    /// The rows of a paper under the conditions that were asked for, as far as this processor can
+    /// compute them.
+    pub(crate) fn asked_rows(
+        &self,
+        platforms: &[Platform],
+        asked: &Asked<'_>,
+    ) -> Result<Vec<Row>, Failure> {
+        let conditions = Conditions::new(asked, &[Length::Exact(self.default_size)])?;
+        let backends = asked.backends()?.unwrap_or_else(|| Self::backends(platforms));
+        Ok(conditions.rows(&self.rows(&backends)))
+    }
+
     /// The rows. The length of messages is filled in later.
-    pub(crate) fn rows(&self, backends: &[Backend]) -> Vec<Row> {
+    fn rows(&self, backends: &[Backend]) -> Vec<Row> {
         let mut rows = Vec::new();
         for figure in self.figures {
             let Some(entry) = catalogue::find(figure.algorithm, figure.operation) else { continue };

@@ -1,13 +1,16 @@
 //! `lanecrypt limits`.
 
+mod explained;
+mod print;
+
 use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{Bound, Bounds, Effort, Why, print};
 use crate::args::LimitsArguments;
 use crate::bench::request::{self, Asked, Length};
 use crate::bench::{Measured, Row, measure_rows};
+use crate::bound::{Bound, Bounds, Effort, Why};
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::measure::instructions::{self, Instructions};
@@ -16,23 +19,10 @@ use crate::measure::statistics::Quartiles;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::target_file::TargetFile;
+use explained::Explained;
 
 /// The default size.
 const DEFAULT_SIZE: usize = 16 * 1024;
-
-/// A measured row with its bound, or with the reason why there is none.
-pub(super) struct Explained {
-    pub(super) measured: Measured,
-    pub(super) bound: Result<Bound, Why>,
-}
-
-impl Explained {
-    /// The part of the bound that was reached.
-    pub(super) fn fraction(&self) -> Option<f64> {
-        let bound = self.bound.as_ref().ok()?;
-        Some(bound.cycles_per_byte / self.measured.cycles_per_byte?.median)
-    }
-}
 
 /// The document that `--json` writes.
 #[derive(Debug, Serialize)]

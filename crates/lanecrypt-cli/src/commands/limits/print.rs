@@ -1,9 +1,9 @@
 //! The output of `lanecrypt limits`.
 
-use super::command::Explained;
-use super::{Share, rounded};
+use super::explained::Explained;
+use crate::bound::Share;
 use crate::failure::Failure;
-use crate::format::{cells, percent, significant, size};
+use crate::format::{cells, percent, rounded, significant, size};
 use crate::machine;
 use crate::measure::instructions::Instructions;
 use crate::output::{Output, table};

@@ -1,7 +1,6 @@
 //! The bounds of the rows of `bench`.
 
-use super::row::Row;
-use super::run::Measured;
+use crate::bench::{Measured, Row};
 use crate::bound::{self, Bounds, Effort};
 use crate::document::{Bound, Document};
 use crate::failure::Failure;
