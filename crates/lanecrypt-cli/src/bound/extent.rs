@@ -180,7 +180,7 @@ impl Counter<'_> {
             call();
             trace = Trace::of(MAX_STEPS, call);
         });
-        let tally = trace?.tally(self.costs);
+        let tally = Tally::of(&trace?, self.costs);
         self.known.borrow_mut().insert(key, tally.clone());
         Ok(tally)
     }

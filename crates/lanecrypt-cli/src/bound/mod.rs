@@ -4,8 +4,9 @@
 //! |---|---|
 //! | [`step`] | the instructions of a call, as they are executed |
 //! | [`code`], [`kind`] | one instruction: what it reads and writes, and what kind it is |
-//! | [`trace`], [`tally`] | all instructions, counted |
+//! | [`trace`] | all instructions of a call |
 //! | [`chain`], [`memory`] | the longest chain of instructions that wait for each other |
+//! | [`tally`] | the counted instructions and their chain |
 //! | [`costs`], [`ports`], [`limits`], [`limit`] | the smallest costs, from the measured table of instructions |
 //! | [`extent`] | long calls, estimated from short ones |
 //!
