@@ -6,11 +6,12 @@
 //! | [`args`] | the command line |
 //! | [`info`] | `lanecrypt info` |
 //! | [`kat`] | `lanecrypt kat`: the files of known answers, and the checks |
-//! | [`mod@bench`] | `lanecrypt bench`: the catalogue, verification, tables and the document |
-//! | [`bound`] | `lanecrypt limits`: counted instructions, and the bound that follows from them |
+//! | [`commands`] | `lanecrypt bench` and `lanecrypt limits` |
 //! | [`compare`] | `lanecrypt compare` |
 //! | [`report`] | `lanecrypt report`: the page and its figures |
 //! | [`mod@entry`] | what an operation that is measured consists of |
+//! | [`mod@bench`] | the catalogue of operations, rows, verification, tables and the document |
+//! | [`bound`] | counted instructions, and the bound that follows from them |
 //! | [`block`], [`mod@aead`] | block ciphers and AEADs behind one interface each |
 //! | [`jobs`] | batches of any algorithm behind one interface |
 //! | [`mod@zuc`] | the names of the variants of ZUC |
