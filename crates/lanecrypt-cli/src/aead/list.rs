@@ -10,7 +10,7 @@ use lanecrypt::mode::{AesModes, Gcm, Ocb3};
 use lanecrypt::threegpp::Nca6;
 use lanecrypt::{Aead, Backend};
 
-use super::Cipher;
+use super::cipher::Cipher;
 use super::erased::{batch, batch_gcm, expand, expand_gcm, pieces};
 use crate::block::{AES128, AES192, AES256};
 

@@ -8,7 +8,7 @@ use lanecrypt::aead::{
 };
 use lanecrypt::{Algorithm as _, Backend, Batch, Error, Mac as _, MacJob, Tag};
 
-use super::Made;
+use super::erased::Made;
 use crate::jobs::{Jobs, MacTask, known, prepare};
 
 /// A form.

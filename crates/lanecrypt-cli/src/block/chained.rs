@@ -5,7 +5,7 @@ use std::any::Any;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, CtrDrbg, DrbgOptions, Pmac};
 use lanecrypt::{Backend, Batch, Cipher as _, CipherJob, Data, Error, Mac as _, Tag};
 
-use super::{Made, Way};
+use super::erased::{Made, Way};
 use crate::jobs::{CipherTask, Jobs, MacTask, known, prepare};
 
 /// Makes a generator of random bytes from entropy and a personalization string, with or without

@@ -2,7 +2,7 @@
 
 use lanecrypt::Error;
 
-use super::{OneByOne, Way};
+use super::erased::{OneByOne, Way};
 
 /// The part of a block that is the counter, and its byte order. The rest is the nonce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,10 @@
 use lanecrypt::Algorithm;
 use lanecrypt::block::{self, BlockCipher, OneBlock, reference, table};
 
+use super::chained::Chained;
+use super::cipher::{Cipher, Lanes, Plain};
+use super::counter::Counter;
 use super::erased::{batch, boxed, expand, one_by_one};
-use super::{Chained, Cipher, Counter, Lanes, Plain};
 
 /// A row for every cipher: its type, its name on the command line, the bits of its lanes (of AES,
 /// of a block), its name in files of known answers, and how it is computed one block at a time
@@ -43,7 +45,7 @@ pub(crate) const AES192: &str = "aes192";
 pub(crate) const AES256: &str = "aes256";
 
 /// All of them.
-pub(crate) static ALL: [Cipher; 33] = ciphers! {
+static ALL: [Cipher; 33] = ciphers! {
     "speck", FirstLittle:
         Speck32_64 "speck32_64" 16 "32/64",
         Speck48_72 "speck48_72" 32 "48/72",
@@ -84,6 +86,16 @@ pub(crate) static ALL: [Cipher; 33] = ciphers! {
         Aes192 AES192 128 "AES-192" &[in_tables::<table::Aes192>()],
         Aes256 AES256 128 "AES-256" &[in_tables::<table::Aes256>()];
 };
+
+/// The cipher of that name.
+pub(crate) fn named(name: &str) -> Option<&'static Cipher> {
+    all().find(|cipher| cipher.name == name)
+}
+
+/// Every cipher.
+pub(crate) fn all() -> impl Iterator<Item = &'static Cipher> {
+    ALL.iter()
+}
 
 /// The ciphers that have more modes than ECB and counter mode.
 pub(crate) static CHAINED: [Chained; 3] = [

@@ -18,7 +18,7 @@
 
 use std::arch::{asm, is_x86_feature_detected};
 
-use super::{Class, Mix, RoundKeys, Width};
+use super::kind::{Class, Mix, RoundKeys, Width};
 
 /// A loop. It can be run safely: loops that this processor cannot execute are not returned.
 pub(super) struct Loop {

@@ -1,6 +1,10 @@
-//! The classes of instructions, widths of registers and mixes that are measured.
+//! The classes of instructions, widths of registers and mixes that are measured, and the form of
+//! the key schedule.
 
 use serde::Serialize;
+
+/// Computes the eleven round keys of AES-128 from a key, which is the first of them.
+pub(crate) type RoundKeys = fn(&[u8; 16], &mut [[u8; 16]; 11]);
 
 /// A class of instructions. Words have 32 bits unless stated otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

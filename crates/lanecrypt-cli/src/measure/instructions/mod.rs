@@ -13,7 +13,7 @@ mod kind;
 #[cfg(target_arch = "x86_64")]
 mod assembly;
 
-pub(crate) use kind::{Class, Mix, Width};
+pub(crate) use kind::{Class, Mix, RoundKeys, Width};
 
 use serde::Serialize;
 use std::time::Duration;
@@ -122,9 +122,6 @@ impl Instructions {
         }
     }
 }
-
-/// Computes the eleven round keys of AES-128 from a key, which is the first of them.
-pub(crate) type RoundKeys = fn(&[u8; 16], &mut [[u8; 16]; 11]);
 
 /// The round keys in assembly with AESKEYGENASSIST. None if the processor lacks this instruction.
 pub(crate) fn aes128_round_keys() -> Option<RoundKeys> {
