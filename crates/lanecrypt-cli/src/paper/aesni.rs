@@ -1,30 +1,33 @@
 //! "SSE2 yu AES-NI zai mima suanfa zhong de yingyong" (2016).
 
 use super::instructions::{Line, Operation, Tables};
-use super::{Method, Paper, Platform};
+use super::method::{Method, Paper};
+use super::publication::{Platform, Publication};
 use crate::measure::instructions::Class;
 
 /// The paper.
 pub(crate) static PAPER: Paper = Paper {
-    name: "aesni",
-    citation: "Miao Xudong, Zheng Xiulin, Li Yanjun. SSE2 yu AES-NI zai mima suanfa zhong de \
-               yingyong (applications of SSE2 and AES-NI on cryptographic algorithm; in Chinese). \
-               1672-464X(2016)2-12-05; Tables 2, 5 and 6",
-    platforms: &[
-        Platform {
-            name: "Table 2",
-            description: "Windows 7, 32 bits, Visual Studio 2010, Intel Core 2 Duo E8400, 3.0 GHz",
-            backend: None,
-        },
-        Platform {
-            name: "Tables 5 and 6",
-            description: "Windows 7, 64 bits, Visual Studio 2010, Intel Core i7-4770, 3.4 GHz",
-            backend: None,
-        },
-    ],
-    note: "The paper times loops in C \"without any acceleration\". The numbers in its tables are not \
-           legible in the source; only the numbers in its text are compared. It measures neither \
-           latencies nor AVX2 and AVX-512.",
+    publication: Publication {
+        name: "aesni",
+        citation: "Miao Xudong, Zheng Xiulin, Li Yanjun. SSE2 yu AES-NI zai mima suanfa zhong de \
+                   yingyong (applications of SSE2 and AES-NI on cryptographic algorithm; in Chinese). \
+                   1672-464X(2016)2-12-05; Tables 2, 5 and 6",
+        platforms: &[
+            Platform {
+                name: "Table 2",
+                description: "Windows 7, 32 bits, Visual Studio 2010, Intel Core 2 Duo E8400, 3.0 GHz",
+                backend: None,
+            },
+            Platform {
+                name: "Tables 5 and 6",
+                description: "Windows 7, 64 bits, Visual Studio 2010, Intel Core i7-4770, 3.4 GHz",
+                backend: None,
+            },
+        ],
+        note: "The paper times loops in C \"without any acceleration\". The numbers in its tables are not \
+               legible in the source; only the numbers in its text are compared. It measures neither \
+               latencies nor AVX2 and AVX-512.",
+    },
     method: Method::Instructions(Tables {
         operations: &[
             of_the_paper("PXOR", Class::Xor, Class::Xor),

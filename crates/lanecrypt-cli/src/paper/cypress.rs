@@ -1,50 +1,53 @@
 //! "Performance analysis of the lightweight block cipher Cypress on different platforms" (2020).
 
 use super::memory::{Cipher, Memory, Table};
-use super::{Method, Paper, Platform};
+use super::method::{Method, Paper};
+use super::publication::{Platform, Publication};
 
 /// The paper.
 pub(crate) static PAPER: Paper = Paper {
-    name: "cypress",
-    citation: "Doslidzhennia produktyvnosti maloresursnoho blokovoho shyfru \"Kyparys\" na riznykh \
-               platformakh (the performance of the lightweight block cipher Cypress on different \
-               platforms; in Ukrainian). V. N. Karazin Kharkiv National University, received 9 \
-               January 2020; Tables 1 to 5",
-    platforms: &[
-        Platform {
-            name: "Table 1",
-            description: "Windows 10 x32, Intel Core i7-7500U, 2.7-2.9 GHz",
-            backend: None,
-        },
-        Platform {
-            name: "Table 2",
-            description: "Windows 10 x64, Intel Core i7-7500U, 2.7-2.9 GHz",
-            backend: None,
-        },
-        Platform {
-            name: "Table 3",
-            description: "Linux, 64 bits, gcc 5.4.0, Intel Core i5-4670U, 3.4 GHz",
-            backend: None,
-        },
-        Platform {
-            name: "Table 4",
-            description: "Android 4.2.2, 32 bits, Mediatek MT6582, 1.3 GHz, Cortex-A7; 8 MB \
-                          instead of 8 GB",
-            backend: None,
-        },
-        Platform {
-            name: "Table 5",
-            description: "Android 8.0.0, 64 bits, Exynos 7880, 1.9 GHz, Cortex-A53; 8 MB instead \
-                          of 8 GB",
-            backend: None,
-        },
-    ],
-    note: "The paper encrypts 1 GB of memory eight times in ECB, with portable C++ that processes one \
-           block at a time, and divides by the wall time. Its text confuses some names (for Table 1 \
-           it calls Cypress-512 the fastest, and in the conclusions SPECK-128/128 the second), so \
-           only its tables are shown here. The variants here are not the paper's code but of the \
-           same kind: `reference` uses plain words, one block at a time; `table` reads tables, as the \
-           paper's code for AES and GOST does.",
+    publication: Publication {
+        name: "cypress",
+        citation: "Doslidzhennia produktyvnosti maloresursnoho blokovoho shyfru \"Kyparys\" na riznykh \
+                   platformakh (the performance of the lightweight block cipher Cypress on different \
+                   platforms; in Ukrainian). V. N. Karazin Kharkiv National University, received 9 \
+                   January 2020; Tables 1 to 5",
+        platforms: &[
+            Platform {
+                name: "Table 1",
+                description: "Windows 10 x32, Intel Core i7-7500U, 2.7-2.9 GHz",
+                backend: None,
+            },
+            Platform {
+                name: "Table 2",
+                description: "Windows 10 x64, Intel Core i7-7500U, 2.7-2.9 GHz",
+                backend: None,
+            },
+            Platform {
+                name: "Table 3",
+                description: "Linux, 64 bits, gcc 5.4.0, Intel Core i5-4670U, 3.4 GHz",
+                backend: None,
+            },
+            Platform {
+                name: "Table 4",
+                description: "Android 4.2.2, 32 bits, Mediatek MT6582, 1.3 GHz, Cortex-A7; 8 MB \
+                              instead of 8 GB",
+                backend: None,
+            },
+            Platform {
+                name: "Table 5",
+                description: "Android 8.0.0, 64 bits, Exynos 7880, 1.9 GHz, Cortex-A53; 8 MB instead \
+                              of 8 GB",
+                backend: None,
+            },
+        ],
+        note: "The paper encrypts 1 GB of memory eight times in ECB, with portable C++ that processes one \
+               block at a time, and divides by the wall time. Its text confuses some names (for Table 1 \
+               it calls Cypress-512 the fastest, and in the conclusions SPECK-128/128 the second), so \
+               only its tables are shown here. The variants here are not the paper's code but of the \
+               same kind: `reference` uses plain words, one block at a time; `table` reads tables, as the \
+               paper's code for AES and GOST does.",
+    },
     method: Method::Memory(Memory {
         block: 1 << 30,
         passes: 8,

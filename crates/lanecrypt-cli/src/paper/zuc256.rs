@@ -5,35 +5,38 @@
 
 use lanecrypt::Backend;
 
+use super::method::{Method as PaperMethod, Paper};
+use super::publication::{Platform, Publication};
 use super::variants::{Baseline, Claim, Figure, Method, Ours, Published, Variants};
-use super::{Method as PaperMethod, Paper, Platform};
 
 /// The paper.
 pub(crate) static PAPER: Paper = Paper {
-    name: "zuc256",
-    citation: "Bai L., Jia W. Y., Zhu G. Z.: Efficient software implementations of ZUC-256. Journal of \
-               Cryptologic Research 8(3), 2021, 521-536, doi:10.13868/j.cnki.jcr.000455; Table 2, \
-               Figures 2 to 5",
-    platforms: &[
-        Platform {
-            name: "Platform1",
-            description: "Intel Core i3-6100, 3.70 GHz, 4 GB, Windows 7 (32 bits), Visual Studio \
-                          2015, x86 release build; its SIMD is AVX2",
-            backend: Some(Backend::Avx2),
-        },
-        Platform {
-            name: "Platform2",
-            description: "Intel Xeon Gold 6128, 3.40 GHz, 128 GB, Windows 10 (64 bits), Visual \
-                          Studio 2017, x64 release build; its SIMD is AVX-512",
-            backend: Some(Backend::Avx512),
-        },
-    ],
-    note: "The paper does not state the length of its messages. Its SIMD methods process as many keys \
-           or IVs at once as a register has lanes, 16 for AVX-512; lanecrypt processes a batch of \
-           messages with different keys. Its AVX-512 processor had no GFNI, VAES or VPCLMULQDQ, which \
-           the avx512 backend needs. None of the variants here is the code of [4], [12], [26] or the \
-           paper: they are the same methods, implemented in lanecrypt, and `lanes` already has the \
-           S-boxes of the paper.",
+    publication: Publication {
+        name: "zuc256",
+        citation: "Bai L., Jia W. Y., Zhu G. Z.: Efficient software implementations of ZUC-256. Journal of \
+                   Cryptologic Research 8(3), 2021, 521-536, doi:10.13868/j.cnki.jcr.000455; Table 2, \
+                   Figures 2 to 5",
+        platforms: &[
+            Platform {
+                name: "Platform1",
+                description: "Intel Core i3-6100, 3.70 GHz, 4 GB, Windows 7 (32 bits), Visual Studio \
+                              2015, x86 release build; its SIMD is AVX2",
+                backend: Some(Backend::Avx2),
+            },
+            Platform {
+                name: "Platform2",
+                description: "Intel Xeon Gold 6128, 3.40 GHz, 128 GB, Windows 10 (64 bits), Visual \
+                              Studio 2017, x64 release build; its SIMD is AVX-512",
+                backend: Some(Backend::Avx512),
+            },
+        ],
+        note: "The paper does not state the length of its messages. Its SIMD methods process as many keys \
+               or IVs at once as a register has lanes, 16 for AVX-512; lanecrypt processes a batch of \
+               messages with different keys. Its AVX-512 processor had no GFNI, VAES or VPCLMULQDQ, which \
+               the avx512 backend needs. None of the variants here is the code of [4], [12], [26] or the \
+               paper: they are the same methods, implemented in lanecrypt, and `lanes` already has the \
+               S-boxes of the paper.",
+    },
     method: PaperMethod::Variants(Variants {
         default_size: 16 * 1024,
         figures: &[

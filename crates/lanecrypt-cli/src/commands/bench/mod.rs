@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             };
             let measured = measure_rows(&rows, plan, &pin)?;
             let report = paper.map(|(paper, variants)| {
-                Report::Variants(variants::Report::new(paper, variants, &measured))
+                Report::Variants(variants::Report::new(&paper.publication, variants, &measured))
             });
             table::print_preface(&measured, plan, &mut out)?;
             let mut document = document(&measured, KEY_SETUP);
@@ -84,10 +84,10 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             let (measured, report) = prepared.measure(plan)?;
             let document = document(&measured, "one key, set up before the timed calls");
             let sheets = tables(&measured, &document);
-            (with_report(document, Some(report), &mut out)?, sheets)
+            (with_report(document, Some(Report::Memory(report)), &mut out)?, sheets)
         }
         Work::Instructions(prepared) => {
-            let report = prepared.measure()?;
+            let report = Report::Instructions(Box::new(prepared.measure()?));
             let document = document(&[], "each table states it");
             (with_report(document, Some(report), &mut out)?, Vec::new())
         }
@@ -148,14 +148,17 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
              --cache and --peers",
         ));
     }
+    let publication = &paper.publication;
     Ok(match &paper.method {
         Method::Variants(variants) => Work::Rows(
-            variants.asked_rows(paper.platforms, &Asked::of(arguments))?,
+            variants.asked_rows(paper.publication.platforms, &Asked::of(arguments))?,
             Some((paper, variants)),
         ),
-        Method::Memory(memory) => Work::Memory(memory::Prepared::new(paper, memory, arguments)?),
+        Method::Memory(memory) => {
+            Work::Memory(memory::Prepared::new(publication, memory, arguments)?)
+        }
         Method::Instructions(tables) => {
-            Work::Instructions(instructions::Prepared::new(paper, tables, arguments)?)
+            Work::Instructions(instructions::Prepared::new(publication, tables, arguments)?)
         }
     })
 }

@@ -9,7 +9,7 @@ use super::timing::{Task, time};
 use crate::failure::Failure;
 use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
-use crate::paper::ILLEGIBLE;
+use crate::paper::publication::ILLEGIBLE;
 
 /// The length in bytes of the message that is encrypted in place.
 pub(super) const MESSAGE: usize = 16 * 1024;

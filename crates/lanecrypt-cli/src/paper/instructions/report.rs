@@ -8,7 +8,7 @@ use super::lines::LineRow;
 use super::steps::StepRow;
 use crate::measure::instructions::{Instructions, Width};
 use crate::measure::sampling::Plan;
-use crate::paper::{About, ILLEGIBLE, Paper};
+use crate::paper::publication::{About, ILLEGIBLE, Publication};
 
 /// The comparison.
 #[derive(Debug, Serialize)]
@@ -83,7 +83,7 @@ pub(super) struct ClaimReport {
 
 impl Report {
     /// The comparison of a paper with what was measured.
-    pub(super) fn new(paper: &'static Paper, tables: &'static Tables, measured: Measured) -> Self {
+    pub(super) fn new(paper: &Publication, tables: &'static Tables, measured: Measured) -> Self {
         let Measured { instructions, plan, ciphers, steps, lines } = measured;
         let rows: Vec<ReplacedRow> =
             tables.operations.iter().map(|operation| operation.report(&instructions)).collect();

@@ -1,18 +1,18 @@
 //! The measurement.
 
 use super::data::Tables;
-use super::report::Measured;
-use super::{Report, ciphers, lines, steps};
+use super::report::{Measured, Report};
+use super::{ciphers, lines, steps};
 use crate::args::{BenchArguments, SelectionArguments};
 use crate::failure::Failure;
 use crate::measure::instructions::{self, Instructions};
 use crate::measure::sampling::Plan;
-use crate::paper::{self, Paper};
+use crate::paper::publication::Publication;
 use crate::progress::Progress;
 
 /// The work of a run, checked.
 pub(crate) struct Prepared {
-    paper: &'static Paper,
+    paper: &'static Publication,
     tables: &'static Tables,
     plan: Plan,
     instructions_plan: Plan,
@@ -21,7 +21,7 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// Checks the arguments.
     pub(crate) fn new(
-        paper: &'static Paper,
+        paper: &'static Publication,
         tables: &'static Tables,
         arguments: &BenchArguments,
     ) -> Result<Self, Failure> {
@@ -41,7 +41,7 @@ impl Prepared {
     }
 
     /// Measures everything.
-    pub(crate) fn measure(self) -> Result<paper::Report, Failure> {
+    pub(crate) fn measure(self) -> Result<Report, Failure> {
         let progress = Progress::new();
         progress.phase("measuring instructions");
         let instructions =
@@ -55,7 +55,6 @@ impl Prepared {
         progress.finish();
         let measured =
             Measured { instructions, plan: self.instructions_plan, ciphers, steps, lines };
-        let report = Report::new(self.paper, self.tables, measured);
-        Ok(paper::Report::Instructions(Box::new(report)))
+        Ok(Report::new(self.paper, self.tables, measured))
     }
 }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::measure::instructions::{self, Class, Instructions, RoundKeys, Width};
 use crate::measure::sampling::Plan;
 use crate::measure::statistics::Quartiles;
-use crate::paper::ILLEGIBLE;
+use crate::paper::publication::ILLEGIBLE;
 
 /// A row of the table.
 #[derive(Debug, Serialize)]

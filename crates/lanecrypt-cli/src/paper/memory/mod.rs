@@ -1,6 +1,7 @@
 //! Papers that encrypt a block of memory several times with one key.
 
 mod data;
+mod figures;
 mod print;
 mod report;
 mod run;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::data::{Cipher, Memory, Table};
-use super::run::{CACHE, Figures, Timed};
+use super::figures::{CACHE, Figures, Timed};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
-use crate::paper::{About, Paper};
+use crate::paper::publication::{About, Publication};
 
 /// The comparison. Rates are in 10^6 bits per second.
 #[derive(Debug, Serialize)]
@@ -79,7 +79,7 @@ pub(super) struct MeasuredRow {
 
 impl Report {
     /// The comparison of a paper with what was measured.
-    pub(super) fn new(paper: &'static Paper, memory: &'static Memory, figures: &Figures) -> Self {
+    pub(super) fn new(paper: &Publication, memory: &Memory, figures: &Figures) -> Self {
         let all = figures.block as u64 * u64::from(figures.passes);
         let without_cipher = megabits(all, figures.without_cipher);
         let row = |(measured, Timed { bytes, time, waited }): &(Measured, Timed)| {

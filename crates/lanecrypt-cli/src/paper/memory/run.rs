@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use lanecrypt::{Backend, Data};
 
 use super::data::Memory;
+use super::figures::{CACHE, Figures, Timed};
+use super::report::Report;
 use crate::args::BenchArguments;
 use crate::backends;
 use crate::bench::{Measured, Row, catalogue, measured, one_size, verify};
@@ -17,11 +19,8 @@ use crate::entry::Keys;
 use crate::failure::Failure;
 use crate::machine;
 use crate::measure::sampling::{self, Plan, Workload};
-use crate::paper::{Paper, Report};
+use crate::paper::publication::Publication;
 use crate::progress::Progress;
-
-/// The size of the block that fits in a cache, in bytes.
-pub(super) const CACHE: usize = 16 * 1024;
 
 /// The longest block of a cipher. The block of memory is a multiple of it.
 const GRANULE: usize = 64;
@@ -36,41 +35,17 @@ const QUICK_PASSES: u32 = 2;
 
 /// The work of a run, checked, and its memory.
 pub(crate) struct Prepared {
-    paper: &'static Paper,
+    paper: &'static Publication,
     memory: &'static Memory,
     rows: Vec<Row>,
     block: Vec<u8>,
     passes: u32,
 }
 
-/// The measurements.
-pub(super) struct Figures {
-    /// The size of the block of memory in bytes.
-    pub(super) block: usize,
-    /// The number of passes.
-    pub(super) passes: u32,
-    /// The time of all passes without a cipher.
-    pub(super) without_cipher: Duration,
-    /// The rate without a cipher in the caches, in 10^9 bytes per second.
-    pub(super) without_cipher_in_cache: f64,
-    /// The rows and their times.
-    pub(super) rows: Vec<(Measured, Timed)>,
-}
-
-/// The time of an encryption.
-pub(super) struct Timed {
-    /// The number of bytes in all passes.
-    pub(super) bytes: u64,
-    /// The time.
-    pub(super) time: Duration,
-    /// The time in which other programs used the processor, where the system says so.
-    pub(super) waited: Option<Duration>,
-}
-
 impl Prepared {
     /// Checks the arguments.
     pub(crate) fn new(
-        paper: &'static Paper,
+        paper: &'static Publication,
         memory: &'static Memory,
         arguments: &BenchArguments,
     ) -> Result<Self, Failure> {
@@ -179,8 +154,7 @@ impl Prepared {
             without_cipher_in_cache,
             rows: measured_rows.into_iter().zip(times).collect(),
         };
-        let report = super::Report::new(self.paper, self.memory, &figures);
-        Ok((results, Report::Memory(report)))
+        Ok((results, Report::new(self.paper, self.memory, &figures)))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::bench::request::{Asked, Conditions, Length};
 use crate::bench::{Row, catalogue};
 use crate::entry::Keys;
 use crate::failure::Failure;
-use crate::paper::Platform;
+use crate::paper::publication::Platform;
 
 /// A paper that compares variants.
 pub(crate) struct Variants {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::data::{Baseline, Claim, Figure, Method, Ours, Variants};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
-use crate::paper::{About, ILLEGIBLE, Paper};
+use crate::paper::publication::{About, ILLEGIBLE, Publication};
 
 /// The comparison.
 #[derive(Debug, Serialize)]
@@ -64,7 +64,7 @@ pub(crate) struct ClaimReport {
 
 impl Report {
     /// The comparison of a paper with what was measured.
-    pub(crate) fn new(paper: &Paper, variants: &Variants, measured: &[Measured]) -> Self {
+    pub(crate) fn new(paper: &Publication, variants: &Variants, measured: &[Measured]) -> Self {
         Self {
             about: About::of(paper),
             figures: variants.figures.iter().map(|figure| figure.report(measured)).collect(),
