@@ -4,8 +4,8 @@ use std::ffi::{CString, c_char, c_int};
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 
-use super::Peer;
 use super::each::{Tag, authenticated, in_place, tags};
+use super::peer::Peer;
 use crate::block;
 use crate::entry::{Keys, Secret, Setting, Subject};
 

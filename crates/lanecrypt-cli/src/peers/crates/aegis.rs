@@ -2,7 +2,7 @@
 
 use aegis::{aegis128l, aegis128x2, aegis128x4, aegis256, aegis256x2, aegis256x4};
 
-use super::Crates;
+use super::peer::Crates;
 use crate::peers::each::{authenticated, first};
 
 /// The subject for a type of cipher.

@@ -9,8 +9,8 @@ use aes::cipher::{
 use aes::{Aes128Dec, Aes128Enc, Aes192Dec, Aes192Enc, Aes256Dec, Aes256Enc};
 use ctr::flavors::Ctr128BE;
 
-use super::Crates;
 use super::blocks::{ctr, ecb, ecb_decrypt, expand, whole};
+use super::peer::Crates;
 use crate::block::Counter;
 use crate::entry::{Secret, Setting, Subject};
 use crate::peers::each::{first, in_place};

@@ -6,8 +6,8 @@ use aes_gcm::AesGcm;
 use aes_gcm::aead::inout::InOutBuf;
 use aes_gcm::aead::{AeadInOut, KeyInit};
 
-use super::Crates;
 use super::blocks::expand;
+use super::peer::Crates;
 use crate::entry::{Setting, Subject};
 use crate::peers::each::{authenticated, first};
 

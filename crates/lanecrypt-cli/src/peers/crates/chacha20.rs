@@ -3,7 +3,7 @@
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 
-use super::Crates;
+use super::peer::Crates;
 use crate::entry::{Entry, Keys, Known, ResultKind, Setting, Subject};
 use crate::peers::each::{first, in_place};
 

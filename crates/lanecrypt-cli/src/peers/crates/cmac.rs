@@ -5,8 +5,8 @@ use cmac::digest::FixedOutput;
 use cmac::{Cmac, KeyInit, Mac};
 use pmac::Pmac;
 
-use super::Crates;
 use super::blocks::expand;
+use super::peer::Crates;
 use crate::entry::{Setting, Subject};
 use crate::peers::each::tags;
 

@@ -2,7 +2,7 @@
 
 use lwbc::{Simon32, Simon48, Simon64, Simon96, Speck32, Speck48, Speck64, Speck96};
 
-use super::Crates;
+use super::peer::Crates;
 use crate::peers::each::in_place;
 
 /// SPECK and SIMON with blocks of 32 to 96 bits. SIMECK is left out: in version 0.9.2 its key schedule

@@ -4,8 +4,8 @@ use ctr::flavors::Ctr32BE;
 use lanecrypt::block::Sbox;
 use magma::{Gost89, Magma};
 
-use super::Crates;
 use super::blocks::{ctr, ecb, ecb_decrypt};
+use super::peer::Crates;
 use super::turned::turned;
 use crate::block::Counter;
 use crate::entry::{Secret, Subject};

@@ -11,21 +11,13 @@ mod lwbc;
 mod magma;
 mod morus;
 mod ocb3;
+mod peer;
 mod sparx;
 mod speck;
 mod turned;
 mod zuc;
 
-use super::Peer;
-use crate::entry::{Setting, Subject};
-
-/// A crate, or several crates used together.
-pub(super) struct Crates {
-    name: &'static str,
-    /// The version of each crate, from the lock file of the build.
-    versions: &'static [&'static str],
-    prepare: fn(&str, &str, &Setting) -> Option<Box<dyn Subject>>,
-}
+use super::peer::Peer;
 
 /// Every crate.
 pub(super) static ALL: [&dyn Peer; 17] = [
@@ -47,22 +39,3 @@ pub(super) static ALL: [&dyn Peer; 17] = [
     &zuc::ZUC,
     &chacha20::CHACHA20,
 ];
-
-impl Peer for Crates {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn version(&self) -> String {
-        self.versions.join(" + ")
-    }
-
-    fn prepare(
-        &self,
-        algorithm: &str,
-        operation: &str,
-        setting: &Setting,
-    ) -> Option<Box<dyn Subject>> {
-        (self.prepare)(algorithm, operation, setting)
-    }
-}

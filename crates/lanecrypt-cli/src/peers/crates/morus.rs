@@ -2,7 +2,7 @@
 
 use morus::Morus;
 
-use super::Crates;
+use super::peer::Crates;
 use crate::peers::each::{authenticated, first};
 
 /// MORUS-1280.

@@ -4,8 +4,8 @@ use aes::cipher::consts::U12;
 use aes::{Aes128, Aes192, Aes256};
 use ocb3::Ocb3;
 
-use super::Crates;
 use super::aes_gcm::messages;
+use super::peer::Crates;
 
 /// OCB3.
 pub(super) const OCB3: Crates = Crates {

@@ -2,7 +2,7 @@
 
 use sparx::{sparx64, sparx128};
 
-use super::Crates;
+use super::peer::Crates;
 use crate::peers::each::{first, in_place};
 
 /// SPARX with keys of 128 bits. The crate has calls for single blocks only.

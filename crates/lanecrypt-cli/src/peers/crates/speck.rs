@@ -7,8 +7,8 @@ use speck_cipher::{
     Speck128_128, Speck128_192, Speck128_256,
 };
 
-use super::Crates;
 use super::blocks::{ctr, ecb, ecb_decrypt};
+use super::peer::Crates;
 use super::turned::turned;
 use crate::block::{self, Counter};
 use crate::entry::Subject;

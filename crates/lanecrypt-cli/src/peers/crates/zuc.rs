@@ -6,7 +6,7 @@ use zuc::eia3::Eia3Mac;
 use zuc::zuc128::{Zuc128Keystream, zuc128_xor_inplace};
 use zuc::zuc256::{Zuc256Keystream, Zuc256Mac, Zuc256StreamCipher};
 
-use super::Crates;
+use super::peer::Crates;
 use crate::entry::{Keys, Secret, Setting};
 use crate::peers::each::{first, in_place, tags};
 

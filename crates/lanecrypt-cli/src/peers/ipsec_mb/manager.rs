@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::ptr::{self, NonNull};
 
-use super::Operation;
+use super::operation::Operation;
 use crate::entry::{Keys, Secret};
 use crate::peers::each::first;
 

@@ -11,8 +11,8 @@ use openssl::cipher::Cipher;
 use openssl::cipher_ctx::CipherCtx;
 use openssl::error::ErrorStack;
 
-use super::Peer;
 use super::each::{Tag, authenticated, first, in_place};
+use super::peer::Peer;
 use crate::entry::{Keys, Secret, Setting, Subject};
 use room::{ROOM, with_room};
 

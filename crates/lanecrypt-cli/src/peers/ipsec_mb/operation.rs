@@ -1,0 +1,67 @@
+//! The operations of the shim.
+
+/// An operation of the catalogue, with the lengths of its keys and tags.
+pub(super) fn named(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
+    use Operation::*;
+    let zuc = match (algorithm, operation) {
+        ("zuc128", "encrypt") => (Zuc128, 16, 0),
+        ("eea3", "encrypt") => (Eea3, 16, 0),
+        ("eia3", "mac") => (Eia3, 16, 4),
+        ("zuc256", "encrypt") => (Zuc256, 32, 0),
+        ("zuc256", "mac32") => (Zuc256Mac, 32, 4),
+        ("zuc256", "mac64") => (Zuc256Mac, 32, 8),
+        ("zuc256", "mac128") => (Zuc256Mac, 32, 16),
+        _ => return aes(algorithm, operation),
+    };
+    Some(zuc)
+}
+
+fn aes(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
+    use Operation::*;
+    let key_bytes = match algorithm {
+        "aes128" => 16,
+        "aes192" => 24,
+        "aes256" => 32,
+        _ => return None,
+    };
+    let (operation, tag_bytes) = match operation {
+        "ecb" => (Ecb, 0),
+        "ecb-decrypt" => (EcbDecrypt, 0),
+        "cbc" => (Cbc, 0),
+        "cbc-decrypt" => (CbcDecrypt, 0),
+        "ctr" => (Ctr, 0),
+        "cmac" if key_bytes != 24 => (Cmac, 16),
+        "gcm" => (Gcm, 16),
+        "gcm-decrypt" => (GcmDecrypt, 16),
+        _ => return None,
+    };
+    Some((operation, key_bytes, tag_bytes))
+}
+
+/// An operation, in the order of the shim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i32)]
+pub(super) enum Operation {
+    Ecb,
+    EcbDecrypt,
+    Cbc,
+    CbcDecrypt,
+    /// The library counts in the last four bytes only: this is the same until they overflow.
+    Ctr,
+    Cmac,
+    Gcm,
+    GcmDecrypt,
+    Zuc128,
+    Eea3,
+    Eia3,
+    Zuc256,
+    Zuc256Mac,
+}
+
+impl Operation {
+    /// Whether keys are loaded with IVs, so that they are never ready.
+    pub(super) fn is_zuc(self) -> bool {
+        use Operation::*;
+        matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac)
+    }
+}

@@ -1,0 +1,29 @@
+//! What the program asks of another library.
+
+use crate::entry::{Setting, Subject};
+
+/// Another library, or several libraries used together.
+pub(crate) trait Peer: Sync {
+    /// The name as its authors write it. Names of crates that are used together are joined by ` + `.
+    fn name(&self) -> &'static str;
+
+    /// The version of the crate or of the linked library. Versions of several crates are joined by ` + `.
+    fn version(&self) -> String;
+
+    /// Prepares an operation of the catalogue. None if the peer does not have it. The backend and the
+    /// variant of the setting are ignored.
+    fn prepare(
+        &self,
+        algorithm: &str,
+        operation: &str,
+        setting: &Setting,
+    ) -> Option<Box<dyn Subject>>;
+
+    /// Whether an operation takes messages of this length. A peer does nothing with a message that it
+    /// refuses, so such a message must not be measured.
+    fn takes(&self, algorithm: &str, operation: &str, bytes: usize) -> bool {
+        // A counter of two bytes ends after 2^16 blocks. Lanecrypt returns an error; peers start again.
+        let short = algorithm.ends_with("32_64") && operation == "ctr";
+        !short || bytes <= 4 << 16
+    }
+}
