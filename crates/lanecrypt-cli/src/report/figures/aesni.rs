@@ -1,6 +1,6 @@
 //! Tables 2, 5 and 6 of the paper on SSE2 and AES-NI, and its AEADs.
 
-use super::{nothing, number, row};
+use super::row::{nothing, number, row};
 use crate::format::significant;
 use crate::report::figure::{
     Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,

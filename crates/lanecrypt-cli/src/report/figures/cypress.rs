@@ -1,6 +1,6 @@
 //! Figures 1 and 2 of the paper on Cypress, which show its tables.
 
-use super::{number, row};
+use super::row::{number, row};
 use crate::format::size;
 use crate::measure::statistics::Quartiles;
 use crate::report::figure::{

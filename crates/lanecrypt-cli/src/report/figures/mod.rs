@@ -5,13 +5,12 @@ mod bounds;
 mod cypress;
 mod ratios;
 mod riscv;
+mod row;
 mod sizes;
 mod zuc;
 
-use super::figure::{Figure, Look, Row};
+use super::figure::Figure;
 use super::gather::Gathered;
-use crate::format::significant;
-use crate::measure::statistics::Quartiles;
 
 /// All figures for which the documents have data.
 #[derive(Debug, Default)]
@@ -68,25 +67,4 @@ impl Figures {
             names.push(figure.name.clone());
         }
     }
-}
-
-/// A row of a figure with a median and quartiles.
-fn row(label: String, value: Quartiles, look: Look, remark: &str) -> Row {
-    let text = join(&significant(value.median), remark);
-    Row { label, value: Some((value.q1, value.median, value.q3)), look, text }
-}
-
-/// A row of a figure with a number.
-fn number(label: String, value: f64, look: Look, remark: &str) -> Row {
-    let text = join(&significant(value), remark);
-    Row { label, value: Some((value, value, value)), look, text }
-}
-
-/// A row of a figure without a number.
-fn nothing(label: String, why: &str, look: Look) -> Row {
-    Row { label, value: None, look, text: why.to_owned() }
-}
-
-fn join(number: &str, remark: &str) -> String {
-    if remark.is_empty() { number.to_owned() } else { format!("{number} {remark}") }
 }

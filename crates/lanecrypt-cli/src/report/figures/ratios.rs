@@ -1,6 +1,6 @@
 //! Comparisons with peers: a row for every comparison, losses too.
 
-use super::row;
+use super::row::row;
 use crate::document::{Comparison, Difference};
 use crate::format::{significant, size};
 use crate::measure::statistics::Quartiles;

@@ -1,6 +1,6 @@
 //! Table 5 of the paper on RISC-V: cycles of routines, and gains over C.
 
-use super::number;
+use super::row::number;
 use crate::format::significant;
 use crate::report::figure::{Drawing, Figure, Group, Look, Paint, Rows, Scale, Shape, name_of};
 use crate::report::gather::Gathered;

@@ -1,6 +1,6 @@
 //! Figures 2 to 5 of the paper on ZUC-256.
 
-use super::{nothing, number, row};
+use super::row::{nothing, number, row};
 use crate::format::size;
 use crate::report::figure::{
     Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
