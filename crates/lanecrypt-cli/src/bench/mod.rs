@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`catalogue`] | every operation that can be measured |
 //! | [`zuc`], [`threegpp`], [`mod@block`], [`aes`], [`mod@aead`] | the operations of each family, with published answers |
-//! | [`timed`] | batch calls of the library, for all families |
+//! | [`timed`], [`answer`] | batch calls of the library, and answers, for several families |
 //! | [`request`], [`selector`], [`sizes`] | the rows that the command line asks for |
 //! | [`row`], [`verify`], [`run`] | one line of the table, its verification and its measurement |
 //! | [`conclusions`], [`conditions`] | comparisons, fits and scaling; the state of the machine |
@@ -13,6 +13,7 @@
 
 mod aead;
 mod aes;
+mod answer;
 mod block;
 pub(crate) mod catalogue;
 pub(crate) mod conclusions;

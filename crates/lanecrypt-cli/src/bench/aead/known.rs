@@ -1,13 +1,13 @@
 //! Answers of the AEADs, most of them published. Every operation is verified against them before it
 //! is measured. There is no associated data.
 
-use super::Answer;
+use crate::bench::answer::ModeAnswer;
 
 const SELF: &str = "an answer that independent implementations agree on";
 
 /// Every answer.
-pub(super) static ANSWERS: &[Answer] = &[
-    Answer {
+pub(super) static ANSWERS: &[ModeAnswer] = &[
+    ModeAnswer {
         algorithm: "aes128",
         operation: "gcm",
         source: "\"The Galois/Counter Mode of Operation\" (2004), test case 2",
@@ -16,7 +16,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "00000000000000000000000000000000",
         result: "0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes192",
         operation: "gcm",
         source: "\"The Galois/Counter Mode of Operation\" (2004), test case 8",
@@ -25,7 +25,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "00000000000000000000000000000000",
         result: "98e7247c07f0fe411c267e4384b0f6002ff58d80033927ab8ef4d4587514f0fb",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes256",
         operation: "gcm",
         source: "\"The Galois/Counter Mode of Operation\" (2004), test case 14",
@@ -34,7 +34,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "00000000000000000000000000000000",
         result: "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes128",
         operation: "ocb3",
         source: "RFC 7253, appendix A",
@@ -43,7 +43,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f2021222324252627",
         result: "4412923493c57d5de0d700f753cce0d1d2d95060122e9f15a5ddbfc5787e50b5cc55ee507bcb084e479ad363ac366b95a98ca5f3000b1479",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes192",
         operation: "ocb3",
         source: SELF,
@@ -52,7 +52,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9fa0a1a2a3a4a5a6a7",
         result: "f0722bb47eb87d5f5db00c46a976a2e4e498925eaddbbd5fdfd9b47c471b3807bff7196e99ae0ec343a91e57846b25e46c3668702fb83e84",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes256",
         operation: "ocb3",
         source: SELF,
@@ -61,7 +61,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9fa0a1a2a3a4a5a6a7",
         result: "7c270d9337cc9253ea6bb105baa6d4721bf9473457097fb21ef2ac9e0708500d8321d88930a56b44200d88cfa87bd577343545b53d6e0e67",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aegis128",
         operation: "encrypt",
         source: "\"Wycheproof\"",
@@ -70,7 +70,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "78cdaad403c3b056fad70f4d43ff1b621671ecf698533d3751818f713f498c91b1765c",
         result: "7b81d8ab954bb72d9895e889f2378b4cb7a4648c144e13d685e7e02f1679638a9269a210480a556855409a91fb6876d4b945fa",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aegis128l",
         operation: "encrypt",
         source: "\"Wycheproof\"",
@@ -79,7 +79,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "78cdaad403c3b056fad70f4d43ff1b621671ecf698533d3751818f713f498c91b1765c",
         result: "44410577be2cbec486d1a9eaa88c796f5664836ddc59e1988b1692382b79c9353c0b6ce5b8621fba60bc3faef129748b4d7084",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aegis256",
         operation: "encrypt",
         source: "\"Wycheproof\"",
@@ -88,7 +88,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "bc0a0fd548e31b0dbbc8e90f2ec847a55f442aaeef26ed62d35adb0edc4449d2d2de61",
         result: "47eab239c5599c0003625ea72f3e9f6d370eda954ed913073ebd98c3cb72055a5131899fa4f57168a021cfeb124b3d2e030363",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aegis128x2",
         operation: "encrypt",
         source: SELF,
@@ -97,7 +97,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "a2",
         result: "37c205d73f9eda308ba929f99df11f4370",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aegis128x4",
         operation: "encrypt",
         source: SELF,
@@ -106,7 +106,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "ef",
         result: "5f98a2e2d6fc1ea928aceca560e1d3137c",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aegis256x2",
         operation: "encrypt",
         source: SELF,
@@ -115,7 +115,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "7f",
         result: "52bf34f6b54f018733a5bb8d8d7026b9da",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aegis256x4",
         operation: "encrypt",
         source: SELF,
@@ -124,7 +124,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "d2",
         result: "1d2c9d9547a0a2810bd27f4046b3d05ce9",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "morus640",
         operation: "encrypt",
         source: "\"Wycheproof\", morus640_test.json",
@@ -133,7 +133,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "5ffc8dae6eb6378533a68d5b71a602c180babb6e6b62c8510d7af1f20fe0075d5ef72d674600",
         result: "125398d59c3df2465bc105de447910417f1b15183d34f8289365680bbdc01ae609cb2d284724c93a3f35c01ce28c09f158babe4e4d17",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "morus1280",
         operation: "encrypt",
         source: "\"Wycheproof\", morus1280_test.json",
@@ -142,7 +142,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "5ffc8dae6eb6378533a68d5b71a602c180babb6e6b62c8510d7af1f20fe0075d5ef72d674600",
         result: "c827e8495d2a40ba4a37fb2ff3de4ab26a8334547ac19a5150a4a2b85a79a9cdf99a4c08f8f10545f077792e0c20898aea9c535a9dd3",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "morus1280_256",
         operation: "encrypt",
         source: "\"Wycheproof\", morus1280_test.json",

@@ -7,24 +7,12 @@ use std::sync::LazyLock;
 
 use lanecrypt::Data;
 
+use super::answer;
 use super::timed::{accept, tags, time_jobs};
 use crate::aead::{self, Cipher, Expanded, Task};
-use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
+use crate::entry::{Buffers, Entry, Keys, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
-
-/// A published answer, in hexadecimal digits.
-struct Answer {
-    algorithm: &'static str,
-    /// The operation that seals.
-    operation: &'static str,
-    source: &'static str,
-    key: &'static str,
-    iv: &'static str,
-    message: &'static str,
-    /// The ciphertext and the tag.
-    result: &'static str,
-}
 
 /// Sealing and opening of every AEAD.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -55,20 +43,8 @@ fn entry(cipher: &'static Cipher, open: bool) -> Entry {
             Box::new(Messages { cipher, open, setting: *setting, sealed }) as Box<dyn Subject>
         })),
         result: if open { ResultKind::Opened } else { ResultKind::Sealed },
-        known: known(cipher, open).leak(),
+        known: answer::known(ANSWERS, cipher.name, cipher.operations[0], open).leak(),
     }
-}
-
-fn known(cipher: &Cipher, open: bool) -> Vec<Known> {
-    let [sealing, _] = cipher.operations;
-    let own = |answer: &&Answer| (answer.algorithm, answer.operation) == (cipher.name, sealing);
-    let known = ANSWERS.iter().filter(own).map(|answer| {
-        let Answer { source, key, iv, message, result, .. } = *answer;
-        let bits = 4 * message.len() as u64;
-        let (message, result) = if open { (result, message) } else { (message, result) };
-        Known { source, key, iv, block: 0, message, bits, result }
-    });
-    known.collect()
 }
 
 /// Sealing or opening of a batch of messages.

@@ -1,13 +1,13 @@
 //! Answers of the modes of AES, most of them published. Every operation is verified against them
 //! before it is measured.
 
-use super::Answer;
+use crate::bench::answer::ModeAnswer;
 
 const SELF: &str = "an answer that independent implementations agree on";
 
 /// Every answer.
-pub(super) static ANSWERS: &[Answer] = &[
-    Answer {
+pub(super) static ANSWERS: &[ModeAnswer] = &[
+    ModeAnswer {
         algorithm: "aes128",
         operation: "cbc",
         source: "NIST SP 800-38A, appendix F.2",
@@ -16,7 +16,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
         result: "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b273bed6b8e3c1743b7116e69e222295163ff1caa1681fac09120eca307586e1a7",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes192",
         operation: "cbc",
         source: "NIST SP 800-38A, appendix F.2",
@@ -25,7 +25,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
         result: "4f021db243bc633d7178183a9fa071e8b4d9ada9ad7dedf4e5e738763f69145a571b242012fb7ae07fa9baac3df102e008b0e27988598881d920a9e64f5615cd",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes256",
         operation: "cbc",
         source: "NIST SP 800-38A, appendix F.2",
@@ -34,7 +34,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
         result: "f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes128",
         operation: "cmac",
         source: "NIST SP 800-38B, appendix D",
@@ -43,7 +43,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411",
         result: "dfa66747de9ae63030ca32611497c827",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes192",
         operation: "cmac",
         source: "NIST SP 800-38B, appendix D",
@@ -52,7 +52,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411",
         result: "8a1de5be2eb31aad089a82e6ee908b0e",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes256",
         operation: "cmac",
         source: "NIST SP 800-38B, appendix D",
@@ -61,7 +61,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411",
         result: "aaf3d8f1de5640c232f5b169b9c911e6",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes128",
         operation: "pmac",
         source: "P. Rogaway, PMAC test vectors",
@@ -70,7 +70,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f2021",
         result: "5cba7d5eb24f7c86ccc54604e53d5512",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes192",
         operation: "pmac",
         source: "P. Rogaway, PMAC test vectors",
@@ -79,7 +79,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f2021",
         result: "b5ff2016878e834438aa1ff624bfa09c",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes256",
         operation: "pmac",
         source: "P. Rogaway, PMAC test vectors",
@@ -88,7 +88,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f2021",
         result: "edd8a05f4b66761f9eee4feb4ed0c3a1",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes128",
         operation: "ctr-drbg",
         source: SELF,
@@ -97,7 +97,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
         result: "1686ffcf9f358be74452e647ba156aab05135797117fd1ab317d318c660e3d1814810c15d85da5665c2518b4553fb155",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes192",
         operation: "ctr-drbg",
         source: SELF,
@@ -106,7 +106,7 @@ pub(super) static ANSWERS: &[Answer] = &[
         message: "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
         result: "01e0793e6c7464fafe1f6cf9b7466a8ac48417379cbaa10413dbcd98e1977019685c86795a13e0604ca155ca4d9bf978",
     },
-    Answer {
+    ModeAnswer {
         algorithm: "aes256",
         operation: "ctr-drbg",
         source: "NIST, known answers of the post-quantum candidates: their first seed",

@@ -4,22 +4,12 @@ mod known;
 
 use std::sync::LazyLock;
 
+use super::answer;
 use super::timed::{accept, tags, time_jobs};
 use crate::block::{self, CbcTask, Chained, Chaining, Mac, TagTask, Way};
 use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
-
-/// A published answer, in hexadecimal digits.
-struct Answer {
-    algorithm: &'static str,
-    operation: &'static str,
-    source: &'static str,
-    key: &'static str,
-    iv: &'static str,
-    message: &'static str,
-    result: &'static str,
-}
 
 /// Every operation for every length of keys.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -79,14 +69,7 @@ fn entry(cipher: &'static Chained, operation: Operation) -> Entry {
 fn known(cipher: &Chained, operation: Operation) -> Vec<Known> {
     let back = operation == Operation::Cbc(Way::Decrypt);
     let name = if back { "cbc" } else { operation.name() };
-    let own = |answer: &&Answer| (answer.algorithm, answer.operation) == (cipher.name, name);
-    let known = ANSWERS.iter().filter(own).map(|answer| {
-        let Answer { source, key, iv, message, result, .. } = *answer;
-        let bits = 4 * message.len() as u64;
-        let (message, result) = if back { (result, message) } else { (message, result) };
-        Known { source, key, iv, block: 0, message, bits, result }
-    });
-    known.collect()
+    answer::known(ANSWERS, cipher.name, name, back)
 }
 
 /// An operation of a cipher over a batch of messages.
