@@ -7,6 +7,12 @@ use lanecrypt::{Backend, Error, Status, Tag};
 use crate::jobs::{Jobs, Key};
 use crate::kat::tally::{Answer, Tally};
 
+/// The numbers of jobs of batches: near the numbers of lanes, and more than the most lanes.
+pub(crate) const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, MOST];
+
+/// The number of jobs of the largest batch.
+pub(crate) const MOST: usize = 71;
+
 /// The keys of the messages of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keys {

@@ -6,6 +6,7 @@ mod batches;
 mod block;
 mod file;
 mod guarded;
+mod mac_batch;
 mod place;
 mod random;
 mod stream;

@@ -4,19 +4,16 @@
 use lanecrypt::Backend;
 
 use super::fields::Message;
-use super::others::{Job, MOST_JOBS, Others};
+use super::others::{Job, Others};
 use crate::aead::{Expanded, Task};
-use crate::kat::batches::{self, Keys};
+use crate::kat::batches::{self, COUNTS, Keys, MOST};
 use crate::kat::place::{Buffers, Place};
 use crate::kat::tally::Tally;
-
-/// The numbers of jobs: near the numbers of lanes, and more than the most lanes.
-const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, MOST_JOBS];
 
 /// The numbers of jobs that are also checked with a long message among them. Then messages are
 /// processed side by side whatever their lengths. The portable backend has one lane and is left
 /// out, because it would take long.
-const WITH_A_LONG_ONE: [usize; 4] = [4, 9, 32, MOST_JOBS];
+const WITH_A_LONG_ONE: [usize; 4] = [4, 9, 32, MOST];
 
 /// A job and its key object.
 type Keyed<'j> = (&'j Job, &'j dyn Expanded);

@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use crate::aead::{Batch, Cipher, Expanded};
+use crate::aead::{self, Batch, Cipher, Expanded};
 use crate::kat::file::Case;
 use crate::kat::place::accept;
 use crate::kat::tally::Answer;
@@ -87,9 +87,14 @@ pub(super) fn read(target: &str, case: &Case) -> Result<Vec<Message>, String> {
     }
 }
 
+/// Every cipher.
+fn ciphers() -> impl Iterator<Item = &'static Cipher> {
+    aead::ALL.iter().chain([&aead::NCA6])
+}
+
 /// The cipher of a target that has keys of this length.
 fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static Cipher, String> {
-    let known = || super::ciphers().filter(|cipher| cipher.target == target);
+    let known = || ciphers().filter(|cipher| cipher.target == target);
     known().find(|cipher| cipher.key_bytes == key.len()).ok_or_else(|| {
         let lengths: Vec<_> = known().map(|cipher| cipher.key_bytes.to_string()).collect();
         let lengths = lengths.join(" or ");

@@ -5,7 +5,6 @@ mod batch;
 mod fields;
 mod iterated;
 mod mac;
-mod mac_batch;
 mod others;
 mod pieces;
 mod refusal;
@@ -18,7 +17,7 @@ use lanecrypt::Backend;
 use super::file::Case;
 use super::suite::{Prepared, Suite, Target};
 use super::tally::Tally;
-use crate::aead::{self, Cipher};
+use crate::aead::Cipher;
 use fields::Message;
 use iterated::Iterated;
 use others::Others;
@@ -40,11 +39,6 @@ pub(crate) static TARGETS: [Target; 14] = [
     Target { name: "morus_1280_256", prepare: |cases| suite("morus_1280_256", cases) },
     Target { name: "zuc_nca6", prepare: |cases| suite("zuc_nca6", cases) },
 ];
-
-/// Every cipher.
-fn ciphers() -> impl Iterator<Item = &'static Cipher> {
-    aead::ALL.iter().chain([&aead::NCA6])
-}
 
 /// The cases of a file.
 struct Sealed {

@@ -4,11 +4,9 @@
 use lanecrypt::{Backend, Data};
 
 use crate::aead::Cipher;
+use crate::kat::batches::MOST;
 use crate::kat::place::accept;
 use crate::kat::random::Random;
-
-/// The number of jobs of the largest batch.
-pub(super) const MOST_JOBS: usize = 71;
 
 /// The lengths of messages that are cut from a long one: all up to this one, and those near the
 /// ends of tiles.
@@ -49,12 +47,12 @@ impl Others {
             key: random.bytes(cipher.key_bytes),
             nonce: random.bytes(cipher.usual_nonce_bytes()),
             aad: Vec::new(),
-            plaintext: random.bytes((MOST_JOBS + 1) * LONG_ON_AVERAGE),
+            plaintext: random.bytes((MOST + 1) * LONG_ON_AVERAGE),
             ciphertext: Vec::new(),
             tag: Vec::new(),
         };
         long.seal(cipher, tag_bytes);
-        let jobs = (0..MOST_JOBS).map(job).collect();
+        let jobs = (0..MOST).map(job).collect();
         Self { jobs, tails: tails(cipher, tag_bytes), long }
     }
 }

@@ -2,10 +2,9 @@
 
 use lanecrypt::Backend;
 
-use super::COUNTS;
 use super::cbc::{Message, encrypt};
 use crate::block::{CbcTask, Chaining, Way};
-use crate::kat::batches::{self, Keys};
+use crate::kat::batches::{self, COUNTS, Keys, MOST};
 use crate::kat::place::{Buffers, Place};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
@@ -48,8 +47,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
         plaintext: message.message.plaintext.clone(),
         ciphertext: message.message.answer.bytes.clone(),
     };
-    let most = COUNTS[COUNTS.len() - 1];
-    let others: Vec<Job> = (0..most).map(|number| Job::random(message, number)).collect();
+    let others: Vec<Job> = (0..MOST).map(|number| Job::random(message, number)).collect();
     for keys in Keys::ALL {
         let expand = |job: &Job| message.expanded_key(&job.key, keys.backend(backend));
         let own_key = expand(&own);

@@ -2,8 +2,9 @@
 
 use lanecrypt::Backend;
 
-use super::{cbc, cipher, ctr};
-use crate::kat::block::{Message, Mode};
+use super::keys::cipher;
+use super::{cbc, cbc_batch, ctr};
+use crate::kat::block::{self, Message, Mode};
 use crate::kat::file::Case;
 use crate::kat::suite::{Prepared, Suite};
 use crate::kat::tally::Tally;
@@ -64,12 +65,17 @@ impl Suite for Vec<Known> {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for known in self {
             match known {
-                Known::Ecb(message) => message.check(backend, tally),
+                Known::Ecb(message) => block::check(message, backend, tally),
                 Known::Ctr(message) => {
-                    message.check(backend, tally);
+                    block::check(message, backend, tally);
                     ctr::check(message, backend, tally);
                 }
-                Known::Cbc(message) => message.check(backend, tally),
+                Known::Cbc(message) => {
+                    message.check(backend, tally);
+                    if !message.message.answer.rejected {
+                        cbc_batch::check(message, backend, tally);
+                    }
+                }
             }
         }
     }

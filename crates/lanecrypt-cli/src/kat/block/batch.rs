@@ -4,16 +4,10 @@ use lanecrypt::Backend;
 
 use super::fields::Message;
 use crate::block::{Expanded, ManyKeys, Task, Way};
-use crate::kat::batches::{self, Keys};
+use crate::kat::batches::{self, COUNTS, Keys, MOST};
 use crate::kat::place::{Buffers, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
-
-/// The numbers of jobs: near the numbers of lanes, and more than the most lanes.
-const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 71];
-
-/// The most jobs.
-const MOST: usize = COUNTS[COUNTS.len() - 1];
 
 /// A job and its outcome, plain and encrypted.
 struct Job {

@@ -2,11 +2,11 @@
 
 use lanecrypt::Backend;
 
-use super::{ctr, ecb, sbox};
+use super::sbox;
 use crate::block::{self, Choice, Cipher, Expanded, ManyKeys, OneByOne};
 use crate::kat::file::Case;
 use crate::kat::place::accept;
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Answer;
 
 /// A case.
 pub(in crate::kat) struct Message {
@@ -83,14 +83,6 @@ impl Message {
             rejected: case.must_be_rejected(),
         };
         Self { cipher, choice: Choice::default(), mode, key, plaintext, answer }
-    }
-
-    /// Checks it on a backend.
-    pub(in crate::kat) fn check(&self, backend: Backend, tally: &mut Tally) {
-        match &self.mode {
-            Mode::Ecb => ecb::check(self, backend, tally),
-            Mode::Ctr(nonce) => ctr::check(self, nonce, backend, tally),
-        }
     }
 
     /// The ready key on a backend.

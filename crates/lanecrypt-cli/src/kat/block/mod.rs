@@ -32,10 +32,18 @@ fn suite(family: &'static str, cases: &[Case]) -> Prepared {
     Ok(Box::new(Blocks(messages.collect::<Result<_, _>>()?)))
 }
 
+/// Checks a case on a backend.
+pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+    match &message.mode {
+        Mode::Ecb => ecb::check(message, backend, tally),
+        Mode::Ctr(nonce) => ctr::check(message, nonce, backend, tally),
+    }
+}
+
 impl Suite for Blocks {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for message in &self.0 {
-            message.check(backend, tally);
+            check(message, backend, tally);
         }
     }
 }

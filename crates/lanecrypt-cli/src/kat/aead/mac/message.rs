@@ -1,15 +1,12 @@
-//! AEGISMAC: at several alignments, in pieces, of every length, in batches. Wrong tags must be
+//! AEGISMAC of one message: at several alignments, in pieces, of every length. Wrong tags must be
 //! refused.
 
 use lanecrypt::{Backend, Error};
 
-use super::mac_batch;
-use crate::aead::{MACS, Mac, MacKey};
-use crate::kat::file::Case;
+use crate::aead::{Mac, MacKey};
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
-use crate::kat::suite::{Prepared, Suite};
 use crate::kat::tally::{Answer, Tally};
 
 /// Messages up to this many bytes have every length.
@@ -28,74 +25,13 @@ pub(super) struct Message {
     pub(super) answer: Answer,
 }
 
-/// Understands cases with `variant`, `key`, `nonce`, `message`, and `tag128`, `tag256` or both.
-pub(super) fn suite(cases: &[Case]) -> Prepared {
-    let mut messages = Vec::new();
-    for case in cases {
-        let wanted = case.text("variant")?;
-        let mac = MACS.iter().find(|mac| mac.variant.eq_ignore_ascii_case(wanted));
-        let mac = mac.ok_or_else(|| {
-            let known: Vec<_> = MACS.iter().map(|mac| mac.variant).collect();
-            case.error(format_args!(
-                "field `variant` is {wanted:?}; the known ones are {}",
-                known.join(", ")
-            ))
-        })?;
-        let (key, nonce, message) =
-            (case.bytes("key")?, case.bytes("nonce")?, case.bytes("message")?);
-        for (field, bytes) in [("key", key.len()), ("nonce", nonce.len())] {
-            if bytes != mac.key_bytes {
-                return Err(case.error(format_args!(
-                    "field `{field}` has {bytes} bytes instead of {}",
-                    mac.key_bytes
-                )));
-            }
-        }
-        let before = messages.len();
-        for (field, tag_bytes) in [("tag128", 16), ("tag256", 32)] {
-            if !case.has(field) {
-                continue;
-            }
-            let (bytes, rejected) = (case.bytes(field)?, case.must_be_rejected());
-            if bytes.len() != tag_bytes && !rejected {
-                return Err(case.error(format_args!(
-                    "field `{field}` has {} bytes instead of {tag_bytes}",
-                    bytes.len()
-                )));
-            }
-            let answer = Answer { case: case.id.clone(), field, bytes, rejected };
-            let (key, nonce, message) = (key.clone(), nonce.clone(), message.clone());
-            messages.push(Message { mac, key, nonce, message, tag_bytes, answer });
-        }
-        if messages.len() == before {
-            return Err(case.error("has neither of the fields `tag128` and `tag256`"));
-        }
-    }
-    Ok(Box::new(messages))
-}
-
-impl Suite for Vec<Message> {
-    fn run(&self, backend: Backend, tally: &mut Tally) {
-        let mut seen = Vec::new();
-        for message in self {
-            message.check(backend, tally);
-            let kind = (message.mac.variant, message.tag_bytes);
-            if !message.answer.rejected && !seen.contains(&kind) {
-                seen.push(kind);
-                message.lengths(backend, tally);
-                mac_batch::check(message, backend, tally);
-            }
-        }
-    }
-}
-
 impl Message {
     /// The ready key of some bytes on a backend.
     pub(super) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn MacKey> {
         accept((self.mac.expand)(key, self.tag_bytes, backend))
     }
 
-    fn check(&self, backend: Backend, tally: &mut Tally) {
+    pub(super) fn check(&self, backend: Backend, tally: &mut Tally) {
         let Self { answer, nonce, message, .. } = self;
         let key = self.expanded_key(&self.key, backend);
         let agrees = |result: &Result<(), Error>| match result {
@@ -193,7 +129,7 @@ impl Message {
     }
 
     /// Compares messages of every length with the portable backend.
-    fn lengths(&self, backend: Backend, tally: &mut Tally) {
+    pub(super) fn lengths(&self, backend: Backend, tally: &mut Tally) {
         let text = Random(9).bytes(LONG[LONG.len() - 1]);
         let key = self.expanded_key(&self.key, backend);
         let portable = self.expanded_key(&self.key, Backend::Portable);

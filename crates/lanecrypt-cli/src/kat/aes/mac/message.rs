@@ -1,18 +1,12 @@
 //! CMAC and PMAC of one message: at several alignments, in pieces, of every length. Tags of
 //! anything else must be refused.
 
-use std::cell::OnceCell;
-
 use lanecrypt::{Backend, Error};
 
-use super::cipher;
-use super::mac_batch::{self, Other};
 use crate::block::{Chained, Chaining, Mac};
-use crate::kat::file::Case;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
-use crate::kat::suite::{Prepared, Suite};
 use crate::kat::tally::{Answer, Tally};
 
 /// Messages up to this many bytes have every length.
@@ -31,56 +25,6 @@ pub(super) struct Message {
     pub(super) answer: Answer,
 }
 
-/// All cases of a file.
-struct Tags {
-    messages: Vec<Message>,
-    /// The messages that these are mixed with, for each cipher. Made at the first use.
-    others: OnceCell<Vec<(&'static str, Vec<Other>)>>,
-}
-
-/// Understands cases with `key`, `message` and `tag`.
-pub(super) fn suite(mac: Mac, cases: &[Case]) -> Prepared {
-    let messages = cases.iter().map(|case| {
-        let (key, message) = (case.bytes("key")?, case.bytes("message")?);
-        let (_, chained) = cipher(&key, case)?;
-        let (bytes, rejected) = (case.bytes("tag")?, case.must_be_rejected());
-        if !rejected && !(4..=16).contains(&bytes.len()) {
-            return Err(case.error("field `tag` has fewer than 4 or more than 16 bytes"));
-        }
-        if case.has("tag_bits") && case.number("tag_bits", 128)? != 8 * bytes.len() as u64 {
-            return Err(case.error("field `tag_bits` is not the length of `tag`"));
-        }
-        if case.bits(message.len())? != 8 * message.len() as u64 {
-            return Err(case.error("field `bit_length`: messages are whole bytes"));
-        }
-        let answer = Answer { case: case.id.clone(), field: "tag", bytes, rejected };
-        Ok(Message { mac, chained, key, message, answer })
-    });
-    let messages = messages.collect::<Result<_, String>>()?;
-    Ok(Box::new(Tags { messages, others: OnceCell::new() }))
-}
-
-impl Suite for Tags {
-    fn run(&self, backend: Backend, tally: &mut Tally) {
-        let mut seen: Vec<&str> = Vec::new();
-        for message in &self.messages {
-            message.check(backend, tally);
-            if message.answer.rejected {
-                continue;
-            }
-            let name = message.chained.name;
-            let all = self.others.get_or_init(|| Other::of_every_cipher(message.mac));
-            for (_, others) in all.iter().filter(|(cipher, _)| *cipher == name) {
-                mac_batch::check(message, others, backend, tally);
-            }
-            if !seen.contains(&name) {
-                seen.push(name);
-                message.lengths(backend, tally);
-            }
-        }
-    }
-}
-
 impl Message {
     fn expanded(&self, backend: Backend) -> Box<dyn Chaining> {
         accept((self.chained.expand)(&self.key, backend))
@@ -94,7 +38,7 @@ impl Message {
         }
     }
 
-    fn check(&self, backend: Backend, tally: &mut Tally) {
+    pub(super) fn check(&self, backend: Backend, tally: &mut Tally) {
         let answer = &self.answer;
         let length = answer.bytes.len().min(16);
         // A tag of this length is the beginning of the whole tag.
@@ -185,7 +129,7 @@ impl Message {
     }
 
     /// Compares messages of every length with the portable backend.
-    fn lengths(&self, backend: Backend, tally: &mut Tally) {
+    pub(super) fn lengths(&self, backend: Backend, tally: &mut Tally) {
         let text = Random(8).bytes(LONG[LONG.len() - 1]);
         let (key, portable) = (self.expanded(backend), self.expanded(Backend::Portable));
         for length in (0..=EVERY_LENGTH).chain(LONG) {
