@@ -6,6 +6,8 @@ use lanecrypt::threegpp::Nea;
 use lanecrypt::{Backend, Batch, CipherJob, Data, Error};
 
 use super::algorithms::{Known, Ways};
+use super::call::{self, Call};
+use super::end;
 use super::fields::Forms;
 use crate::jobs::prepare;
 use crate::kat::batches::{self, Keys};
@@ -32,15 +34,6 @@ enum Operation {
     Encrypt,
     Decrypt,
     Keystream,
-}
-
-/// How a batch is called.
-struct Call<C: Known> {
-    /// The name of the variant.
-    way: &'static str,
-    options: C::Options,
-    backend: Backend,
-    keys: Keys,
 }
 
 /// The name of the output, the input and the output.
@@ -100,14 +93,9 @@ fn cut(mut text: Vec<u8>, bits: u64) -> Vec<u8> {
     // The text has at least that many bits, so the number of bytes fits.
     text.truncate(bits.div_ceil(8) as usize);
     if let Some(last) = text.last_mut() {
-        *last &= !spare(bits);
+        *last &= !end::spare(bits);
     }
     text
-}
-
-/// The bits of the last byte beyond the message.
-fn spare(bits: u64) -> u8 {
-    if bits.is_multiple_of(8) { 0 } else { 0xff >> (bits % 8) }
 }
 
 impl<C: Known> Suite for Ciphers<C> {
@@ -188,67 +176,46 @@ impl<C: Known> Ciphers<C> {
     }
 
     /// Checks each message in a batch of its own, in place and apart, at several alignments.
-    fn in_batches_of_one(&self, call: &Call<C>, tally: &mut Tally) {
+    fn in_batches_of_one(&self, call: &Call<C::Options>, tally: &mut Tally) {
         for message in &self.0 {
             for offset in OFFSETS {
                 for place in [Place::Same, Place::Apart] {
                     let how = format_args!("{call}, alone, {place}, offset {offset}");
-                    call.run(Operation::Encrypt, &[message], offset, |_| place, tally, how);
+                    run(call, Operation::Encrypt, &[message], offset, |_| place, tally, how);
                     if message.keystream {
                         let how = format_args!("{call}, keystream, {place}, offset {offset}");
-                        call.run(Operation::Keystream, &[message], offset, |_| place, tally, how);
+                        run(call, Operation::Keystream, &[message], offset, |_| place, tally, how);
                     }
                 }
                 if let Some(back) = message.reversed() {
                     let how = format_args!("{call}, decrypted, offset {offset}");
-                    call.run(Operation::Decrypt, &[&back], offset, |_| Place::Same, tally, how);
+                    run(call, Operation::Decrypt, &[&back], offset, |_| Place::Same, tally, how);
                 }
             }
         }
     }
 
-    /// Checks each message in every second lane of a batch of equal lengths, then in the other
-    /// lanes. Such a batch is not reordered, so the position is the lane.
-    fn at_every_lane(&self, call: &Call<C>, tally: &mut Tally) {
+    /// Checks each message in every lane of a batch of equal lengths.
+    fn at_every_lane(&self, call: &Call<C::Options>, tally: &mut Tally) {
+        let filler = |random: &mut Random, message: &Message<C>| {
+            Message::filler(random, message.input.len(), message.bits)
+        };
         let lanes = call.options.lanes(call.backend);
-        if lanes == 1 {
-            return;
-        }
-        let mut random = Random(lanes as u64);
-        for message in &self.0 {
-            let fillers: Vec<_> = (0..lanes)
-                .map(|_| Message::filler(&mut random, message.input.len(), message.bits))
-                .collect();
-            for parity in 0..2 {
-                let order: Vec<&Message<C>> = fillers
-                    .iter()
-                    .enumerate()
-                    .map(|(lane, filler)| if lane % 2 == parity { message } else { filler })
-                    .collect();
-                let how = format_args!("{call}, every second lane");
-                call.run(Operation::Encrypt, &order, parity, |_| Place::Same, tally, how);
-            }
-        }
+        call::at_every_lane(&self.0, lanes, filler, |order, parity| {
+            let how = format_args!("{call}, every second lane");
+            run(call, Operation::Encrypt, order, parity, |_| Place::Same, tally, how);
+        });
     }
 
-    /// Checks all messages, with fillers of other lengths, in one batch, which is rotated up to the
-    /// number of lanes.
-    fn together(&self, call: &Call<C>, tally: &mut Tally) {
+    /// Checks all messages, with fillers of other lengths, in one batch.
+    fn together(&self, call: &Call<C::Options>, tally: &mut Tally) {
+        let filler = |random: &mut Random, bytes| Message::filler(random, bytes, 8 * bytes as u64);
         let lanes = call.options.lanes(call.backend);
-        let mut random = Random(1);
-        let fillers: Vec<_> = (0..lanes.saturating_sub(self.0.len()) + 3)
-            .map(|_| {
-                let bytes = (random.next() % 200) as usize;
-                Message::filler(&mut random, bytes, 8 * bytes as u64)
-            })
-            .collect();
-        let mut order: Vec<&Message<C>> = self.0.iter().chain(&fillers).collect();
-        for rotation in 0..lanes.min(order.len()) {
+        call::rotated(&self.0, lanes, filler, |order, rotation| {
             let how = format_args!("{call}, batch rotated by {rotation}");
             let place = |position: usize| Place::by_turns(position + rotation);
-            call.run(Operation::Encrypt, &order, rotation, place, tally, how);
-            order.rotate_left(1);
-        }
+            run(call, Operation::Encrypt, order, rotation, place, tally, how);
+        });
     }
 
     /// Checks each message through the identifier of the algorithm, if it has one.
@@ -323,9 +290,6 @@ fn pieces<C: Known>(
     tally.answer(answer, how, &output);
 }
 
-/// Bytes after a message, which must not change.
-const AFTER: [u8; 5] = [0x3c; 5];
-
 impl<C: Known> Message<C> {
     /// A random message without a known result.
     fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
@@ -348,21 +312,12 @@ impl<C: Known> Message<C> {
         })
     }
 
-    /// The text that is handed over. At odd offsets, more bytes follow the message, and the bits of
-    /// its last byte beyond the message are ones.
-    fn text(&self, offset: usize) -> Vec<u8> {
-        let mut text = self.input.clone();
-        if offset % 2 == 1 {
-            if let Some(last) = text.last_mut() {
-                *last |= spare(self.bits);
-            }
-            text.extend(AFTER);
-        }
-        text
-    }
-
+    /// The buffers that are handed over. At odd offsets, more bytes follow the message.
     fn buffers(&self, place: Place, offset: usize) -> Buffers {
-        Buffers::new(&self.text(offset), place, offset)
+        match offset % 2 {
+            0 => Buffers::new(&self.input, place, offset),
+            _ => Buffers::new(&end::overlong(&self.input, self.bits), place, offset),
+        }
     }
 
     /// Checks what came out, and that nothing else was written.
@@ -375,62 +330,54 @@ impl<C: Known> Message<C> {
     ) {
         let bytes = self.input.len();
         tally.answer(answer, how, &buffers.output()[..bytes]);
-        let untouched = buffers.is_untouched_from(bytes, &AFTER);
+        let untouched = buffers.is_untouched_from(bytes, &end::AFTER);
         tally.holds(answer, how, untouched, "bytes beside the message as they were", || {
             "others".to_owned()
         });
     }
 }
 
-impl<C: Known> Call<C> {
-    /// Runs a batch and checks every message in it about which something is known.
-    fn run(
-        &self,
-        operation: Operation,
-        messages: &[&Message<C>],
-        offset: usize,
-        place: impl Fn(usize) -> Place,
-        tally: &mut Tally,
-        how: fmt::Arguments<'_>,
-    ) {
-        let Some(first) = messages.iter().find_map(|message| message.answer.as_ref()) else {
-            return;
-        };
-        let mut buffers: Vec<Buffers> = messages
-            .iter()
-            .enumerate()
-            .map(|(position, message)| message.buffers(place(position), offset + position % 7))
-            .collect();
-        let ready: Vec<C> = messages
-            .iter()
-            .map(|message| accept(C::with_backend(&message.key, self.keys.backend(self.backend))))
-            .collect();
-        let jobs = messages.iter().zip(&ready).zip(&mut buffers).enumerate().map(
-            |(position, ((message, ready), buffers))| {
-                let key = self.keys.of(position, &message.key, ready).typed(|key| key);
-                CipherJob::new(key, message.nonce(), buffers.data()).with_bits(message.bits)
-            },
-        );
-        let batch = accept(Batch::<C>::with_backend(self.backend)).with_options(self.options);
-        let calls = match operation {
-            Operation::Encrypt => prepare(batch, Batch::encrypt, jobs),
-            Operation::Decrypt => prepare(batch, Batch::decrypt, jobs),
-            Operation::Keystream => prepare(batch, Batch::keystream, jobs),
-        };
-        let outcomes = batches::run(calls, first, tally, how);
-        for (position, ((message, buffers), outcome)) in
-            messages.iter().zip(&buffers).zip(outcomes).enumerate()
-        {
-            let Some(answer) = &message.answer else { continue };
-            let how = format_args!("{how}, position {position}");
-            outcome.done(answer, tally, how);
-            message.check(answer, buffers, tally, how);
-        }
-    }
-}
-
-impl<C: Known> fmt::Display for Call<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "variant {}, {}", self.way, self.keys)
+/// Runs a batch and checks every message in it about which something is known.
+fn run<C: Known>(
+    call: &Call<C::Options>,
+    operation: Operation,
+    messages: &[&Message<C>],
+    offset: usize,
+    place: impl Fn(usize) -> Place,
+    tally: &mut Tally,
+    how: fmt::Arguments<'_>,
+) {
+    let Some(first) = messages.iter().find_map(|message| message.answer.as_ref()) else {
+        return;
+    };
+    let mut buffers: Vec<Buffers> = messages
+        .iter()
+        .enumerate()
+        .map(|(position, message)| message.buffers(place(position), offset + position % 7))
+        .collect();
+    let ready: Vec<C> = messages
+        .iter()
+        .map(|message| accept(C::with_backend(&message.key, call.keys.backend(call.backend))))
+        .collect();
+    let jobs = messages.iter().zip(&ready).zip(&mut buffers).enumerate().map(
+        |(position, ((message, ready), buffers))| {
+            let key = call.keys.of(position, &message.key, ready).typed(|key| key);
+            CipherJob::new(key, message.nonce(), buffers.data()).with_bits(message.bits)
+        },
+    );
+    let batch = accept(Batch::<C>::with_backend(call.backend)).with_options(call.options);
+    let calls = match operation {
+        Operation::Encrypt => prepare(batch, Batch::encrypt, jobs),
+        Operation::Decrypt => prepare(batch, Batch::decrypt, jobs),
+        Operation::Keystream => prepare(batch, Batch::keystream, jobs),
+    };
+    let outcomes = batches::run(calls, first, tally, how);
+    for (position, ((message, buffers), outcome)) in
+        messages.iter().zip(&buffers).zip(outcomes).enumerate()
+    {
+        let Some(answer) = &message.answer else { continue };
+        let how = format_args!("{how}, position {position}");
+        outcome.done(answer, tally, how);
+        message.check(answer, buffers, tally, how);
     }
 }

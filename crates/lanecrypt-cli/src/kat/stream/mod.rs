@@ -2,7 +2,9 @@
 //! and of AES.
 
 mod algorithms;
+mod call;
 mod cipher;
+mod end;
 mod fields;
 mod tag;
 

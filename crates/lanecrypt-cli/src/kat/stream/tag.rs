@@ -6,6 +6,8 @@ use lanecrypt::threegpp::Nia;
 use lanecrypt::{Backend, Batch, Error, MacJob};
 
 use super::algorithms::{KnownMac, Ways};
+use super::call::{self, Call};
+use super::end;
 use super::fields::TagForms;
 use crate::jobs::prepare;
 use crate::kat::batches::{self, Keys, Outcome};
@@ -25,15 +27,6 @@ struct Message<M: KnownMac> {
     bits: u64,
     /// The length in bytes that tags have by agreement.
     tag_bytes: usize,
-}
-
-/// How a batch is called.
-struct Call<M: KnownMac> {
-    /// The name of the variant.
-    way: &'static str,
-    options: M::Options,
-    backend: Backend,
-    keys: Keys,
 }
 
 /// A message of a batch, at its place in memory, and its key object.
@@ -122,56 +115,33 @@ impl<M: KnownMac> Tags<M> {
     }
 
     /// Checks each message in a batch of its own, at several alignments.
-    fn in_batches_of_one(&self, call: &Call<M>, tally: &mut Tally) {
+    fn in_batches_of_one(&self, call: &Call<M::Options>, tally: &mut Tally) {
         for message in &self.0 {
             for offset in OFFSETS {
                 let how = format_args!("{call}, alone, offset {offset}");
-                call.run(&[message], offset, tally, how);
+                run(call, &[message], offset, tally, how);
             }
         }
     }
 
-    /// Checks each message in every second lane of a batch of equal lengths, then in the other
-    /// lanes.
-    fn at_every_lane(&self, call: &Call<M>, tally: &mut Tally) {
+    /// Checks each message in every lane of a batch of equal lengths.
+    fn at_every_lane(&self, call: &Call<M::Options>, tally: &mut Tally) {
+        let filler = |random: &mut Random, message: &Message<M>| {
+            Message::filler(random, message.message.len(), message.bits)
+        };
         let lanes = call.options.lanes(call.backend);
-        if lanes == 1 {
-            return;
-        }
-        let mut random = Random(lanes as u64);
-        for message in &self.0 {
-            let fillers: Vec<_> = (0..lanes)
-                .map(|_| Message::filler(&mut random, message.message.len(), message.bits))
-                .collect();
-            for parity in 0..2 {
-                let order: Vec<&Message<M>> = fillers
-                    .iter()
-                    .enumerate()
-                    .map(|(lane, filler)| if lane % 2 == parity { message } else { filler })
-                    .collect();
-                let how = format_args!("{call}, every second lane");
-                call.run(&order, parity, tally, how);
-            }
-        }
+        call::at_every_lane(&self.0, lanes, filler, |order, parity| {
+            run(call, order, parity, tally, format_args!("{call}, every second lane"));
+        });
     }
 
-    /// Checks all messages, with fillers of other lengths, in one batch, which is rotated up to the
-    /// number of lanes.
-    fn together(&self, call: &Call<M>, tally: &mut Tally) {
+    /// Checks all messages, with fillers of other lengths, in one batch.
+    fn together(&self, call: &Call<M::Options>, tally: &mut Tally) {
+        let filler = |random: &mut Random, bytes| Message::filler(random, bytes, 8 * bytes as u64);
         let lanes = call.options.lanes(call.backend).max(M::MANY);
-        let mut random = Random(1);
-        let fillers: Vec<_> = (0..lanes.saturating_sub(self.0.len()) + 3)
-            .map(|_| {
-                let bytes = (random.next() % 200) as usize;
-                Message::filler(&mut random, bytes, 8 * bytes as u64)
-            })
-            .collect();
-        let mut order: Vec<&Message<M>> = self.0.iter().chain(&fillers).collect();
-        for rotation in 0..lanes.min(order.len()) {
-            let how = format_args!("{call}, batch rotated by {rotation}");
-            call.run(&order, rotation, tally, how);
-            order.rotate_left(1);
-        }
+        call::rotated(&self.0, lanes, filler, |order, rotation| {
+            run(call, order, rotation, tally, format_args!("{call}, batch rotated by {rotation}"));
+        });
     }
 
     /// Checks each message through the identifier of the algorithm, if it has one.
@@ -218,9 +188,6 @@ fn wrong_tags<M: KnownMac>(
     }
 }
 
-/// Bytes after a message, which must not be read.
-const AFTER: [u8; 5] = [0x3c; 5];
-
 impl<M: KnownMac> Message<M> {
     /// A random message without a known result.
     fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
@@ -233,20 +200,13 @@ impl<M: KnownMac> Message<M> {
         M::nonce(&self.iv)
     }
 
-    /// The text that is handed over. Where messages have a length in bits, at odd offsets more
-    /// bytes follow the message, and the bits of its last byte beyond the message are ones.
+    /// The buffer that is handed over. Where messages have a length in bits, more bytes follow the
+    /// message at odd offsets.
     fn buffer(&self, offset: usize) -> Guarded {
-        let mut text = self.message.clone();
-        if M::BIT_LENGTHS && offset % 2 == 1 {
-            text.truncate(self.bits.div_ceil(8) as usize);
-            if let Some(last) = text.last_mut()
-                && !self.bits.is_multiple_of(8)
-            {
-                *last |= 0xff >> (self.bits % 8);
-            }
-            text.extend(AFTER);
+        match M::BIT_LENGTHS && offset % 2 == 1 {
+            true => Guarded::new(&end::overlong(&self.message, self.bits), offset),
+            false => Guarded::new(&self.message, offset),
         }
-        Guarded::new(&text, offset)
     }
 
     /// Checks that verification agrees with the case.
@@ -267,95 +227,87 @@ impl<M: KnownMac> Message<M> {
     }
 }
 
-impl<M: KnownMac> Call<M> {
-    /// Runs a batch that computes tags and one that verifies them, and checks every message about
-    /// which something is known.
-    fn run(
-        &self,
-        messages: &[&Message<M>],
-        offset: usize,
-        tally: &mut Tally,
-        how: fmt::Arguments<'_>,
-    ) {
-        let Some(first) = messages.iter().find_map(|message| message.answer.as_ref()) else {
-            return;
-        };
-        let placed: Vec<Placed<'_, M>> = messages
-            .iter()
-            .enumerate()
-            .map(|(position, message)| {
-                let key = M::with_backend(&message.key, self.keys.backend(self.backend));
-                let ready = accept(accept(key).with_tag_bytes(message.tag_bytes));
-                Placed { message, buffer: message.buffer(offset + position % 7), ready }
-            })
-            .collect();
-        let computed = self.call(&placed, None, first, tally, how);
-        for (position, (message, outcome)) in messages.iter().zip(&computed).enumerate() {
-            let Some(answer) = &message.answer else { continue };
-            let how = format_args!("{how}, position {position}");
-            tally.answer(answer, how, outcome.tag_bytes());
-            outcome.done(answer, tally, how);
-        }
+/// Runs a batch that computes tags and one that verifies them, and checks every message about
+/// which something is known.
+fn run<M: KnownMac>(
+    call: &Call<M::Options>,
+    messages: &[&Message<M>],
+    offset: usize,
+    tally: &mut Tally,
+    how: fmt::Arguments<'_>,
+) {
+    let Some(first) = messages.iter().find_map(|message| message.answer.as_ref()) else {
+        return;
+    };
+    let placed: Vec<Placed<'_, M>> = messages
+        .iter()
+        .enumerate()
+        .map(|(position, message)| {
+            let key = M::with_backend(&message.key, call.keys.backend(call.backend));
+            let ready = accept(accept(key).with_tag_bytes(message.tag_bytes));
+            Placed { message, buffer: message.buffer(offset + position % 7), ready }
+        })
+        .collect();
+    let computed = outcomes(call, &placed, None, first, tally, how);
+    for (position, (message, outcome)) in messages.iter().zip(&computed).enumerate() {
+        let Some(answer) = &message.answer else { continue };
+        let how = format_args!("{how}, position {position}");
+        tally.answer(answer, how, outcome.tag_bytes());
+        outcome.done(answer, tally, how);
+    }
 
-        // Messages without a known tag expect the tag that was just computed. One tag in five is
-        // made wrong.
-        let tags: Vec<Vec<u8>> = messages
-            .iter()
-            .zip(&computed)
-            .enumerate()
-            .map(|(position, (message, outcome))| match &message.answer {
-                Some(answer) if answer.rejected => answer.bytes.clone(),
-                Some(answer) => batches::some_wrong(position, &answer.bytes),
-                None => batches::some_wrong(position, outcome.tag_bytes()),
-            })
-            .collect();
-        let verified = self.call(&placed, Some(&tags), first, tally, how);
-        for (position, (message, outcome)) in messages.iter().zip(&verified).enumerate() {
-            let how = format_args!("{how}, verified, position {position}");
-            match &message.answer {
-                Some(answer) if answer.rejected => {
-                    message.verified(answer, outcome.result(), tally, how);
-                }
-                Some(answer) => {
-                    outcome.verified(position, answer, tally, how);
-                }
-                None => {
-                    outcome.verified(position, first, tally, how);
-                }
+    // Messages without a known tag expect the tag that was just computed. One tag in five is
+    // made wrong.
+    let tags: Vec<Vec<u8>> = messages
+        .iter()
+        .zip(&computed)
+        .enumerate()
+        .map(|(position, (message, outcome))| match &message.answer {
+            Some(answer) if answer.rejected => answer.bytes.clone(),
+            Some(answer) => batches::some_wrong(position, &answer.bytes),
+            None => batches::some_wrong(position, outcome.tag_bytes()),
+        })
+        .collect();
+    let verified = outcomes(call, &placed, Some(&tags), first, tally, how);
+    for (position, (message, outcome)) in messages.iter().zip(&verified).enumerate() {
+        let how = format_args!("{how}, verified, position {position}");
+        match &message.answer {
+            Some(answer) if answer.rejected => {
+                message.verified(answer, outcome.result(), tally, how);
+            }
+            Some(answer) => {
+                outcome.verified(position, answer, tally, how);
+            }
+            None => {
+                outcome.verified(position, first, tally, how);
             }
         }
     }
-
-    /// Computes the tags of messages, or verifies those given.
-    fn call(
-        &self,
-        placed: &[Placed<'_, M>],
-        tags: Option<&[Vec<u8>]>,
-        answer: &Answer,
-        tally: &mut Tally,
-        how: fmt::Arguments<'_>,
-    ) -> Vec<Outcome> {
-        let jobs = placed.iter().enumerate().map(|(position, placed)| {
-            let Placed { message, buffer, ready } = placed;
-            let key = self.keys.of(position, &message.key, ready).typed(|key| key);
-            let nonce = message.nonce();
-            let job = match tags {
-                None => MacJob::new(key, nonce, buffer.data()),
-                Some(tags) => MacJob::expecting(key, nonce, buffer.data(), &tags[position]),
-            };
-            job.with_bits(message.bits).with_tag_bytes(message.tag_bytes)
-        });
-        let batch = accept(Batch::<M>::with_backend(self.backend)).with_options(self.options);
-        let calls = match tags {
-            None => prepare(batch, Batch::compute, jobs),
-            Some(_) => prepare(batch, Batch::verify, jobs),
-        };
-        batches::run(calls, answer, tally, how)
-    }
 }
 
-impl<M: KnownMac> fmt::Display for Call<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "variant {}, {}", self.way, self.keys)
-    }
+/// Computes the tags of messages, or verifies those given.
+fn outcomes<M: KnownMac>(
+    call: &Call<M::Options>,
+    placed: &[Placed<'_, M>],
+    tags: Option<&[Vec<u8>]>,
+    answer: &Answer,
+    tally: &mut Tally,
+    how: fmt::Arguments<'_>,
+) -> Vec<Outcome> {
+    let jobs = placed.iter().enumerate().map(|(position, placed)| {
+        let Placed { message, buffer, ready } = placed;
+        let key = call.keys.of(position, &message.key, ready).typed(|key| key);
+        let nonce = message.nonce();
+        let job = match tags {
+            None => MacJob::new(key, nonce, buffer.data()),
+            Some(tags) => MacJob::expecting(key, nonce, buffer.data(), &tags[position]),
+        };
+        job.with_bits(message.bits).with_tag_bytes(message.tag_bytes)
+    });
+    let batch = accept(Batch::<M>::with_backend(call.backend)).with_options(call.options);
+    let calls = match tags {
+        None => prepare(batch, Batch::compute, jobs),
+        Some(_) => prepare(batch, Batch::verify, jobs),
+    };
+    batches::run(calls, answer, tally, how)
 }
