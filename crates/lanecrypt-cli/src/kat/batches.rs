@@ -15,7 +15,7 @@ pub(crate) const MOST: usize = 71;
 
 /// The keys of the messages of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keys {
+pub(crate) enum BatchKeys {
     /// All are bytes.
     Bytes,
     /// All are key objects, made for the backend of the batch.
@@ -25,7 +25,7 @@ pub(crate) enum Keys {
     Mixed,
 }
 
-impl Keys {
+impl BatchKeys {
     /// All of them.
     pub(crate) const ALL: [Self; 3] = [Self::Bytes, Self::Ready, Self::Mixed];
 
@@ -61,7 +61,7 @@ impl Keys {
     }
 }
 
-impl fmt::Display for Keys {
+impl fmt::Display for BatchKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Bytes => "keys as bytes",

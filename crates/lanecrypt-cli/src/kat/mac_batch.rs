@@ -3,7 +3,7 @@
 use lanecrypt::Backend;
 
 use crate::jobs::{Jobs, MacTask};
-use crate::kat::batches::{self, Keys};
+use crate::kat::batches::{self, BatchKeys};
 use crate::kat::guarded::Guarded;
 use crate::kat::random::Random;
 use crate::kat::tally::{Answer, Tally};
@@ -59,7 +59,7 @@ struct MacCall<'c, M: BatchMac> {
     answer: &'c Answer,
     /// The messages and their ready keys.
     jobs: Vec<(&'c Tagged, &'c M::Key)>,
-    keys: Keys,
+    keys: BatchKeys,
     /// Whether the case is at the even positions, 0, or at the odd ones, 1.
     parity: usize,
     backend: Backend,
@@ -76,7 +76,7 @@ pub(crate) fn check<M: BatchMac>(
     backend: Backend,
     tally: &mut Tally,
 ) {
-    for keys in Keys::ALL {
+    for keys in BatchKeys::ALL {
         let expand = |tagged: &Tagged| mac.expand(tagged, keys.backend(backend));
         let own_key = expand(own);
         let other_keys: Vec<_> = others.iter().map(expand).collect();

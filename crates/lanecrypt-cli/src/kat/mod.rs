@@ -65,23 +65,23 @@ pub(crate) fn run(arguments: &KatArguments) -> Result<ExitCode, Failure> {
 }
 
 /// A file whose every case was understood.
-struct Prepared {
+struct PreparedFile {
     target: &'static str,
     cases: usize,
     suite: Box<dyn Suite>,
 }
 
-fn prepare(path: &Path) -> Result<Prepared, String> {
+fn prepare(path: &Path) -> Result<PreparedFile, String> {
     let known = KnownAnswers::read(path)?;
     let target = targets::named(&known.target)?;
     let suite = (target.prepare)(&known.cases)?;
-    Ok(Prepared { target: target.name, cases: known.cases.len(), suite })
+    Ok(PreparedFile { target: target.name, cases: known.cases.len(), suite })
 }
 
 /// Checks one file on one backend; whether all was well.
 fn check(
     path: &Path,
-    prepared: &Prepared,
+    prepared: &PreparedFile,
     backend: Backend,
     out: &mut Output,
 ) -> Result<bool, Failure> {

@@ -39,13 +39,13 @@ impl Place {
 const FRESH: u8 = 0xa5;
 
 /// The buffers of one message.
-pub(crate) struct Buffers {
+pub(crate) struct GuardedBuffers {
     place: Place,
     input: Guarded,
     output: Guarded,
 }
 
-impl Buffers {
+impl GuardedBuffers {
     /// Buffers with a message, `offset` bytes past an aligned place.
     pub(crate) fn new(message: &[u8], place: Place, offset: usize) -> Self {
         let output = match place {

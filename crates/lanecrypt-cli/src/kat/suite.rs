@@ -20,12 +20,12 @@ impl Suite for Vec<Box<dyn Suite>> {
 }
 
 /// A suite, or an error that names the case that is not understood.
-pub(crate) type Prepared = Result<Box<dyn Suite>, String>;
+pub(crate) type PreparedSuite = Result<Box<dyn Suite>, String>;
 
 /// A target: what a file has known answers of.
 pub(crate) struct Target {
     /// Its name in the files.
     pub(crate) name: &'static str,
     /// Reads the cases, or says which one is not understood and why.
-    pub(crate) prepare: fn(&[Case]) -> Prepared,
+    pub(crate) prepare: fn(&[Case]) -> PreparedSuite,
 }

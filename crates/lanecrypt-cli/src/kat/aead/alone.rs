@@ -2,12 +2,12 @@
 
 use lanecrypt::{Backend, Error};
 
-use super::fields::Message;
-use crate::kat::place::{Buffers, OFFSETS, Place};
+use super::fields::AeadCase;
+use crate::kat::place::{GuardedBuffers, OFFSETS, Place};
 use crate::kat::tally::Tally;
 
 /// Checks a case on a backend.
-pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     for offset in OFFSETS {
         for place in [Place::Same, Place::Apart] {
             if let Some(plaintext) = &message.plaintext {
@@ -19,7 +19,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
 }
 
 fn seal(
-    message: &Message,
+    message: &AeadCase,
     plaintext: &[u8],
     backend: Backend,
     (place, offset): (Place, usize),
@@ -27,7 +27,7 @@ fn seal(
 ) {
     let how = format_args!("sealed alone, {place}, offset {offset}");
     let answer = &message.answer;
-    let mut buffers = Buffers::new(plaintext, place, offset);
+    let mut buffers = GuardedBuffers::new(plaintext, place, offset);
     let result = message.expanded(backend).seal(&message.nonce, &message.aad, buffers.data());
     match result {
         Ok(tag) => tally.answer(answer, how, tag.as_ref()),
@@ -39,10 +39,10 @@ fn seal(
     }
 }
 
-fn open(message: &Message, backend: Backend, (place, offset): (Place, usize), tally: &mut Tally) {
+fn open(message: &AeadCase, backend: Backend, (place, offset): (Place, usize), tally: &mut Tally) {
     let how = format_args!("opened alone, {place}, offset {offset}");
     let answer = &message.answer;
-    let mut buffers = Buffers::new(&message.ciphertext, place, offset);
+    let mut buffers = GuardedBuffers::new(&message.ciphertext, place, offset);
     let key = message.expanded(backend);
     let result = key.open(&message.nonce, &message.aad, buffers.data(), &answer.bytes);
     if answer.rejected {
@@ -59,10 +59,10 @@ fn open(message: &Message, backend: Backend, (place, offset): (Place, usize), ta
 /// Checks that opening was refused. If the tag has another length than agreed upon, nothing may be
 /// written; if it is wrong, the output must be zeros.
 pub(super) fn refused(
-    message: &Message,
+    message: &AeadCase,
     (bytes, expected): (usize, usize),
     result: Result<(), Error>,
-    (buffers, ciphertext): (&Buffers, &[u8]),
+    (buffers, ciphertext): (&GuardedBuffers, &[u8]),
     tally: &mut Tally,
     how: std::fmt::Arguments<'_>,
 ) {

@@ -3,11 +3,11 @@
 
 use lanecrypt::Backend;
 
-use super::fields::Message;
-use super::others::{Job, Others};
+use super::fields::AeadCase;
+use super::others::{Others, SealedMessage};
 use crate::aead::{Expanded, Task};
-use crate::kat::batches::{self, COUNTS, Keys, MOST};
-use crate::kat::place::{Buffers, Place};
+use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
+use crate::kat::place::{GuardedBuffers, Place};
 use crate::kat::tally::Tally;
 
 /// The numbers of jobs that are also checked with a long message among them. Then messages are
@@ -16,13 +16,13 @@ use crate::kat::tally::Tally;
 const WITH_A_LONG_ONE: [usize; 4] = [4, 9, 32, MOST];
 
 /// A job and its key object.
-type Keyed<'j> = (&'j Job, &'j dyn Expanded);
+type KeyedAead<'j> = (&'j SealedMessage, &'j dyn Expanded);
 
 /// Checks a case on a backend with keys of every kind: at every second position, then at the
 /// others.
-pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &AeadCase, others: &Others, backend: Backend, tally: &mut Tally) {
     let Some(plaintext) = &message.plaintext else { return };
-    let own = Job {
+    let own = SealedMessage {
         key: message.key.clone(),
         nonce: message.nonce.clone(),
         aad: message.aad.clone(),
@@ -30,13 +30,13 @@ pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally:
         ciphertext: message.ciphertext.clone(),
         tag: message.answer.bytes.clone(),
     };
-    for keys in Keys::ALL {
-        let expand = |job: &Job| message.expanded_key(&job.key, keys.backend(backend));
+    for keys in BatchKeys::ALL {
+        let expand = |job: &SealedMessage| message.expanded_key(&job.key, keys.backend(backend));
         let (own_key, long_key) = (expand(&own), expand(&others.long));
         let other_keys: Vec<_> = others.jobs.iter().map(expand).collect();
         for count in COUNTS {
             for parity in 0..2 {
-                let mut jobs: Vec<Keyed<'_>> = others.jobs[..count]
+                let mut jobs: Vec<KeyedAead<'_>> = others.jobs[..count]
                     .iter()
                     .zip(&other_keys)
                     .enumerate()
@@ -58,9 +58,9 @@ pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally:
 }
 
 fn seal(
-    message: &Message,
-    jobs: &[Keyed<'_>],
-    (keys, parity): (Keys, usize),
+    message: &AeadCase,
+    jobs: &[KeyedAead<'_>],
+    (keys, parity): (BatchKeys, usize),
     backend: Backend,
     tally: &mut Tally,
 ) {
@@ -88,9 +88,9 @@ fn seal(
 
 /// Opens messages, of which one in five has a wrong tag. The case itself may be one of these.
 fn open(
-    message: &Message,
-    jobs: &[Keyed<'_>],
-    (keys, parity): (Keys, usize),
+    message: &AeadCase,
+    jobs: &[KeyedAead<'_>],
+    (keys, parity): (BatchKeys, usize),
     backend: Backend,
     tally: &mut Tally,
 ) {
@@ -125,9 +125,13 @@ fn open(
 }
 
 /// The buffers of jobs, in place and apart, at several alignments.
-fn buffers(jobs: &[Keyed<'_>], text: impl Fn(&Job) -> &[u8], parity: usize) -> Vec<Buffers> {
-    let buffer = |(at, (job, _)): (usize, &Keyed<'_>)| {
-        Buffers::new(text(job), Place::by_turns(at / 2 + parity), at % 7)
+fn buffers(
+    jobs: &[KeyedAead<'_>],
+    text: impl Fn(&SealedMessage) -> &[u8],
+    parity: usize,
+) -> Vec<GuardedBuffers> {
+    let buffer = |(at, (job, _)): (usize, &KeyedAead<'_>)| {
+        GuardedBuffers::new(text(job), Place::by_turns(at / 2 + parity), at % 7)
     };
     jobs.iter().enumerate().map(buffer).collect()
 }

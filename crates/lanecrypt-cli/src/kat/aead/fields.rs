@@ -8,7 +8,7 @@ use crate::kat::place::accept;
 use crate::kat::tally::Answer;
 
 /// A case with one of its tags.
-pub(super) struct Message {
+pub(super) struct AeadCase {
     /// The cipher.
     pub(super) cipher: &'static Cipher,
     /// The length in bytes that tags have by agreement.
@@ -33,7 +33,7 @@ const TAGS: [(&str, Option<usize>); 3] =
 
 /// Reads `key`, `nonce` or `iv`, `plaintext` and `ciphertext`, optionally `aad`, and those of
 /// `tag`, `tag128` and `tag256` that the case has.
-pub(super) fn read(target: &str, case: &Case) -> Result<Vec<Message>, String> {
+pub(super) fn read(target: &str, case: &Case) -> Result<Vec<AeadCase>, String> {
     let key = case.bytes("key")?;
     let cipher = cipher(target, &key, case)?;
     let nonce_field = if case.has("iv") { "iv" } else { "nonce" };
@@ -70,7 +70,7 @@ pub(super) fn read(target: &str, case: &Case) -> Result<Vec<Message>, String> {
         let bytes = case.bytes(field)?;
         let tag_bytes = tag_bytes(cipher, field, length, &bytes, case)?;
         let answer = Answer { case: case.id.clone(), field, bytes, rejected };
-        messages.push(Message {
+        messages.push(AeadCase {
             cipher,
             tag_bytes,
             key: key.clone(),
@@ -131,7 +131,7 @@ fn tag_bytes(
     Ok(bytes)
 }
 
-impl Message {
+impl AeadCase {
     /// The ready key on a backend.
     pub(super) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
         self.expanded_key(&self.key, backend)

@@ -15,10 +15,10 @@ use std::cell::OnceCell;
 use lanecrypt::Backend;
 
 use super::file::Case;
-use super::suite::{Prepared, Suite, Target};
+use super::suite::{PreparedSuite, Suite, Target};
 use super::tally::Tally;
 use crate::aead::Cipher;
-use fields::Message;
+use fields::AeadCase;
 use iterated::Iterated;
 use others::Others;
 
@@ -41,40 +41,41 @@ pub(crate) static TARGETS: [Target; 14] = [
 ];
 
 /// The cases of a file.
-struct Sealed {
-    kinds: Vec<Kind>,
+struct AeadCases {
+    kinds: Vec<AeadKind>,
     iterated: Vec<Iterated>,
 }
 
 /// The cases of one cipher and one length of tags, and the messages that they are mixed with.
-struct Kind {
+struct AeadKind {
     cipher: &'static Cipher,
     tag_bytes: usize,
-    messages: Vec<Message>,
+    messages: Vec<AeadCase>,
     /// Made at the first use, because that takes time.
     others: OnceCell<Others>,
 }
 
-fn suite(target: &'static str, cases: &[Case]) -> Prepared {
-    let mut kinds: Vec<Kind> = Vec::new();
+fn suite(target: &'static str, cases: &[Case]) -> PreparedSuite {
+    let mut kinds: Vec<AeadKind> = Vec::new();
     for case in cases {
         for message in fields::read(target, case)? {
             let (cipher, tag_bytes) = (message.cipher, message.tag_bytes);
-            let alike =
-                |kind: &&mut Kind| kind.cipher.name == cipher.name && kind.tag_bytes == tag_bytes;
+            let alike = |kind: &&mut AeadKind| {
+                kind.cipher.name == cipher.name && kind.tag_bytes == tag_bytes
+            };
             match kinds.iter_mut().find(alike) {
                 Some(kind) => kind.messages.push(message),
                 None => {
                     let (messages, others) = (vec![message], OnceCell::new());
-                    kinds.push(Kind { cipher, tag_bytes, messages, others });
+                    kinds.push(AeadKind { cipher, tag_bytes, messages, others });
                 }
             }
         }
     }
-    Ok(Box::new(Sealed { kinds, iterated: iterated::read(target, cases)? }))
+    Ok(Box::new(AeadCases { kinds, iterated: iterated::read(target, cases)? }))
 }
 
-impl Suite for Sealed {
+impl Suite for AeadCases {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for kind in &self.kinds {
             kind.run(backend, tally);
@@ -85,7 +86,7 @@ impl Suite for Sealed {
     }
 }
 
-impl Kind {
+impl AeadKind {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         let others = self.others.get_or_init(|| Others::new(self.cipher, self.tag_bytes));
         for message in &self.messages {

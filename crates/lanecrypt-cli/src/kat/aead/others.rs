@@ -15,7 +15,7 @@ const TILES: [usize; 5] = [512, 768, 1024, 2048, 4096];
 
 /// A message and its expected result.
 #[derive(Clone)]
-pub(super) struct Job {
+pub(super) struct SealedMessage {
     pub(super) key: Vec<u8>,
     pub(super) nonce: Vec<u8>,
     pub(super) aad: Vec<u8>,
@@ -27,11 +27,11 @@ pub(super) struct Job {
 /// The random messages of a cipher with tags of a length.
 pub(super) struct Others {
     /// Messages of different keys, nonces and lengths.
-    pub(super) jobs: Vec<Job>,
+    pub(super) jobs: Vec<SealedMessage>,
     /// Messages of every length, of one key and one nonce.
-    pub(super) tails: Vec<Job>,
+    pub(super) tails: Vec<SealedMessage>,
     /// A message so long that a batch of it and the others has long messages on average.
-    pub(super) long: Job,
+    pub(super) long: SealedMessage,
 }
 
 /// A batch whose messages are shorter than this on average may be processed one message after
@@ -41,9 +41,9 @@ const LONG_ON_AVERAGE: usize = 8 << 10;
 impl Others {
     /// Makes the messages and seals them.
     pub(super) fn new(cipher: &'static Cipher, tag_bytes: usize) -> Self {
-        let job = |number| Job::random(cipher, tag_bytes, number);
+        let job = |number| SealedMessage::random(cipher, tag_bytes, number);
         let mut random = Random(78);
-        let mut long = Job {
+        let mut long = SealedMessage {
             key: random.bytes(cipher.key_bytes),
             nonce: random.bytes(cipher.usual_nonce_bytes()),
             aad: Vec::new(),
@@ -57,7 +57,7 @@ impl Others {
     }
 }
 
-impl Job {
+impl SealedMessage {
     fn random(cipher: &Cipher, tag_bytes: usize, number: usize) -> Self {
         let mut random = Random(number as u64);
         let (least, most) = cipher.nonce_bytes;
@@ -92,7 +92,7 @@ impl Job {
 }
 
 /// Messages that are beginnings of one message, each with associated data of another length.
-fn tails(cipher: &'static Cipher, tag_bytes: usize) -> Vec<Job> {
+fn tails(cipher: &'static Cipher, tag_bytes: usize) -> Vec<SealedMessage> {
     let mut random = Random(77);
     let (key, nonce) = (random.bytes(cipher.key_bytes), random.bytes(cipher.usual_nonce_bytes()));
     let text = random.bytes(TILES[TILES.len() - 1] + 1);
@@ -108,7 +108,7 @@ fn tails(cipher: &'static Cipher, tag_bytes: usize) -> Vec<Job> {
         let mut ciphertext = text[..length].to_vec();
         let aad = text[text.len() - aad..].to_vec();
         let tag = accept(expanded.seal(&nonce, &aad, Data::InPlace(&mut ciphertext)));
-        Job {
+        SealedMessage {
             key: key.clone(),
             nonce: nonce.clone(),
             aad,

@@ -2,16 +2,16 @@
 
 use lanecrypt::{Backend, Data, Error, Tag};
 
-use super::fields::Message;
+use super::fields::AeadCase;
 use crate::aead::Pieces;
-use crate::kat::place::{Buffers, Place, accept};
+use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::tally::Tally;
 
 /// The lengths of pieces.
 const PIECES: [usize; 9] = [1, 3, 15, 16, 17, 33, 64, 129, usize::MAX];
 
 /// Checks a case on a backend, cut in several ways.
-pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     let (Some(expand), Some(plaintext)) = (message.cipher.pieces, &message.plaintext) else {
         return;
     };
@@ -22,7 +22,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
         let of_aad = PIECES[PIECES.len() - 1 - number];
         for place in [Place::Same, Place::Apart] {
             let how = format_args!("sealed in pieces of {piece}, {place}");
-            let mut buffers = Buffers::new(plaintext, place, number % 7);
+            let mut buffers = GuardedBuffers::new(plaintext, place, number % 7);
             let pieces = accept(key.seal(&message.nonce));
             match run(pieces, message, (of_aad, piece), buffers.data(), &[]) {
                 Ok(Some(tag)) => tally.answer(answer, how, tag.as_ref()),
@@ -31,7 +31,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
             buffers.check(&message.sealed_answer(), tally, how);
 
             let how = format_args!("opened in pieces of {piece}, {place}");
-            let mut buffers = Buffers::new(&message.ciphertext, place, number % 5);
+            let mut buffers = GuardedBuffers::new(&message.ciphertext, place, number % 5);
             let pieces = accept(key.open(&message.nonce));
             let result = run(pieces, message, (of_aad, piece), buffers.data(), &answer.bytes);
             tally.succeeds(answer, how, result.map(|_| ()));
@@ -41,14 +41,14 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
             let mut tag = answer.bytes.clone();
             let at = number % tag.len();
             tag[at] ^= 0x10;
-            let mut buffers = Buffers::new(&message.ciphertext, place, number % 5);
+            let mut buffers = GuardedBuffers::new(&message.ciphertext, place, number % 5);
             let pieces = accept(key.open(&message.nonce));
             let result = run(pieces, message, (of_aad, piece), buffers.data(), &tag);
             let refused = matches!(result, Err(Error::Authentication));
             tally.holds(answer, how, refused, "authentication to fail", || format!("{result:?}"));
 
             let how = format_args!("opened in pieces of {piece} with a short tag, {place}");
-            let mut buffers = Buffers::new(&message.ciphertext, place, number % 5);
+            let mut buffers = GuardedBuffers::new(&message.ciphertext, place, number % 5);
             let pieces = accept(key.open(&message.nonce));
             let (bytes, expected) = (number % tag.len(), tag.len());
             let result = run(pieces, message, (of_aad, piece), buffers.data(), &tag[..bytes]);
@@ -64,7 +64,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
 /// Processes a whole message in pieces.
 fn run(
     mut pieces: Box<dyn Pieces>,
-    message: &Message,
+    message: &AeadCase,
     (of_aad, piece): (usize, usize),
     data: Data<'_>,
     tag: &[u8],

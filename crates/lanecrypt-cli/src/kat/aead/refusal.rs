@@ -3,11 +3,11 @@
 use lanecrypt::{Backend, Data, Error};
 
 use super::alone::refused;
-use super::fields::Message;
+use super::fields::AeadCase;
 use crate::aead::{Expanded, Task};
 use crate::jobs::{Jobs, Key};
 use crate::kat::batches;
-use crate::kat::place::{Buffers, Place, accept};
+use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::tally::Tally;
 
 /// In texts of up to this many bytes, every bit is changed; in longer texts, one bit of every byte,
@@ -37,7 +37,7 @@ const PARTS: [Part; 5] = [
 ];
 
 /// Checks a case on a backend.
-pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     let genuine = Parts {
         key: message.key.clone(),
         nonce: message.nonce.clone(),
@@ -53,7 +53,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
 }
 
 /// Opens the case with one bit of one part changed.
-fn bits(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
+fn bits(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for (name, part) in PARTS {
         let mut changed = genuine.clone();
         let bytes = part(&mut changed).len();
@@ -72,7 +72,7 @@ fn bits(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally:
 
 /// Opens the case with tag, ciphertext or associated data shorter or longer, and with bytes moved
 /// between them.
-fn lengths(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
+fn lengths(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
     for bytes in 0..genuine.tag.len() {
         let mut changed = genuine.clone();
         changed.tag.truncate(bytes);
@@ -116,11 +116,16 @@ fn lengths(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tal
 }
 
 /// Opens the case under a key with tags of another length, and with a tag of zeros.
-fn other_tags(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
+fn other_tags(
+    message: &AeadCase,
+    genuine: &Parts,
+    on: (Backend, &dyn Expanded),
+    tally: &mut Tally,
+) {
     for &bytes in message.cipher.tag_bytes.iter().filter(|bytes| **bytes != message.tag_bytes) {
         let key = accept((message.cipher.expand)(&genuine.key, bytes, on.0));
         let how = format_args!("opened with its tag where {bytes} bytes were agreed upon");
-        let mut buffers = Buffers::new(&genuine.ciphertext, Place::Same, 0);
+        let mut buffers = GuardedBuffers::new(&genuine.ciphertext, Place::Same, 0);
         let result = key.open(&genuine.nonce, &genuine.aad, buffers.data(), &genuine.tag);
         let lengths = (genuine.tag.len(), bytes);
         refused(message, lengths, result, (&buffers, &genuine.ciphertext), tally, how);
@@ -135,7 +140,7 @@ fn other_tags(message: &Message, genuine: &Parts, on: (Backend, &dyn Expanded), 
 }
 
 fn open(
-    message: &Message,
+    message: &AeadCase,
     parts: &Parts,
     (backend, genuine): (Backend, &dyn Expanded),
     number: usize,
@@ -147,7 +152,7 @@ fn open(
         false => Some(accept((message.cipher.expand)(&parts.key, message.tag_bytes, backend))),
     };
     let key = other.as_deref().unwrap_or(genuine);
-    let mut buffers = Buffers::new(&parts.ciphertext, Place::by_turns(number), number % 5);
+    let mut buffers = GuardedBuffers::new(&parts.ciphertext, Place::by_turns(number), number % 5);
     let result = key.open(&parts.nonce, &parts.aad, buffers.data(), &parts.tag);
     let lengths = (parts.tag.len(), message.tag_bytes);
     refused(message, lengths, result, (&buffers, &parts.ciphertext), tally, how);
@@ -155,7 +160,7 @@ fn open(
 
 /// Checks that unusable arguments give their errors and that nothing is written then, for one
 /// message and for a batch of one.
-pub(super) fn check_arguments(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check_arguments(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     keys(message, backend, tally);
     tag_lengths(message, backend, tally);
     nonces(message, backend, tally);
@@ -168,7 +173,7 @@ const TEXT: [u8; 33] = [0x77; 33];
 
 /// Runs a batch of one job and returns the result of the job.
 fn result(
-    message: &Message,
+    message: &AeadCase,
     calls: Box<dyn Jobs + '_>,
     tally: &mut Tally,
     how: std::fmt::Arguments<'_>,
@@ -177,15 +182,15 @@ fn result(
     outcomes.iter().try_for_each(|outcome| outcome.result())
 }
 
-fn keys(message: &Message, backend: Backend, tally: &mut Tally) {
-    let Message { cipher, answer, tag_bytes, .. } = message;
+fn keys(message: &AeadCase, backend: Backend, tally: &mut Tally) {
+    let AeadCase { cipher, answer, tag_bytes, .. } = message;
     let long = vec![0; cipher.key_bytes + 1];
     for key in [&[][..], &message.key[1..], &long] {
         let bytes = key.len();
         let how = format_args!("a key of {bytes} bytes");
         let expected = Some(Error::KeyLength { bytes, expected: cipher.key_bytes });
         let alone = (cipher.expand)(key, *tag_bytes, backend).err();
-        let mut buffers = Buffers::new(&TEXT, Place::Same, 1);
+        let mut buffers = GuardedBuffers::new(&TEXT, Place::Same, 1);
         let task = Task::seal(key, &message.nonce, &[], buffers.data());
         let calls = message.batch(backend).seal(vec![task]);
         for error in [alone, result(message, calls, tally, how).err()] {
@@ -195,12 +200,12 @@ fn keys(message: &Message, backend: Backend, tally: &mut Tally) {
     }
 }
 
-fn tag_lengths(message: &Message, backend: Backend, tally: &mut Tally) {
-    let Message { cipher, answer, .. } = message;
+fn tag_lengths(message: &AeadCase, backend: Backend, tally: &mut Tally) {
+    let AeadCase { cipher, answer, .. } = message;
     for bytes in (0..=40).filter(|bytes| !cipher.tag_bytes.contains(bytes)) {
         let how = format_args!("tags of {bytes} bytes");
         let alone = (cipher.expand)(&message.key, bytes, backend).err();
-        let mut buffers = Buffers::new(&TEXT, Place::Same, 1);
+        let mut buffers = GuardedBuffers::new(&TEXT, Place::Same, 1);
         let task = Task::seal(&message.key[..], &message.nonce, &[], buffers.data());
         let calls = accept((cipher.batch)(bytes, backend)).seal(vec![task]);
         for error in [alone, result(message, calls, tally, how).err()] {
@@ -211,8 +216,8 @@ fn tag_lengths(message: &Message, backend: Backend, tally: &mut Tally) {
     }
 }
 
-fn nonces(message: &Message, backend: Backend, tally: &mut Tally) {
-    let Message { cipher, answer, .. } = message;
+fn nonces(message: &AeadCase, backend: Backend, tally: &mut Tally) {
+    let AeadCase { cipher, answer, .. } = message;
     let (key, batch) = (message.expanded(backend), message.batch(backend));
     let (least, most) = cipher.nonce_bytes;
     for bytes in [0, least.wrapping_sub(1), most.saturating_add(1)] {
@@ -222,7 +227,7 @@ fn nonces(message: &Message, backend: Backend, tally: &mut Tally) {
         let how = format_args!("a nonce of {bytes} bytes");
         let nonce = vec![0; bytes];
         for place in [Place::Same, Place::Apart] {
-            let mut buffers = Buffers::new(&TEXT, place, 1);
+            let mut buffers = GuardedBuffers::new(&TEXT, place, 1);
             let mut results = vec![
                 key.seal(&nonce, &[], buffers.data()).map(|_| ()),
                 key.open(&nonce, &[], buffers.data(), &answer.bytes),
@@ -246,7 +251,7 @@ fn nonces(message: &Message, backend: Backend, tally: &mut Tally) {
     }
 }
 
-fn buffers(message: &Message, backend: Backend, tally: &mut Tally) {
+fn buffers(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     let answer = &message.answer;
     let (key, batch) = (message.expanded(backend), message.batch(backend));
     let (nonce, tag) = (&message.nonce, &answer.bytes);
@@ -267,11 +272,11 @@ fn buffers(message: &Message, backend: Backend, tally: &mut Tally) {
 }
 
 /// Checks that a job made for opening is not sealed, and the other way round.
-fn wrong_jobs(message: &Message, backend: Backend, tally: &mut Tally) {
+fn wrong_jobs(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     let batch = message.batch(backend);
     let how = format_args!("jobs made for another call");
     let (key, nonce, tag) = (&message.key[..], &message.nonce, &message.answer.bytes);
-    let mut buffers = Buffers::new(&TEXT, Place::Same, 1);
+    let mut buffers = GuardedBuffers::new(&TEXT, Place::Same, 1);
     let task = Task::open(key, nonce, &[], buffers.data(), tag);
     let sealed = result(message, batch.seal(vec![task]), tally, how);
     let task = Task::seal(key, nonce, &[], buffers.data());
@@ -284,8 +289,8 @@ fn wrong_jobs(message: &Message, backend: Backend, tally: &mut Tally) {
 }
 
 fn untouched(
-    message: &Message,
-    buffers: &Buffers,
+    message: &AeadCase,
+    buffers: &GuardedBuffers,
     tally: &mut Tally,
     how: std::fmt::Arguments<'_>,
 ) {

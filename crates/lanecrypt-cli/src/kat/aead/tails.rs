@@ -2,13 +2,13 @@
 
 use lanecrypt::Backend;
 
-use super::fields::Message;
+use super::fields::AeadCase;
 use super::others::Others;
-use crate::kat::place::{Buffers, Place, accept};
+use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::tally::Tally;
 
 /// Checks them on a backend. A failure is reported for the first case.
-pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &AeadCase, others: &Others, backend: Backend, tally: &mut Tally) {
     let answer = &message.answer;
     let cipher = message.cipher;
     let Some(first) = others.tails.first() else { return };
@@ -18,7 +18,7 @@ pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally:
         let (bytes, aad) = (job.plaintext.len(), job.aad.len());
         let place = Place::by_turns(number / 3);
         let how = format_args!("{bytes} random bytes and {aad} beside, {place}, sealed");
-        let mut buffers = Buffers::new(&job.plaintext, place, number % 7);
+        let mut buffers = GuardedBuffers::new(&job.plaintext, place, number % 7);
         match key.seal(&job.nonce, &job.aad, buffers.data()) {
             Ok(tag) => tally.equal(answer, how, &job.tag, tag.as_ref()),
             Err(error) => tally.succeeds(answer, how, Err(error)),
@@ -32,7 +32,7 @@ pub(super) fn check(message: &Message, others: &Others, backend: Backend, tally:
         }
 
         let how = format_args!("{bytes} random bytes and {aad} beside, {place}, opened");
-        let mut buffers = Buffers::new(&job.ciphertext, place, number % 5);
+        let mut buffers = GuardedBuffers::new(&job.ciphertext, place, number % 5);
         let result = key.open(&job.nonce, &job.aad, buffers.data(), &job.tag);
         tally.succeeds(answer, how, result);
         buffers.check_equal(answer, &job.plaintext, tally, how);

@@ -5,7 +5,7 @@ use lanecrypt::{Backend, Data, Error};
 use crate::block::{CbcTask, Chained, Chaining, ManyChains, OneByOne, Way};
 use crate::kat::batches::{self, Outcome};
 use crate::kat::block;
-use crate::kat::place::{Buffers, OFFSETS, Place, accept};
+use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::{Answer, Tally};
 
@@ -16,16 +16,16 @@ const EVERY_LENGTH: usize = 40;
 const LONG: [usize; 9] = [63, 64, 65, 127, 128, 129, 255, 256, 259];
 
 /// A case in CBC.
-pub(super) struct Message {
+pub(super) struct CbcCase {
     /// The cipher in this mode.
     pub(super) chained: &'static Chained,
     /// The initialisation vector.
     pub(super) iv: [u8; 16],
     /// The key and the texts.
-    pub(super) message: block::Message,
+    pub(super) message: block::BlockCase,
 }
 
-impl Message {
+impl CbcCase {
     /// Checks the case on a backend.
     pub(super) fn check(&self, backend: Backend, tally: &mut Tally) {
         let known = &self.message;
@@ -40,7 +40,7 @@ impl Message {
             for offset in OFFSETS {
                 for place in [Place::Same, Place::Apart] {
                     let how = format_args!("CBC, {way:?}, alone, {place}, offset {offset}");
-                    let mut buffers = Buffers::new(input, place, offset);
+                    let mut buffers = GuardedBuffers::new(input, place, offset);
                     tally.succeeds(answer, how, key.cbc(way, &self.iv, buffers.data()));
                     buffers.check(answer, tally, how);
                 }
@@ -80,7 +80,7 @@ impl Message {
             {
                 for place in [Place::Same, Place::Apart] {
                     let how = format_args!("CBC, {way:?}, {blocks} blocks, {place}");
-                    let mut buffers = Buffers::new(&from[..16 * blocks], place, blocks % 7);
+                    let mut buffers = GuardedBuffers::new(&from[..16 * blocks], place, blocks % 7);
                     tally.succeeds(answer, how, key.cbc(way, &self.iv, buffers.data()));
                     buffers.check_equal(answer, &to[..16 * blocks], tally, how);
                 }

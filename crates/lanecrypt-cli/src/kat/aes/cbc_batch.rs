@@ -2,24 +2,24 @@
 
 use lanecrypt::Backend;
 
-use super::cbc::{Message, encrypt};
+use super::cbc::{CbcCase, encrypt};
 use crate::block::{CbcTask, Chaining, Way};
-use crate::kat::batches::{self, COUNTS, Keys, MOST};
-use crate::kat::place::{Buffers, Place};
+use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
+use crate::kat::place::{GuardedBuffers, Place};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 
 /// A message and its expected result.
 #[derive(Clone)]
-struct Job {
+struct CbcJob {
     key: Vec<u8>,
     iv: [u8; 16],
     plaintext: Vec<u8>,
     ciphertext: Vec<u8>,
 }
 
-impl Job {
-    fn random(message: &Message, number: usize) -> Self {
+impl CbcJob {
+    fn random(message: &CbcCase, number: usize) -> Self {
         let mut random = Random(number as u64);
         let blocks = match number % 8 {
             3 => number,
@@ -36,27 +36,27 @@ impl Job {
 }
 
 /// A job, its key object, what goes in and what comes out.
-type Keyed<'j> = (&'j Job, &'j dyn Chaining, &'j [u8], &'j [u8]);
+type KeyedCbc<'j> = (&'j CbcJob, &'j dyn Chaining, &'j [u8], &'j [u8]);
 
 /// Checks a case on a backend with keys of every kind: at every second position, then at the
 /// others.
-pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
-    let own = Job {
+pub(super) fn check(message: &CbcCase, backend: Backend, tally: &mut Tally) {
+    let own = CbcJob {
         key: message.message.key.clone(),
         iv: message.iv,
         plaintext: message.message.plaintext.clone(),
         ciphertext: message.message.answer.bytes.clone(),
     };
-    let others: Vec<Job> = (0..MOST).map(|number| Job::random(message, number)).collect();
-    for keys in Keys::ALL {
-        let expand = |job: &Job| message.expanded_key(&job.key, keys.backend(backend));
+    let others: Vec<CbcJob> = (0..MOST).map(|number| CbcJob::random(message, number)).collect();
+    for keys in BatchKeys::ALL {
+        let expand = |job: &CbcJob| message.expanded_key(&job.key, keys.backend(backend));
         let own_key = expand(&own);
         let other_keys: Vec<_> = others.iter().map(expand).collect();
         for count in COUNTS {
             for (parity, way) in
                 [(0, Way::Encrypt), (1, Way::Encrypt), (0, Way::Decrypt), (1, Way::Decrypt)]
             {
-                let jobs: Vec<Keyed<'_>> = others[..count]
+                let jobs: Vec<KeyedCbc<'_>> = others[..count]
                     .iter()
                     .zip(&other_keys)
                     .enumerate()
@@ -78,19 +78,21 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
 
 /// Runs a batch and checks every job of it.
 fn run(
-    message: &Message,
-    jobs: &[Keyed<'_>],
+    message: &CbcCase,
+    jobs: &[KeyedCbc<'_>],
     way: Way,
-    (keys, parity): (Keys, usize),
+    (keys, parity): (BatchKeys, usize),
     backend: Backend,
     tally: &mut Tally,
 ) {
     let answer = &message.message.answer;
     let how = format_args!("CBC, {way:?}, batch of {}, parity {parity}, {keys}", jobs.len());
-    let mut buffers: Vec<Buffers> = jobs
+    let mut buffers: Vec<GuardedBuffers> = jobs
         .iter()
         .enumerate()
-        .map(|(at, (_, _, from, _))| Buffers::new(from, Place::by_turns(at / 2 + parity), at % 7))
+        .map(|(at, (_, _, from, _))| {
+            GuardedBuffers::new(from, Place::by_turns(at / 2 + parity), at % 7)
+        })
         .collect();
     let tasks = jobs
         .iter()

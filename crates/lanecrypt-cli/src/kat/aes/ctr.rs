@@ -5,9 +5,9 @@ use lanecrypt::{Backend, Data, Error};
 
 use crate::block::{Task, Way};
 use crate::jobs::Key;
-use crate::kat::batches::{self, Keys};
-use crate::kat::block::Message;
-use crate::kat::place::{Buffers, Place, accept};
+use crate::kat::batches::{self, BatchKeys};
+use crate::kat::block::BlockCase;
+use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 
@@ -18,7 +18,7 @@ const BLOCKS: usize = 300;
 const SHORT_LIMIT: u64 = 1 << 32;
 
 /// Checks the key of a case on a backend.
-pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     if message.answer.rejected {
         return;
     }
@@ -27,7 +27,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
 }
 
 /// Checks counters that carry over the ends of bytes and words, up to the end of the block.
-fn carries(message: &Message, backend: Backend, tally: &mut Tally) {
+fn carries(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     let mut random = Random(5);
     let text = random.bytes(16 * BLOCKS - 3);
     for bits in [8, 16, 24, 32, 40, 56, 64, 72, 96, 120, 128] {
@@ -45,7 +45,7 @@ fn carries(message: &Message, backend: Backend, tally: &mut Tally) {
 
 /// Checks a message that starts at a block of a nonce of 16 bytes, alone and in a batch.
 fn from(
-    message: &Message,
+    message: &BlockCase,
     backend: Backend,
     nonce: &[u8; 16],
     block: u64,
@@ -60,16 +60,16 @@ fn from(
     let number = u128::from_be_bytes(*nonce);
 
     let how = format_args!("counter mode from {number:032x} on, block {block}");
-    let mut buffers = Buffers::new(text, Place::by_turns(nonce[15].into()), 1);
+    let mut buffers = GuardedBuffers::new(text, Place::by_turns(nonce[15].into()), 1);
     let result = message.expanded(backend).ctr_once(nonce, block, buffers.data());
     tally.succeeds(answer, how, result);
     buffers.check_equal(answer, &expected, tally, how);
 
-    for keys in Keys::ALL {
+    for keys in BatchKeys::ALL {
         let how = format_args!("batch, {keys}, counter mode from {number:032x} on, block {block}");
         let ready = message.expanded(keys.backend(backend));
-        let mut all: Vec<Buffers> = (0..3)
-            .map(|at| Buffers::new(&text[..text.len() >> (3 * at)], Place::by_turns(at), at))
+        let mut all: Vec<GuardedBuffers> = (0..3)
+            .map(|at| GuardedBuffers::new(&text[..text.len() >> (3 * at)], Place::by_turns(at), at))
             .collect();
         let tasks = all
             .iter_mut()
@@ -89,7 +89,7 @@ fn from(
 
 /// Checks nonces of 12 bytes: within 2^32 blocks, the result is that of a nonce of 16 bytes that
 /// ends in zeros.
-fn short_nonces(message: &Message, backend: Backend, tally: &mut Tally) {
+fn short_nonces(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     let answer = &message.answer;
     let mut random = Random(6);
     let nonce = random.array::<12>();

@@ -6,7 +6,7 @@ use crate::block::{self, Chained, Choice, Generator, Made};
 use crate::kat::file::Case;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
-use crate::kat::suite::{Prepared, Suite};
+use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::{Answer, Tally};
 
 /// Requests up to this many bytes have every length.
@@ -19,19 +19,19 @@ const LONG: [usize; 7] = [511, 512, 513, 1023, 1025, MOST - 1, MOST];
 const MOST: usize = 1 << 16;
 
 /// A case.
-struct Message {
+struct DrbgCase {
     chained: &'static Chained,
     derivation: bool,
     entropy: Vec<u8>,
     /// The personalization string. With derivation function the nonce comes before it.
     personalization: Vec<u8>,
-    steps: Vec<Step>,
+    steps: Vec<DrbgStep>,
     /// The output of the last step.
     answer: Answer,
 }
 
 /// What is done with a generator.
-enum Step {
+enum DrbgStep {
     /// A request with additional input.
     Generate(Vec<u8>),
     /// A new seed of entropy and additional input.
@@ -41,12 +41,12 @@ enum Step {
 /// Understands cases with `aes_bits`, `derivation_function`, `entropy`, `output`, and
 /// `nonce_and_personalization` or `personalization`. What is done is said by `procedure`: it names
 /// the fields of entropy and of additional input, which can be left out if they are empty.
-pub(super) fn suite(cases: &[Case]) -> Prepared {
-    let messages = cases.iter().map(Message::read);
+pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
+    let messages = cases.iter().map(DrbgCase::read);
     Ok(Box::new(messages.collect::<Result<Vec<_>, _>>()?))
 }
 
-impl Message {
+impl DrbgCase {
     fn read(case: &Case) -> Result<Self, String> {
         let bits = case.number("aes_bits", 256)? as usize;
         let chained = block::CHAINED.iter().find(|cipher| 8 * cipher.key_bytes == bits);
@@ -87,11 +87,15 @@ impl Message {
         let mut last: &[u8] = &[];
         for (number, step) in self.steps.iter().enumerate() {
             match step {
-                Step::Generate(additional) if number + 1 == self.steps.len() => last = additional,
-                Step::Generate(additional) => {
+                DrbgStep::Generate(additional) if number + 1 == self.steps.len() => {
+                    last = additional
+                }
+                DrbgStep::Generate(additional) => {
                     accept(generator.generate(additional, &mut discarded));
                 }
-                Step::Reseed(entropy, additional) => accept(generator.reseed(entropy, additional)),
+                DrbgStep::Reseed(entropy, additional) => {
+                    accept(generator.reseed(entropy, additional))
+                }
             }
         }
         (generator, last)
@@ -212,7 +216,7 @@ const BEFORE: [u128; 7] = [
     u128::MAX - 6,
 ];
 
-impl Message {
+impl DrbgCase {
     /// Without derivation function, a seed exists for every counter. Compares the output there with
     /// plain counter mode.
     fn carries(&self, backend: Backend, tally: &mut Tally) {
@@ -239,7 +243,7 @@ impl Message {
     }
 }
 
-impl Suite for Vec<Message> {
+impl Suite for Vec<DrbgCase> {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         let mut seen = Vec::new();
         for message in self {
@@ -262,7 +266,7 @@ fn optional(case: &Case, field: &str) -> Result<Vec<u8>, String> {
 
 /// The steps after `instantiate`: `generate(additional)` and `reseed(entropy, additional)`. The
 /// arguments are names of fields. There may be remarks (`discarded`, `= output`) after a step.
-fn steps(procedure: &str, case: &Case) -> Result<Vec<Step>, String> {
+fn steps(procedure: &str, case: &Case) -> Result<Vec<DrbgStep>, String> {
     let mut steps = Vec::new();
     let mut depth = 0;
     let parts = procedure.split(|c| {
@@ -280,16 +284,16 @@ fn steps(procedure: &str, case: &Case) -> Result<Vec<Step>, String> {
         };
         match name.split_whitespace().next().unwrap_or_default() {
             "instantiate" => {}
-            "generate" => steps.push(Step::Generate(additional("no such field")?)),
+            "generate" => steps.push(DrbgStep::Generate(additional("no such field")?)),
             "reseed" => {
                 let entropy = case.bytes(field("entropy").unwrap_or("entropy_reseed"))?;
-                steps.push(Step::Reseed(entropy, additional("additional_reseed")?));
+                steps.push(DrbgStep::Reseed(entropy, additional("additional_reseed")?));
             }
             _ => return Err(case.error(format_args!("field `procedure`: {part:?} is no step"))),
         }
     }
     match steps.last() {
-        Some(Step::Generate(_)) => Ok(steps),
+        Some(DrbgStep::Generate(_)) => Ok(steps),
         _ => Err(case.error("field `procedure` does not end with `generate`")),
     }
 }

@@ -4,26 +4,26 @@ use lanecrypt::Backend;
 
 use super::keys::cipher;
 use super::{cbc, cbc_batch, ctr};
-use crate::kat::block::{self, Message, Mode};
+use crate::kat::block::{self, BlockCase, BlockMode};
 use crate::kat::file::Case;
-use crate::kat::suite::{Prepared, Suite};
+use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::Tally;
 
 /// A case.
-enum Known {
-    Ecb(Message),
-    Ctr(Message),
-    Cbc(cbc::Message),
+enum ModeCase {
+    Ecb(BlockCase),
+    Ctr(BlockCase),
+    Cbc(cbc::CbcCase),
 }
 
 /// Understands cases with `mode`, `key`, `plaintext`, `ciphertext`, and `iv` in CBC and counter
 /// mode.
-pub(super) fn suite(cases: &[Case]) -> Prepared {
+pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
     let known = cases.iter().map(read);
     Ok(Box::new(known.collect::<Result<Vec<_>, _>>()?))
 }
 
-fn read(case: &Case) -> Result<Known, String> {
+fn read(case: &Case) -> Result<ModeCase, String> {
     let key = case.bytes("key")?;
     let (cipher, chained) = cipher(&key, case)?;
     let (plaintext, ciphertext) = (case.bytes("plaintext")?, case.bytes("ciphertext")?);
@@ -43,17 +43,17 @@ fn read(case: &Case) -> Result<Known, String> {
     Ok(match mode.split_whitespace().next().unwrap_or_default() {
         "ECB" => {
             whole()?;
-            Known::Ecb(Message::of(case, cipher, Mode::Ecb, key, plaintext, ciphertext))
+            ModeCase::Ecb(BlockCase::of(case, cipher, BlockMode::Ecb, key, plaintext, ciphertext))
         }
         "CTR" => {
-            let nonce = Mode::Ctr(case.array::<16>("iv")?.to_vec());
-            Known::Ctr(Message::of(case, cipher, nonce, key, plaintext, ciphertext))
+            let nonce = BlockMode::Ctr(case.array::<16>("iv")?.to_vec());
+            ModeCase::Ctr(BlockCase::of(case, cipher, nonce, key, plaintext, ciphertext))
         }
         "CBC" => {
             whole()?;
             let iv = case.array("iv")?;
-            let message = Message::of(case, cipher, Mode::Ecb, key, plaintext, ciphertext);
-            Known::Cbc(cbc::Message { chained, iv, message })
+            let message = BlockCase::of(case, cipher, BlockMode::Ecb, key, plaintext, ciphertext);
+            ModeCase::Cbc(cbc::CbcCase { chained, iv, message })
         }
         _ => {
             return Err(case.error(format_args!("field `mode` is {mode:?}, none of ECB, CBC, CTR")));
@@ -61,16 +61,16 @@ fn read(case: &Case) -> Result<Known, String> {
     })
 }
 
-impl Suite for Vec<Known> {
+impl Suite for Vec<ModeCase> {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for known in self {
             match known {
-                Known::Ecb(message) => block::check(message, backend, tally),
-                Known::Ctr(message) => {
+                ModeCase::Ecb(message) => block::check(message, backend, tally),
+                ModeCase::Ctr(message) => {
                     block::check(message, backend, tally);
                     ctr::check(message, backend, tally);
                 }
-                Known::Cbc(message) => {
+                ModeCase::Cbc(message) => {
                     message.check(backend, tally);
                     if !message.message.answer.rejected {
                         cbc_batch::check(message, backend, tally);

@@ -2,15 +2,15 @@
 
 use lanecrypt::Backend;
 
-use super::fields::Message;
+use super::fields::BlockCase;
 use crate::block::{Expanded, ManyKeys, Task, Way};
-use crate::kat::batches::{self, COUNTS, Keys, MOST};
-use crate::kat::place::{Buffers, Place, accept};
+use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
+use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 
 /// A job and its outcome, plain and encrypted.
-struct Job {
+struct BlockJob {
     key: Vec<u8>,
     nonce: Vec<u8>,
     block: u64,
@@ -20,26 +20,26 @@ struct Job {
 
 /// What is done with the jobs of a batch.
 #[derive(Debug, Clone, Copy)]
-enum Operation {
+enum BlockCall {
     Ecb(Way),
     Ctr(Way),
     Keystream,
 }
 
 /// How a batch is called.
-struct Call {
-    operation: Operation,
-    keys: Keys,
+struct BlockBatch {
+    operation: BlockCall,
+    keys: BatchKeys,
     /// Whether the case is at the even positions, 0, or at the odd ones, 1.
     parity: usize,
 }
 
 /// A job and its key object.
-type Keyed<'j> = (&'j Job, &'j dyn Expanded);
+type KeyedBlocks<'j> = (&'j BlockJob, &'j dyn Expanded);
 
 /// Checks the case's text in ECB at every second position of batches, then at the others.
-pub(super) fn check_ecb(message: &Message, backend: Backend, tally: &mut Tally) {
-    let others: Vec<Job> = (0..MOST)
+pub(super) fn check_ecb(message: &BlockCase, backend: Backend, tally: &mut Tally) {
+    let others: Vec<BlockJob> = (0..MOST)
         .map(|number| {
             let mut random = Random(number as u64);
             let blocks = length(number, message.plaintext.len() / message.cipher.block_bytes);
@@ -47,24 +47,24 @@ pub(super) fn check_ecb(message: &Message, backend: Backend, tally: &mut Tally) 
             let plaintext = random.bytes(blocks * message.cipher.block_bytes);
             let mut ciphertext = plaintext.clone();
             accept(message.reference(&key).ecb(Way::Encrypt, &mut ciphertext));
-            Job { key, nonce: Vec::new(), block: 0, plaintext, ciphertext }
+            BlockJob { key, nonce: Vec::new(), block: 0, plaintext, ciphertext }
         })
         .collect();
-    let own = || Job {
+    let own = || BlockJob {
         key: message.key.clone(),
         nonce: Vec::new(),
         block: 0,
         plaintext: message.plaintext.clone(),
         ciphertext: message.answer.bytes.clone(),
     };
-    let own: Vec<Job> = (0..MOST).map(|_| own()).collect();
-    let operations = [Operation::Ecb(Way::Encrypt), Operation::Ecb(Way::Decrypt)];
+    let own: Vec<BlockJob> = (0..MOST).map(|_| own()).collect();
+    let operations = [BlockCall::Ecb(Way::Encrypt), BlockCall::Ecb(Way::Decrypt)];
     check(message, &own, &others, |_| &operations, backend, tally);
 }
 
 /// Checks messages of the case's key in counter mode at every second position of batches, then at
 /// the others. Lengths and first blocks differ.
-pub(super) fn check_ctr(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check_ctr(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     let cipher = message.cipher;
     let job = |key: Vec<u8>, number: usize| {
         let mut random = Random(number as u64 + 1000);
@@ -80,18 +80,19 @@ pub(super) fn check_ctr(message: &Message, backend: Backend, tally: &mut Tally) 
         let mut ciphertext = plaintext.clone();
         let reference = message.reference(&key);
         accept(cipher.counter.apply(reference.as_ref(), &nonce, block, &mut ciphertext));
-        Job { key, nonce, block, plaintext, ciphertext }
+        BlockJob { key, nonce, block, plaintext, ciphertext }
     };
-    let others: Vec<Job> = (0..MOST)
+    let others: Vec<BlockJob> = (0..MOST)
         .map(|number| job(Random(number as u64).bytes(message.key.len()), number))
         .collect();
-    let own: Vec<Job> = (0..MOST).map(|number| job(message.key.clone(), MOST - number)).collect();
+    let own: Vec<BlockJob> =
+        (0..MOST).map(|number| job(message.key.clone(), MOST - number)).collect();
     // How keys are given does not depend on the operation, so one kind of keys is enough for all.
-    let operations: fn(Keys) -> &'static [Operation] = |keys| match keys {
-        Keys::Mixed => {
-            &[Operation::Ctr(Way::Encrypt), Operation::Ctr(Way::Decrypt), Operation::Keystream]
+    let operations: fn(BatchKeys) -> &'static [BlockCall] = |keys| match keys {
+        BatchKeys::Mixed => {
+            &[BlockCall::Ctr(Way::Encrypt), BlockCall::Ctr(Way::Decrypt), BlockCall::Keystream]
         }
-        _ => &[Operation::Ctr(Way::Encrypt)],
+        _ => &[BlockCall::Ctr(Way::Encrypt)],
     };
     check(message, &own, &others, operations, backend, tally);
 }
@@ -109,28 +110,28 @@ fn length(number: usize, own: usize) -> usize {
 /// Checks batches of the case's jobs at every second position among the others, with keys of every
 /// kind.
 fn check<'o>(
-    message: &Message,
-    own: &[Job],
-    others: &[Job],
-    operations: impl Fn(Keys) -> &'o [Operation],
+    message: &BlockCase,
+    own: &[BlockJob],
+    others: &[BlockJob],
+    operations: impl Fn(BatchKeys) -> &'o [BlockCall],
     backend: Backend,
     tally: &mut Tally,
 ) {
     let batch = message.batch(backend);
-    for keys in Keys::ALL {
+    for keys in BatchKeys::ALL {
         let expand = |key: &[u8]| message.expanded_key(key, keys.backend(backend));
         let own_key = expand(&message.key);
         let other_keys: Vec<_> = others.iter().map(|job| expand(&job.key)).collect();
         for count in COUNTS {
             for parity in 0..2 {
-                let jobs: Vec<Keyed<'_>> = (0..count)
+                let jobs: Vec<KeyedBlocks<'_>> = (0..count)
                     .map(|at| match at % 2 == parity {
                         true => (&own[at], &*own_key),
                         false => (&others[at], &*other_keys[at]),
                     })
                     .collect();
                 for &operation in operations(keys) {
-                    run(message, &*batch, &Call { operation, keys, parity }, &jobs, tally);
+                    run(message, &*batch, &BlockBatch { operation, keys, parity }, &jobs, tally);
                 }
             }
         }
@@ -139,26 +140,28 @@ fn check<'o>(
 
 /// Runs a batch and checks every job of it.
 fn run(
-    message: &Message,
+    message: &BlockCase,
     batch: &dyn ManyKeys,
-    &Call { operation, keys, parity }: &Call,
-    jobs: &[Keyed<'_>],
+    &BlockBatch { operation, keys, parity }: &BlockBatch,
+    jobs: &[KeyedBlocks<'_>],
     tally: &mut Tally,
 ) {
     let answer = &message.answer;
     let how = format_args!("{operation:?}, batch of {}, parity {parity}, {keys}", jobs.len());
     let (way, keystream) = match operation {
-        Operation::Ecb(way) | Operation::Ctr(way) => (way, false),
-        Operation::Keystream => (Way::Encrypt, true),
+        BlockCall::Ecb(way) | BlockCall::Ctr(way) => (way, false),
+        BlockCall::Keystream => (Way::Encrypt, true),
     };
-    let texts = |job: &Job| match way {
+    let texts = |job: &BlockJob| match way {
         Way::Encrypt => (job.plaintext.clone(), job.ciphertext.clone()),
         Way::Decrypt => (job.ciphertext.clone(), job.plaintext.clone()),
     };
-    let mut buffers: Vec<Buffers> = jobs
+    let mut buffers: Vec<GuardedBuffers> = jobs
         .iter()
         .enumerate()
-        .map(|(at, (job, _))| Buffers::new(&texts(job).0, Place::by_turns(at / 2 + parity), at % 7))
+        .map(|(at, (job, _))| {
+            GuardedBuffers::new(&texts(job).0, Place::by_turns(at / 2 + parity), at % 7)
+        })
         .collect();
     let tasks = jobs
         .iter()
@@ -170,9 +173,9 @@ fn run(
         })
         .collect();
     let calls = match operation {
-        Operation::Ecb(way) => batch.ecb(way, tasks),
-        Operation::Ctr(way) => batch.ctr(way, tasks),
-        Operation::Keystream => batch.keystream(tasks),
+        BlockCall::Ecb(way) => batch.ecb(way, tasks),
+        BlockCall::Ctr(way) => batch.ctr(way, tasks),
+        BlockCall::Keystream => batch.keystream(tasks),
     };
     let outcomes = batches::run(calls, answer, tally, how);
     for (position, (((job, _), buffers), outcome)) in

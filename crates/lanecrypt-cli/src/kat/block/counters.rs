@@ -7,15 +7,15 @@ use crate::hex;
 use crate::jobs::Key;
 use crate::kat::batches;
 use crate::kat::file::Case;
-use crate::kat::place::{Buffers, OFFSETS, Place, accept};
-use crate::kat::suite::{Prepared, Suite};
+use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
+use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::{Answer, Tally};
 
 /// The cases of a file.
-struct Counters(Vec<Message>);
+struct Counters(Vec<CounterCase>);
 
 /// A case.
-struct Message {
+struct CounterCase {
     cipher: &'static Cipher,
     key: Vec<u8>,
     nonce: Vec<u8>,
@@ -29,12 +29,12 @@ struct Message {
 }
 
 /// Reads the cases.
-pub(super) fn suite(cases: &[Case]) -> Prepared {
-    let messages = cases.iter().map(Message::read);
+pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
+    let messages = cases.iter().map(CounterCase::read);
     Ok(Box::new(Counters(messages.collect::<Result<_, _>>()?)))
 }
 
-impl Message {
+impl CounterCase {
     fn read(case: &Case) -> Result<Self, String> {
         let name = case.text("cipher")?;
         let cipher = block::named(name)
@@ -83,14 +83,14 @@ impl Message {
                 let how = format_args!("from block {}, {place}, offset {offset}", self.block);
                 let mut stream = accept(expanded.ctr(&self.nonce));
                 accept(stream.seek(start));
-                let mut buffers = Buffers::new(&self.plaintext, place, offset);
+                let mut buffers = GuardedBuffers::new(&self.plaintext, place, offset);
                 let result = stream.apply(buffers.data());
                 self.outcome(result, how, tally);
                 self.bytes(&buffers, place, how, tally);
 
                 let how =
                     format_args!("in one call, block {}, {place}, offset {offset}", self.block);
-                let mut buffers = Buffers::new(&self.plaintext, place, offset);
+                let mut buffers = GuardedBuffers::new(&self.plaintext, place, offset);
                 let result = expanded.ctr_once(&self.nonce, self.block, buffers.data());
                 self.outcome(result, how, tally);
                 self.bytes(&buffers, place, how, tally);
@@ -103,7 +103,7 @@ impl Message {
                         "batch, {name}, block {}, {place}, offset {offset}",
                         self.block
                     );
-                    let mut buffers = Buffers::new(&self.plaintext, place, offset);
+                    let mut buffers = GuardedBuffers::new(&self.plaintext, place, offset);
                     let task = Task::new(key, &self.nonce, buffers.data());
                     let calls = batch.ctr(Way::Encrypt, vec![Task { block: self.block, ..task }]);
                     for outcome in batches::run(calls, &self.answer, tally, how) {
@@ -126,7 +126,7 @@ impl Message {
 
     fn bytes(
         &self,
-        buffers: &Buffers,
+        buffers: &GuardedBuffers,
         place: Place,
         how: std::fmt::Arguments<'_>,
         tally: &mut Tally,

@@ -4,12 +4,12 @@
 use lanecrypt::{Backend, Data, Error};
 
 use super::batch;
-use super::fields::Message;
+use super::fields::BlockCase;
 use crate::block::{Expanded, Task, Way};
 use crate::jobs::Key;
 use crate::kat::batches;
 use crate::kat::guarded::Guarded;
-use crate::kat::place::{Buffers, OFFSETS, Place, accept};
+use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;
 
@@ -20,25 +20,25 @@ const TILES: [usize; 9] = [3, 4, 8, 16, 32, 64, 128, 256, 512];
 const MOST: usize = 514;
 
 /// Checks a case in counter mode on a backend.
-pub(super) fn check(message: &Message, nonce: &[u8], backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &BlockCase, nonce: &[u8], backend: Backend, tally: &mut Tally) {
     let answer = &message.answer;
     let expanded = message.expanded(backend);
     for offset in OFFSETS {
         for place in [Place::Same, Place::Apart] {
             let how = format_args!("counter mode, alone, {place}, offset {offset}");
-            let mut buffers = Buffers::new(&message.plaintext, place, offset);
+            let mut buffers = GuardedBuffers::new(&message.plaintext, place, offset);
             let result = accept(expanded.ctr(nonce)).apply(buffers.data());
             tally.succeeds(answer, how, result);
             buffers.check(answer, tally, how);
 
             let how = format_args!("counter mode, in one call, {place}, offset {offset}");
-            let mut buffers = Buffers::new(&message.plaintext, place, offset);
+            let mut buffers = GuardedBuffers::new(&message.plaintext, place, offset);
             tally.succeeds(answer, how, expanded.ctr_once(nonce, 0, buffers.data()));
             buffers.check(answer, tally, how);
 
             if !answer.rejected {
                 let how = format_args!("counter mode, decrypted, {place}, offset {offset}");
-                let mut buffers = Buffers::new(&answer.bytes, place, offset);
+                let mut buffers = GuardedBuffers::new(&answer.bytes, place, offset);
                 tally.succeeds(answer, how, expanded.ctr_decrypt(nonce, buffers.data()));
                 buffers.check_equal(answer, &message.plaintext, tally, how);
             }
@@ -49,7 +49,7 @@ pub(super) fn check(message: &Message, nonce: &[u8], backend: Backend, tally: &m
             ] {
                 let how =
                     format_args!("counter mode, batch of one, {name}, {place}, offset {offset}");
-                let mut buffers = Buffers::new(&message.plaintext, place, offset);
+                let mut buffers = GuardedBuffers::new(&message.plaintext, place, offset);
                 let tasks = vec![Task::new(key, nonce, buffers.data())];
                 let calls = message.batch(backend).ctr(Way::Encrypt, tasks);
                 for outcome in batches::run(calls, answer, tally, how) {
@@ -78,9 +78,9 @@ pub(super) fn check(message: &Message, nonce: &[u8], backend: Backend, tally: &m
 
 /// Checks counter mode with the key of a case in ECB: with its blocks as counters, and with random
 /// messages.
-pub(super) fn check_blocks(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check_blocks(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     blocks_as_counters(message, backend, tally);
-    let stream = Stream::new(message, backend);
+    let stream = BlockStream::new(message, backend);
     stream.lengths(tally);
     stream.pieces(tally);
     stream.seeks(tally);
@@ -90,7 +90,7 @@ pub(super) fn check_blocks(message: &Message, backend: Backend, tally: &mut Tall
 
 /// Checks that the keystream at the nonce and number that a plaintext block consists of is the
 /// ciphertext block.
-fn blocks_as_counters(message: &Message, backend: Backend, tally: &mut Tally) {
+fn blocks_as_counters(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     let block = message.cipher.block_bytes;
     let answer = &message.answer;
     let expanded = message.expanded(backend);
@@ -121,8 +121,8 @@ fn blocks_as_counters(message: &Message, backend: Backend, tally: &mut Tally) {
 }
 
 /// A stream with the case's key and a random nonce.
-struct Stream<'m> {
-    message: &'m Message,
+struct BlockStream<'m> {
+    message: &'m BlockCase,
     expanded: Box<dyn Expanded>,
     block: usize,
     nonce: Vec<u8>,
@@ -130,8 +130,8 @@ struct Stream<'m> {
     ciphertext: Vec<u8>,
 }
 
-impl<'m> Stream<'m> {
-    fn new(message: &'m Message, backend: Backend) -> Self {
+impl<'m> BlockStream<'m> {
+    fn new(message: &'m BlockCase, backend: Backend) -> Self {
         let mut random = Random(1);
         let block = message.cipher.block_bytes;
         let nonce = random.bytes(message.cipher.nonce_bytes());
@@ -153,7 +153,7 @@ impl<'m> Stream<'m> {
             let (from, to) = (&self.plaintext[..length], &self.ciphertext[..length]);
             for place in [Place::Same, Place::Apart] {
                 let how = format_args!("counter mode, {length} bytes, {place}");
-                let mut buffers = Buffers::new(from, place, length % 7);
+                let mut buffers = GuardedBuffers::new(from, place, length % 7);
                 let result = accept(self.expanded.ctr(&self.nonce)).apply(buffers.data());
                 tally.succeeds(answer, how, result);
                 buffers.check_equal(answer, to, tally, how);
@@ -223,7 +223,7 @@ impl<'m> Stream<'m> {
         accept(counter.apply(reference.as_ref(), &self.nonce, first, &mut expected));
 
         let mut stream = accept(self.expanded.ctr(&self.nonce));
-        let mut buffers = Buffers::new(&self.plaintext[..length], Place::by_turns(used), 1);
+        let mut buffers = GuardedBuffers::new(&self.plaintext[..length], Place::by_turns(used), 1);
         let how = format_args!("counter mode, {length} bytes from byte {start} on");
         let result = stream.seek(start).and_then(|()| stream.apply(buffers.data()));
         tally.succeeds(answer, how, result);

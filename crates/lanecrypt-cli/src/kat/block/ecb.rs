@@ -2,10 +2,10 @@
 
 use lanecrypt::Backend;
 
-use super::fields::Message;
+use super::fields::BlockCase;
 use super::{batch, ctr};
 use crate::block::Way;
-use crate::kat::place::{Buffers, OFFSETS, Place, accept};
+use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::{Answer, Tally};
 
@@ -16,7 +16,7 @@ const EVERY_LENGTH: usize = 130;
 const LONG: [usize; 12] = [159, 160, 161, 191, 193, 255, 256, 257, 384, 511, 512, 517];
 
 /// Checks a case on a backend.
-pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     let back =
         Answer { field: "plaintext", bytes: message.plaintext.clone(), ..message.answer.clone() };
     let mut ways = vec![(Way::Encrypt, &message.plaintext, &message.answer)];
@@ -37,7 +37,7 @@ pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
 
 /// Checks the case's blocks alone, in place and apart, in every variant.
 fn alone(
-    message: &Message,
+    message: &BlockCase,
     backend: Backend,
     way: Way,
     input: &[u8],
@@ -48,7 +48,7 @@ fn alone(
     for offset in OFFSETS {
         for place in [Place::Same, Place::Apart] {
             let how = format_args!("{way:?}, alone, {place}, offset {offset}");
-            let mut buffers = Buffers::new(input, place, offset);
+            let mut buffers = GuardedBuffers::new(input, place, offset);
             let result = expanded.ecb(way, buffers.data());
             tally.succeeds(answer, how, result);
             buffers.check(answer, tally, how);
@@ -65,7 +65,12 @@ fn alone(
 
 /// Checks the case's blocks among random blocks: at every second position of a run, then at the
 /// others.
-fn runs(message: &Message, backend: Backend, ways: &[(Way, &Vec<u8>, &Answer)], tally: &mut Tally) {
+fn runs(
+    message: &BlockCase,
+    backend: Backend,
+    ways: &[(Way, &Vec<u8>, &Answer)],
+    tally: &mut Tally,
+) {
     let block = message.cipher.block_bytes;
     let most = LONG[LONG.len() - 1];
     let fillers = Random(most as u64).bytes(most * block);
@@ -95,7 +100,7 @@ fn runs(message: &Message, backend: Backend, ways: &[(Way, &Vec<u8>, &Answer)], 
                 let how = format_args!(
                     "{way:?}, {length} blocks, every second from number {parity}, {place}"
                 );
-                let mut buffers = Buffers::new(from, place, length % 7);
+                let mut buffers = GuardedBuffers::new(from, place, length % 7);
                 let result = expanded.ecb(way, buffers.data());
                 tally.succeeds(answer, how, result);
                 buffers.check_equal(answer, to, tally, how);

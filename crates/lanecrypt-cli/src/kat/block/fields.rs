@@ -9,13 +9,13 @@ use crate::kat::place::accept;
 use crate::kat::tally::Answer;
 
 /// A case.
-pub(in crate::kat) struct Message {
+pub(in crate::kat) struct BlockCase {
     /// The cipher.
     pub(in crate::kat) cipher: &'static Cipher,
     /// The options of the cipher.
     pub(in crate::kat) choice: Choice,
     /// The mode.
-    pub(in crate::kat) mode: Mode,
+    pub(in crate::kat) mode: BlockMode,
     /// The key.
     pub(in crate::kat) key: Vec<u8>,
     /// The plaintext.
@@ -25,14 +25,14 @@ pub(in crate::kat) struct Message {
 }
 
 /// A mode of operation.
-pub(in crate::kat) enum Mode {
+pub(in crate::kat) enum BlockMode {
     /// Whole blocks.
     Ecb,
     /// Counter mode of a nonce.
     Ctr(Vec<u8>),
 }
 
-impl Message {
+impl BlockCase {
     /// Reads `variant` and `mode`, `key`, `plaintext`, `ciphertext`, and in counter mode `nonce`.
     pub(in crate::kat) fn read(family: &str, case: &Case) -> Result<Self, String> {
         let mode = if case.has("mode") { case.text("mode")?.to_lowercase() } else { String::new() };
@@ -47,9 +47,9 @@ impl Message {
             if nonce.len() != cipher.nonce_bytes() {
                 return Err(wrong(case, "nonce", nonce.len(), cipher.nonce_bytes()));
             }
-            Mode::Ctr(nonce)
+            BlockMode::Ctr(nonce)
         } else if mode.is_empty() || has_word(&mode, "ecb") || has_word(&mode, "magma") {
-            Mode::Ecb
+            BlockMode::Ecb
         } else {
             return Err(case.error("field `mode` is neither ECB nor CTR"));
         };
@@ -57,7 +57,7 @@ impl Message {
         if plaintext.len() != ciphertext.len() {
             return Err(wrong(case, "ciphertext", ciphertext.len(), plaintext.len()));
         }
-        if matches!(mode, Mode::Ecb) && !plaintext.len().is_multiple_of(cipher.block_bytes) {
+        if matches!(mode, BlockMode::Ecb) && !plaintext.len().is_multiple_of(cipher.block_bytes) {
             return Err(case.error(format_args!(
                 "field `plaintext` has {} bytes, which is not whole blocks of {}",
                 plaintext.len(),
@@ -71,7 +71,7 @@ impl Message {
     pub(in crate::kat) fn of(
         case: &Case,
         cipher: &'static Cipher,
-        mode: Mode,
+        mode: BlockMode,
         key: Vec<u8>,
         plaintext: Vec<u8>,
         ciphertext: Vec<u8>,

@@ -10,9 +10,9 @@ mod sbox;
 use lanecrypt::Backend;
 
 use super::file::Case;
-use super::suite::{Prepared, Suite, Target};
+use super::suite::{PreparedSuite, Suite, Target};
 use super::tally::Tally;
-pub(super) use fields::{Message, Mode};
+pub(super) use fields::{BlockCase, BlockMode};
 
 /// Every target.
 pub(crate) static TARGETS: [Target; 7] = [
@@ -25,22 +25,22 @@ pub(crate) static TARGETS: [Target; 7] = [
     Target { name: "gost28147", prepare: |cases| suite("gost28147", cases) },
 ];
 
-struct Blocks(Vec<Message>);
+struct BlockCases(Vec<BlockCase>);
 
-fn suite(family: &'static str, cases: &[Case]) -> Prepared {
-    let messages = cases.iter().map(|case| Message::read(family, case));
-    Ok(Box::new(Blocks(messages.collect::<Result<_, _>>()?)))
+fn suite(family: &'static str, cases: &[Case]) -> PreparedSuite {
+    let messages = cases.iter().map(|case| BlockCase::read(family, case));
+    Ok(Box::new(BlockCases(messages.collect::<Result<_, _>>()?)))
 }
 
 /// Checks a case on a backend.
-pub(super) fn check(message: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &BlockCase, backend: Backend, tally: &mut Tally) {
     match &message.mode {
-        Mode::Ecb => ecb::check(message, backend, tally),
-        Mode::Ctr(nonce) => ctr::check(message, nonce, backend, tally),
+        BlockMode::Ecb => ecb::check(message, backend, tally),
+        BlockMode::Ctr(nonce) => ctr::check(message, nonce, backend, tally),
     }
 }
 
-impl Suite for Blocks {
+impl Suite for BlockCases {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for message in &self.0 {
             check(message, backend, tally);

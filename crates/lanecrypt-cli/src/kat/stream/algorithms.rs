@@ -41,7 +41,7 @@ impl Ways for () {
 }
 
 /// A stream cipher.
-pub(super) trait Known: StreamCipher<Options: Ways> {
+pub(super) trait KnownCipher: StreamCipher<Options: Ways> {
     /// The type of nonces.
     type Iv: Copy + 'static;
 
@@ -50,7 +50,7 @@ pub(super) trait Known: StreamCipher<Options: Ways> {
     /// A random nonce.
     fn random_iv(random: &mut Random) -> Self::Iv;
     /// The keystream of a message that comes in pieces.
-    fn pieces(&self, iv: &Self::Iv) -> Result<Box<dyn Pieces>, Error>;
+    fn pieces(&self, iv: &Self::Iv) -> Result<Box<dyn KeystreamPieces>, Error>;
     /// The identifier of the algorithm, and the nonce as it is given with an identifier.
     fn identifier(_: &Self::Iv) -> Option<(EncryptionId, Input)> {
         None
@@ -58,13 +58,13 @@ pub(super) trait Known: StreamCipher<Options: Ways> {
 }
 
 /// The keystream of a message that comes in pieces.
-pub(super) trait Pieces {
+pub(super) trait KeystreamPieces {
     fn apply(&mut self, data: Data<'_>) -> Result<(), Error>;
     fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error>;
     fn position(&self) -> u128;
 }
 
-impl Pieces for ZucStream {
+impl KeystreamPieces for ZucStream {
     fn apply(&mut self, data: Data<'_>) -> Result<(), Error> {
         self.apply(data)
     }
@@ -78,7 +78,7 @@ impl Pieces for ZucStream {
     }
 }
 
-impl<C: lanecrypt::mode::Modes> Pieces for CtrStream<C> {
+impl<C: lanecrypt::mode::Modes> KeystreamPieces for CtrStream<C> {
     fn apply(&mut self, data: Data<'_>) -> Result<(), Error> {
         self.apply(data)
     }
@@ -129,7 +129,7 @@ fn random_iv_256(random: &mut Random) -> Iv {
     Iv::from_bytes(random.array())
 }
 
-impl Known for Zuc128 {
+impl KnownCipher for Zuc128 {
     type Iv = [u8; 16];
 
     fn nonce(iv: &[u8; 16]) -> &[u8; 16] {
@@ -140,12 +140,12 @@ impl Known for Zuc128 {
         random.array()
     }
 
-    fn pieces(&self, iv: &[u8; 16]) -> Result<Box<dyn Pieces>, Error> {
+    fn pieces(&self, iv: &[u8; 16]) -> Result<Box<dyn KeystreamPieces>, Error> {
         Ok(Box::new(self.stream(iv)))
     }
 }
 
-impl Known for Zuc256 {
+impl KnownCipher for Zuc256 {
     type Iv = Iv184;
 
     fn nonce(iv: &Iv184) -> Iv184 {
@@ -156,12 +156,12 @@ impl Known for Zuc256 {
         random_iv184(random)
     }
 
-    fn pieces(&self, iv: &Iv184) -> Result<Box<dyn Pieces>, Error> {
+    fn pieces(&self, iv: &Iv184) -> Result<Box<dyn KeystreamPieces>, Error> {
         Ok(Box::new(self.stream(*iv)))
     }
 }
 
-impl Known for Nea2 {
+impl KnownCipher for Nea2 {
     type Iv = Parameters;
 
     fn nonce(iv: &Parameters) -> Parameters {
@@ -172,7 +172,7 @@ impl Known for Nea2 {
         random_parameters(random)
     }
 
-    fn pieces(&self, iv: &Parameters) -> Result<Box<dyn Pieces>, Error> {
+    fn pieces(&self, iv: &Parameters) -> Result<Box<dyn KeystreamPieces>, Error> {
         Ok(Box::new(self.stream(*iv)?))
     }
 
@@ -181,7 +181,7 @@ impl Known for Nea2 {
     }
 }
 
-impl Known for Nea3 {
+impl KnownCipher for Nea3 {
     type Iv = Parameters;
 
     fn nonce(iv: &Parameters) -> Parameters {
@@ -192,7 +192,7 @@ impl Known for Nea3 {
         random_parameters(random)
     }
 
-    fn pieces(&self, iv: &Parameters) -> Result<Box<dyn Pieces>, Error> {
+    fn pieces(&self, iv: &Parameters) -> Result<Box<dyn KeystreamPieces>, Error> {
         Ok(Box::new(self.stream(*iv)))
     }
 
@@ -201,7 +201,7 @@ impl Known for Nea3 {
     }
 }
 
-impl Known for Nea6 {
+impl KnownCipher for Nea6 {
     type Iv = Iv;
 
     fn nonce(iv: &Iv) -> Iv {
@@ -212,7 +212,7 @@ impl Known for Nea6 {
         random_iv_256(random)
     }
 
-    fn pieces(&self, iv: &Iv) -> Result<Box<dyn Pieces>, Error> {
+    fn pieces(&self, iv: &Iv) -> Result<Box<dyn KeystreamPieces>, Error> {
         Ok(Box::new(self.stream(*iv)?))
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use lanecrypt::Backend;
 
-use crate::kat::batches::Keys;
+use crate::kat::batches::BatchKeys;
 use crate::kat::random::Random;
 
 /// How a batch is called.
@@ -13,7 +13,7 @@ pub(super) struct Call<O> {
     pub(super) way: &'static str,
     pub(super) options: O,
     pub(super) backend: Backend,
-    pub(super) keys: Keys,
+    pub(super) keys: BatchKeys,
 }
 
 impl<O> fmt::Display for Call<O> {

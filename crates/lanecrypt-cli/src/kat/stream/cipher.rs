@@ -5,20 +5,20 @@ use std::fmt;
 use lanecrypt::threegpp::Nea;
 use lanecrypt::{Backend, Batch, CipherJob, Data, Error};
 
-use super::algorithms::{Known, Ways};
+use super::algorithms::{KnownCipher, Ways};
 use super::call::{self, Call};
 use super::end;
-use super::fields::Forms;
+use super::fields::NonceForms;
 use crate::jobs::prepare;
-use crate::kat::batches::{self, Keys};
+use crate::kat::batches::{self, BatchKeys};
 use crate::kat::file::Case;
-use crate::kat::place::{Buffers, OFFSETS, Place, accept};
+use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
-use crate::kat::suite::{Prepared, Suite};
+use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::{Answer, Tally};
 
 /// A message with a known result, or one that only fills a lane.
-struct Message<C: Known> {
+struct CipherMessage<C: KnownCipher> {
     answer: Option<Answer>,
     key: Vec<u8>,
     iv: C::Iv,
@@ -30,7 +30,7 @@ struct Message<C: Known> {
 
 /// What is done with the messages of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Operation {
+enum CipherOperation {
     Encrypt,
     Decrypt,
     Keystream,
@@ -39,12 +39,15 @@ enum Operation {
 /// The name of the output, the input and the output.
 type Text = (&'static str, Vec<u8>, Vec<u8>);
 
-struct Ciphers<C: Known>(Vec<Message<C>>);
+struct CipherMessages<C: KnownCipher>(Vec<CipherMessage<C>>);
 
 /// Understands cases with `key`, with `keystream`, or with `plaintext` and `ciphertext`, or both,
 /// and optionally `bit_length`.
-pub(super) fn suite<C: Known>(cases: &[Case], ivs: fn(&Case) -> Forms<C::Iv>) -> Prepared {
-    let mut messages = Vec::<Message<C>>::new();
+pub(super) fn suite<C: KnownCipher>(
+    cases: &[Case],
+    ivs: fn(&Case) -> NonceForms<C::Iv>,
+) -> PreparedSuite {
+    let mut messages = Vec::<CipherMessage<C>>::new();
     for case in cases {
         let key = case.bytes_of("key", C::KEY_BYTES)?;
         for (form, iv) in ivs(case)? {
@@ -55,11 +58,18 @@ pub(super) fn suite<C: Known>(cases: &[Case], ivs: fn(&Case) -> Forms<C::Iv>) ->
                 let keystream = field == KEYSTREAM;
                 let field = if form == "iv23" { "output with iv23" } else { field };
                 let answer = Some(Answer { case: case.id.clone(), field, bytes, rejected });
-                messages.push(Message { answer, key: key.clone(), iv, input, bits, keystream });
+                messages.push(CipherMessage {
+                    answer,
+                    key: key.clone(),
+                    iv,
+                    input,
+                    bits,
+                    keystream,
+                });
             }
         }
     }
-    Ok(Box::new(Ciphers(messages)))
+    Ok(Box::new(CipherMessages(messages)))
 }
 
 const KEYSTREAM: &str = "keystream";
@@ -98,13 +108,13 @@ fn cut(mut text: Vec<u8>, bits: u64) -> Vec<u8> {
     text
 }
 
-impl<C: Known> Suite for Ciphers<C> {
+impl<C: KnownCipher> Suite for CipherMessages<C> {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         if self.0.is_empty() {
             return;
         }
         for (way, options) in C::Options::all() {
-            for keys in Keys::ALL {
+            for keys in BatchKeys::ALL {
                 let call = Call { way, options, backend, keys };
                 self.in_batches_of_one(&call, tally);
                 self.at_every_lane(&call, tally);
@@ -117,9 +127,9 @@ impl<C: Known> Suite for Ciphers<C> {
     }
 }
 
-impl<C: Known> Ciphers<C> {
+impl<C: KnownCipher> CipherMessages<C> {
     /// The messages with a known result.
-    fn known(&self) -> impl Iterator<Item = (&Message<C>, &Answer)> {
+    fn known(&self) -> impl Iterator<Item = (&CipherMessage<C>, &Answer)> {
         self.0.iter().filter_map(|message| Some((message, message.answer.as_ref()?)))
     }
 
@@ -154,7 +164,7 @@ impl<C: Known> Ciphers<C> {
     /// The same without a length in bits, for messages of whole bytes.
     fn whole_bytes(
         &self,
-        message: &Message<C>,
+        message: &CipherMessage<C>,
         answer: &Answer,
         key: &C,
         way: &str,
@@ -181,15 +191,31 @@ impl<C: Known> Ciphers<C> {
             for offset in OFFSETS {
                 for place in [Place::Same, Place::Apart] {
                     let how = format_args!("{call}, alone, {place}, offset {offset}");
-                    run(call, Operation::Encrypt, &[message], offset, |_| place, tally, how);
+                    run(call, CipherOperation::Encrypt, &[message], offset, |_| place, tally, how);
                     if message.keystream {
                         let how = format_args!("{call}, keystream, {place}, offset {offset}");
-                        run(call, Operation::Keystream, &[message], offset, |_| place, tally, how);
+                        run(
+                            call,
+                            CipherOperation::Keystream,
+                            &[message],
+                            offset,
+                            |_| place,
+                            tally,
+                            how,
+                        );
                     }
                 }
                 if let Some(back) = message.reversed() {
                     let how = format_args!("{call}, decrypted, offset {offset}");
-                    run(call, Operation::Decrypt, &[&back], offset, |_| Place::Same, tally, how);
+                    run(
+                        call,
+                        CipherOperation::Decrypt,
+                        &[&back],
+                        offset,
+                        |_| Place::Same,
+                        tally,
+                        how,
+                    );
                 }
             }
         }
@@ -197,24 +223,25 @@ impl<C: Known> Ciphers<C> {
 
     /// Checks each message in every lane of a batch of equal lengths.
     fn at_every_lane(&self, call: &Call<C::Options>, tally: &mut Tally) {
-        let filler = |random: &mut Random, message: &Message<C>| {
-            Message::filler(random, message.input.len(), message.bits)
+        let filler = |random: &mut Random, message: &CipherMessage<C>| {
+            CipherMessage::filler(random, message.input.len(), message.bits)
         };
         let lanes = call.options.lanes(call.backend);
         call::at_every_lane(&self.0, lanes, filler, |order, parity| {
             let how = format_args!("{call}, every second lane");
-            run(call, Operation::Encrypt, order, parity, |_| Place::Same, tally, how);
+            run(call, CipherOperation::Encrypt, order, parity, |_| Place::Same, tally, how);
         });
     }
 
     /// Checks all messages, with fillers of other lengths, in one batch.
     fn together(&self, call: &Call<C::Options>, tally: &mut Tally) {
-        let filler = |random: &mut Random, bytes| Message::filler(random, bytes, 8 * bytes as u64);
+        let filler =
+            |random: &mut Random, bytes| CipherMessage::filler(random, bytes, 8 * bytes as u64);
         let lanes = call.options.lanes(call.backend);
         call::rotated(&self.0, lanes, filler, |order, rotation| {
             let how = format_args!("{call}, batch rotated by {rotation}");
             let place = |position: usize| Place::by_turns(position + rotation);
-            run(call, Operation::Encrypt, order, rotation, place, tally, how);
+            run(call, CipherOperation::Encrypt, order, rotation, place, tally, how);
         });
     }
 
@@ -254,9 +281,9 @@ impl<C: Known> Ciphers<C> {
     }
 }
 
-fn pieces<C: Known>(
+fn pieces<C: KnownCipher>(
     key: &C,
-    message: &Message<C>,
+    message: &CipherMessage<C>,
     answer: &Answer,
     piece: usize,
     tally: &mut Tally,
@@ -290,7 +317,7 @@ fn pieces<C: Known>(
     tally.answer(answer, how, &output);
 }
 
-impl<C: Known> Message<C> {
+impl<C: KnownCipher> CipherMessage<C> {
     /// A random message without a known result.
     fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
         let (key, iv) = (random.bytes(C::KEY_BYTES), C::random_iv(random));
@@ -313,10 +340,10 @@ impl<C: Known> Message<C> {
     }
 
     /// The buffers that are handed over. At odd offsets, more bytes follow the message.
-    fn buffers(&self, place: Place, offset: usize) -> Buffers {
+    fn buffers(&self, place: Place, offset: usize) -> GuardedBuffers {
         match offset % 2 {
-            0 => Buffers::new(&self.input, place, offset),
-            _ => Buffers::new(&end::overlong(&self.input, self.bits), place, offset),
+            0 => GuardedBuffers::new(&self.input, place, offset),
+            _ => GuardedBuffers::new(&end::overlong(&self.input, self.bits), place, offset),
         }
     }
 
@@ -324,7 +351,7 @@ impl<C: Known> Message<C> {
     fn check(
         &self,
         answer: &Answer,
-        buffers: &Buffers,
+        buffers: &GuardedBuffers,
         tally: &mut Tally,
         how: fmt::Arguments<'_>,
     ) {
@@ -338,10 +365,10 @@ impl<C: Known> Message<C> {
 }
 
 /// Runs a batch and checks every message in it about which something is known.
-fn run<C: Known>(
+fn run<C: KnownCipher>(
     call: &Call<C::Options>,
-    operation: Operation,
-    messages: &[&Message<C>],
+    operation: CipherOperation,
+    messages: &[&CipherMessage<C>],
     offset: usize,
     place: impl Fn(usize) -> Place,
     tally: &mut Tally,
@@ -350,7 +377,7 @@ fn run<C: Known>(
     let Some(first) = messages.iter().find_map(|message| message.answer.as_ref()) else {
         return;
     };
-    let mut buffers: Vec<Buffers> = messages
+    let mut buffers: Vec<GuardedBuffers> = messages
         .iter()
         .enumerate()
         .map(|(position, message)| message.buffers(place(position), offset + position % 7))
@@ -367,9 +394,9 @@ fn run<C: Known>(
     );
     let batch = accept(Batch::<C>::with_backend(call.backend)).with_options(call.options);
     let calls = match operation {
-        Operation::Encrypt => prepare(batch, Batch::encrypt, jobs),
-        Operation::Decrypt => prepare(batch, Batch::decrypt, jobs),
-        Operation::Keystream => prepare(batch, Batch::keystream, jobs),
+        CipherOperation::Encrypt => prepare(batch, Batch::encrypt, jobs),
+        CipherOperation::Decrypt => prepare(batch, Batch::decrypt, jobs),
+        CipherOperation::Keystream => prepare(batch, Batch::keystream, jobs),
     };
     let outcomes = batches::run(calls, first, tally, how);
     for (position, ((message, buffers), outcome)) in

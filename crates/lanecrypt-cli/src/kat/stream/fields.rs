@@ -6,10 +6,10 @@ use lanecrypt::threegpp::{Direction, Iv, Parameters};
 use crate::kat::file::Case;
 
 /// One of the ways in which a case gives its nonce, with the name of the field that makes it one.
-pub(super) type Form<N> = (&'static str, N);
+pub(super) type NonceForm<N> = (&'static str, N);
 
 /// All these ways, or what is wrong with the case.
-pub(super) type Forms<N> = Result<Vec<Form<N>>, String>;
+pub(super) type NonceForms<N> = Result<Vec<NonceForm<N>>, String>;
 
 /// A tag that a case gives: its nonce, the field that it is in, and the length in bytes that tags
 /// have by agreement.
@@ -19,17 +19,17 @@ pub(super) type TagForm<N> = (N, &'static str, usize);
 pub(super) type TagForms<N> = Result<Vec<TagForm<N>>, String>;
 
 /// `iv` of 16 bytes.
-pub(super) fn iv16(case: &Case) -> Forms<[u8; 16]> {
+pub(super) fn iv16(case: &Case) -> NonceForms<[u8; 16]> {
     Ok(vec![("iv", case.array("iv")?)])
 }
 
 /// The IV of the 256-bit suite: `iv` of 16 bytes.
-pub(super) fn iv_256(case: &Case) -> Forms<Iv> {
+pub(super) fn iv_256(case: &Case) -> NonceForms<Iv> {
     Ok(vec![("iv", Iv::from_bytes(case.array("iv")?))])
 }
 
 /// The IV of 184 bits: `iv` of 25 bytes, `iv23` of 23 bytes, or both, and then each is checked.
-pub(super) fn iv184(case: &Case) -> Forms<Iv184> {
+pub(super) fn iv184(case: &Case) -> NonceForms<Iv184> {
     let mut forms = Vec::new();
     if case.has("iv") || !case.has("iv23") {
         let iv = Iv184::from_bytes(&case.array("iv")?)
@@ -43,7 +43,7 @@ pub(super) fn iv184(case: &Case) -> Forms<Iv184> {
 }
 
 /// `count` of 4 bytes, `bearer` and `direction`.
-pub(super) fn parameters(case: &Case) -> Forms<Parameters> {
+pub(super) fn parameters(case: &Case) -> NonceForms<Parameters> {
     let count = u32::from_be_bytes(case.array("count")?);
     let bearer = case.number("bearer", 31)? as u8;
     let direction = match case.number("direction", 1)? {

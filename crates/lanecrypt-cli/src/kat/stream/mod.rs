@@ -12,7 +12,7 @@ use lanecrypt::stream::zuc::{Zuc128, Zuc256, Zuc256Mac};
 use lanecrypt::threegpp::{Nea2, Nea3, Nea6, Nia2, Nia3, Nia6};
 
 use super::file::Case;
-use super::suite::{Prepared, Target};
+use super::suite::{PreparedSuite, Target};
 
 /// Every target: its name, and how a case of it is understood.
 pub(crate) static TARGETS: [Target; 9] = [
@@ -37,7 +37,7 @@ pub(crate) static TARGETS: [Target; 9] = [
 ];
 
 /// 128-EEA3 of `count`, `bearer` and `direction`; and ZUC-128 of the `iv` made of them.
-fn eea3(cases: &[Case]) -> Prepared {
+fn eea3(cases: &[Case]) -> PreparedSuite {
     let of_parameters = cipher::suite::<Nea3>(cases, |case| match case.has("count") {
         false if case.has("iv") => Ok(Vec::new()),
         _ => fields::parameters(case),

@@ -10,16 +10,16 @@ use super::call::{self, Call};
 use super::end;
 use super::fields::TagForms;
 use crate::jobs::prepare;
-use crate::kat::batches::{self, Keys, Outcome};
+use crate::kat::batches::{self, BatchKeys, Outcome};
 use crate::kat::file::Case;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
-use crate::kat::suite::{Prepared, Suite};
+use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::{Answer, Tally};
 
 /// A message with a known tag, or one that only fills a lane.
-struct Message<M: KnownMac> {
+struct TagMessage<M: KnownMac> {
     answer: Option<Answer>,
     key: Vec<u8>,
     iv: M::Iv,
@@ -31,16 +31,19 @@ struct Message<M: KnownMac> {
 
 /// A message of a batch, at its place in memory, and its key object.
 struct Placed<'m, M: KnownMac> {
-    message: &'m Message<M>,
+    message: &'m TagMessage<M>,
     buffer: Guarded,
     ready: M,
 }
 
-struct Tags<M: KnownMac>(Vec<Message<M>>);
+struct TagMessages<M: KnownMac>(Vec<TagMessage<M>>);
 
 /// Understands cases with `key`, `message` and tags, and optionally `bit_length`.
-pub(super) fn suite<M: KnownMac>(cases: &[Case], tags: fn(&Case) -> TagForms<M::Iv>) -> Prepared {
-    let mut messages = Vec::<Message<M>>::new();
+pub(super) fn suite<M: KnownMac>(
+    cases: &[Case],
+    tags: fn(&Case) -> TagForms<M::Iv>,
+) -> PreparedSuite {
+    let mut messages = Vec::<TagMessage<M>>::new();
     for case in cases {
         let key = case.bytes_of("key", M::KEY_BYTES)?;
         let message = case.bytes("message")?;
@@ -60,16 +63,16 @@ pub(super) fn suite<M: KnownMac>(cases: &[Case], tags: fn(&Case) -> TagForms<M::
             }
             let answer = Some(Answer { case: case.id.clone(), field, bytes, rejected });
             let (key, message) = (key.clone(), message.clone());
-            messages.push(Message { answer, key, iv, message, bits, tag_bytes });
+            messages.push(TagMessage { answer, key, iv, message, bits, tag_bytes });
         }
     }
-    Ok(Box::new(Tags(messages)))
+    Ok(Box::new(TagMessages(messages)))
 }
 
-impl<M: KnownMac> Suite for Tags<M> {
+impl<M: KnownMac> Suite for TagMessages<M> {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         for (way, options) in M::Options::all() {
-            for keys in Keys::ALL {
+            for keys in BatchKeys::ALL {
                 let call = Call { way, options, backend, keys };
                 self.in_batches_of_one(&call, tally);
                 self.at_every_lane(&call, tally);
@@ -81,9 +84,9 @@ impl<M: KnownMac> Suite for Tags<M> {
     }
 }
 
-impl<M: KnownMac> Tags<M> {
+impl<M: KnownMac> TagMessages<M> {
     /// The messages with a known result.
-    fn known(&self) -> impl Iterator<Item = (&Message<M>, &Answer)> {
+    fn known(&self) -> impl Iterator<Item = (&TagMessage<M>, &Answer)> {
         self.0.iter().filter_map(|message| Some((message, message.answer.as_ref()?)))
     }
 
@@ -126,8 +129,8 @@ impl<M: KnownMac> Tags<M> {
 
     /// Checks each message in every lane of a batch of equal lengths.
     fn at_every_lane(&self, call: &Call<M::Options>, tally: &mut Tally) {
-        let filler = |random: &mut Random, message: &Message<M>| {
-            Message::filler(random, message.message.len(), message.bits)
+        let filler = |random: &mut Random, message: &TagMessage<M>| {
+            TagMessage::filler(random, message.message.len(), message.bits)
         };
         let lanes = call.options.lanes(call.backend);
         call::at_every_lane(&self.0, lanes, filler, |order, parity| {
@@ -137,7 +140,8 @@ impl<M: KnownMac> Tags<M> {
 
     /// Checks all messages, with fillers of other lengths, in one batch.
     fn together(&self, call: &Call<M::Options>, tally: &mut Tally) {
-        let filler = |random: &mut Random, bytes| Message::filler(random, bytes, 8 * bytes as u64);
+        let filler =
+            |random: &mut Random, bytes| TagMessage::filler(random, bytes, 8 * bytes as u64);
         let lanes = call.options.lanes(call.backend).max(M::MANY);
         call::rotated(&self.0, lanes, filler, |order, rotation| {
             run(call, order, rotation, tally, format_args!("{call}, batch rotated by {rotation}"));
@@ -162,7 +166,7 @@ impl<M: KnownMac> Tags<M> {
 
 /// Checks that no other tag verifies.
 fn wrong_tags<M: KnownMac>(
-    message: &Message<M>,
+    message: &TagMessage<M>,
     answer: &Answer,
     key: &M,
     way: &str,
@@ -188,7 +192,7 @@ fn wrong_tags<M: KnownMac>(
     }
 }
 
-impl<M: KnownMac> Message<M> {
+impl<M: KnownMac> TagMessage<M> {
     /// A random message without a known result.
     fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
         let (key, iv) = (random.bytes(M::KEY_BYTES), M::random_iv(random));
@@ -231,7 +235,7 @@ impl<M: KnownMac> Message<M> {
 /// which something is known.
 fn run<M: KnownMac>(
     call: &Call<M::Options>,
-    messages: &[&Message<M>],
+    messages: &[&TagMessage<M>],
     offset: usize,
     tally: &mut Tally,
     how: fmt::Arguments<'_>,

@@ -2,7 +2,7 @@
 
 use lanecrypt::{Backend, Error, Status};
 
-use super::message::Message;
+use super::message::AegisMacCase;
 use crate::aead::{MacKey, MacTask};
 use crate::jobs::Jobs;
 use crate::kat::batches;
@@ -16,7 +16,7 @@ const COUNTS: [usize; 5] = [1, 2, 5, 17, 40];
 /// The most jobs.
 const MOST: usize = COUNTS[COUNTS.len() - 1];
 
-impl BatchMac for Message {
+impl BatchMac for AegisMacCase {
     type Key = dyn MacKey;
 
     fn expand(&self, tagged: &Tagged, backend: Backend) -> Box<dyn MacKey> {
@@ -33,7 +33,7 @@ impl BatchMac for Message {
 }
 
 /// A random message. Its tag is computed alone on the portable backend.
-fn random(case: &Message, number: usize) -> Tagged {
+fn random(case: &AegisMacCase, number: usize) -> Tagged {
     let tagged = Tagged::random(number, case.mac.key_bytes, case.mac.key_bytes);
     let key = case.expanded_key(&tagged.key, Backend::Portable);
     let tag = accept(key.compute(&tagged.nonce, &tagged.message)).as_ref().to_vec();
@@ -41,7 +41,7 @@ fn random(case: &Message, number: usize) -> Tagged {
 }
 
 /// Checks batches of a case and other messages on a backend.
-pub(super) fn check(case: &Message, backend: Backend, tally: &mut Tally) {
+pub(super) fn check(case: &AegisMacCase, backend: Backend, tally: &mut Tally) {
     let others: Vec<Tagged> = (0..MOST).map(|number| random(case, number)).collect();
     let own = Tagged {
         key: case.key.clone(),
@@ -54,8 +54,8 @@ pub(super) fn check(case: &Message, backend: Backend, tally: &mut Tally) {
 }
 
 /// Checks that jobs which cannot be done are refused, and that the others are done.
-fn refused(case: &Message, backend: Backend, tally: &mut Tally) {
-    let Message { key, nonce, message, answer, tag_bytes, .. } = case;
+fn refused(case: &AegisMacCase, backend: Backend, tally: &mut Tally) {
+    let AegisMacCase { key, nonce, message, answer, tag_bytes, .. } = case;
     let how = format_args!("a batch with jobs that cannot be done");
     let tasks = vec![
         MacTask::new(&key[1..], nonce, message, *tag_bytes),

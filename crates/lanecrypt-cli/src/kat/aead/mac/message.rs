@@ -16,7 +16,7 @@ const EVERY_LENGTH: usize = 300;
 const LONG: [usize; 5] = [511, 512, 1023, 1024, 4097];
 
 /// A case with one of its tags.
-pub(super) struct Message {
+pub(super) struct AegisMacCase {
     pub(super) mac: &'static Mac,
     pub(super) key: Vec<u8>,
     pub(super) nonce: Vec<u8>,
@@ -25,7 +25,7 @@ pub(super) struct Message {
     pub(super) answer: Answer,
 }
 
-impl Message {
+impl AegisMacCase {
     /// The ready key of some bytes on a backend.
     pub(super) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn MacKey> {
         accept((self.mac.expand)(key, self.tag_bytes, backend))

@@ -7,12 +7,12 @@ use lanecrypt::Backend;
 
 use crate::aead::MACS;
 use crate::kat::file::Case;
-use crate::kat::suite::{Prepared, Suite};
+use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::{Answer, Tally};
-use message::Message;
+use message::AegisMacCase;
 
 /// Understands cases with `variant`, `key`, `nonce`, `message`, and `tag128`, `tag256` or both.
-pub(super) fn suite(cases: &[Case]) -> Prepared {
+pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
     let mut messages = Vec::new();
     for case in cases {
         let wanted = case.text("variant")?;
@@ -48,7 +48,7 @@ pub(super) fn suite(cases: &[Case]) -> Prepared {
             }
             let answer = Answer { case: case.id.clone(), field, bytes, rejected };
             let (key, nonce, message) = (key.clone(), nonce.clone(), message.clone());
-            messages.push(Message { mac, key, nonce, message, tag_bytes, answer });
+            messages.push(AegisMacCase { mac, key, nonce, message, tag_bytes, answer });
         }
         if messages.len() == before {
             return Err(case.error("has neither of the fields `tag128` and `tag256`"));
@@ -57,7 +57,7 @@ pub(super) fn suite(cases: &[Case]) -> Prepared {
     Ok(Box::new(messages))
 }
 
-impl Suite for Vec<Message> {
+impl Suite for Vec<AegisMacCase> {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         let mut seen = Vec::new();
         for message in self {

@@ -2,7 +2,7 @@
 
 use lanecrypt::{Backend, Error, Status};
 
-use super::message::Message;
+use super::message::MacCase;
 use crate::block::{self, Chained, Chaining, Mac, TagTask};
 use crate::jobs::Jobs;
 use crate::kat::batches::{self, COUNTS, MOST};
@@ -24,7 +24,7 @@ fn random(mac: Mac, cipher: &Chained, number: usize) -> Tagged {
     Tagged { tag, ..tagged }
 }
 
-impl BatchMac for Message {
+impl BatchMac for MacCase {
     type Key = dyn Chaining;
 
     fn expand(&self, tagged: &Tagged, backend: Backend) -> Box<dyn Chaining> {
@@ -42,7 +42,7 @@ impl BatchMac for Message {
 }
 
 /// Checks batches of a case and other messages on a backend.
-pub(super) fn check(message: &Message, others: &[Tagged], backend: Backend, tally: &mut Tally) {
+pub(super) fn check(message: &MacCase, others: &[Tagged], backend: Backend, tally: &mut Tally) {
     let own = Tagged {
         key: message.key.clone(),
         nonce: Vec::new(),
@@ -54,8 +54,8 @@ pub(super) fn check(message: &Message, others: &[Tagged], backend: Backend, tall
 }
 
 /// Checks that jobs which cannot be done are refused, and that the others are done.
-fn refused(message: &Message, backend: Backend, tally: &mut Tally) {
-    let Message { key, message: text, answer, .. } = message;
+fn refused(message: &MacCase, backend: Backend, tally: &mut Tally) {
+    let MacCase { key, message: text, answer, .. } = message;
     let how = format_args!("a batch with jobs that cannot be done");
     let tasks = || {
         vec![

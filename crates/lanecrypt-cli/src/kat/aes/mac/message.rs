@@ -16,7 +16,7 @@ const EVERY_LENGTH: usize = 300;
 const LONG: [usize; 9] = [511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097];
 
 /// A case.
-pub(super) struct Message {
+pub(super) struct MacCase {
     pub(super) mac: Mac,
     pub(super) chained: &'static Chained,
     pub(super) key: Vec<u8>,
@@ -25,7 +25,7 @@ pub(super) struct Message {
     pub(super) answer: Answer,
 }
 
-impl Message {
+impl MacCase {
     fn expanded(&self, backend: Backend) -> Box<dyn Chaining> {
         accept((self.chained.expand)(&self.key, backend))
     }

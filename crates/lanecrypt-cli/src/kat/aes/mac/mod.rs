@@ -11,19 +11,19 @@ use super::keys;
 use crate::block::Mac;
 use crate::kat::file::Case;
 use crate::kat::mac_batch::Tagged;
-use crate::kat::suite::{Prepared, Suite};
+use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::{Answer, Tally};
-use message::Message;
+use message::MacCase;
 
 /// All cases of a file.
-struct Tags {
-    messages: Vec<Message>,
+struct MacCases {
+    messages: Vec<MacCase>,
     /// The messages that these are mixed with, for each cipher. Made at the first use.
     others: OnceCell<Vec<(&'static str, Vec<Tagged>)>>,
 }
 
 /// Understands cases with `key`, `message` and `tag`.
-pub(super) fn suite(mac: Mac, cases: &[Case]) -> Prepared {
+pub(super) fn suite(mac: Mac, cases: &[Case]) -> PreparedSuite {
     let messages = cases.iter().map(|case| {
         let (key, message) = (case.bytes("key")?, case.bytes("message")?);
         let (_, chained) = keys::cipher(&key, case)?;
@@ -38,13 +38,13 @@ pub(super) fn suite(mac: Mac, cases: &[Case]) -> Prepared {
             return Err(case.error("field `bit_length`: messages are whole bytes"));
         }
         let answer = Answer { case: case.id.clone(), field: "tag", bytes, rejected };
-        Ok(Message { mac, chained, key, message, answer })
+        Ok(MacCase { mac, chained, key, message, answer })
     });
     let messages = messages.collect::<Result<_, String>>()?;
-    Ok(Box::new(Tags { messages, others: OnceCell::new() }))
+    Ok(Box::new(MacCases { messages, others: OnceCell::new() }))
 }
 
-impl Suite for Tags {
+impl Suite for MacCases {
     fn run(&self, backend: Backend, tally: &mut Tally) {
         let mut seen: Vec<&str> = Vec::new();
         for message in &self.messages {
