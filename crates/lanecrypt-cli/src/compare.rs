@@ -6,13 +6,13 @@ use crate::args::CompareArguments;
 use crate::document::{Document, ResultRow};
 use crate::failure::Failure;
 use crate::format::{cells, size};
-use crate::sheet::Kind::{Number, Text};
+use crate::sheet::ColumnKind::{Number, Text};
 use crate::sheet::Sheet;
 use crate::tables::TableFiles;
 
 /// The properties that rows of several runs must share to stand in one line.
 #[derive(Debug, Clone, PartialEq)]
-struct Place<'r> {
+struct RowSetting<'r> {
     algorithm: &'r str,
     operation: &'r str,
     implementation: &'r str,
@@ -107,13 +107,13 @@ fn sheet(documents: &[Document]) -> Sheet {
         }
     }
     let mut sheet = Sheet::new("Runs side by side", &columns);
-    let places: Vec<Vec<Place<'_>>> = documents.iter().map(places).collect();
-    for (first, place) in documents[0].results.iter().zip(&places[0]) {
+    let settings: Vec<Vec<RowSetting<'_>>> = documents.iter().map(settings).collect();
+    for (first, setting) in documents[0].results.iter().zip(&settings[0]) {
         let found: Vec<Option<&ResultRow>> = documents
             .iter()
-            .zip(&places)
-            .map(|(document, places)| {
-                let at = places.iter().position(|other| other == place)?;
+            .zip(&settings)
+            .map(|(document, settings)| {
+                let at = settings.iter().position(|other| other == setting)?;
                 document.results.get(at)
             })
             .collect();
@@ -121,15 +121,15 @@ fn sheet(documents: &[Document]) -> Sheet {
             continue;
         }
         let mut row = vec![
-            place.algorithm.to_owned(),
-            place.operation.to_owned(),
-            place.implementation.to_owned(),
-            place.variant.unwrap_or("-").to_owned(),
-            place.mix.map_or_else(|| size(place.message_bytes), str::to_owned),
-            place.batch.to_string(),
-            place.keys.to_owned(),
-            place.cache.to_owned(),
-            place.threads.to_string(),
+            setting.algorithm.to_owned(),
+            setting.operation.to_owned(),
+            setting.implementation.to_owned(),
+            setting.variant.unwrap_or("-").to_owned(),
+            setting.mix.map_or_else(|| size(setting.message_bytes), str::to_owned),
+            setting.batch.to_string(),
+            setting.keys.to_owned(),
+            setting.cache.to_owned(),
+            setting.threads.to_string(),
         ];
         for (at, result) in found.into_iter().enumerate() {
             let Some(result) = result else {
@@ -157,20 +157,21 @@ fn times(result: &ResultRow, first: &ResultRow) -> String {
     format!("{:.2}{mark}", rate.median / other.median)
 }
 
-/// The places of the results of a run, in order.
-fn places(document: &Document) -> Vec<Place<'_>> {
-    let all: Vec<Place<'_>> = document.results.iter().map(Place::of).collect();
-    let is_on_several = |place: &Place<'_>| all.iter().filter(|other| *other == place).count() > 1;
+/// The settings of the results of a run, in order.
+fn settings(document: &Document) -> Vec<RowSetting<'_>> {
+    let all: Vec<RowSetting<'_>> = document.results.iter().map(RowSetting::of).collect();
+    let is_on_several =
+        |setting: &RowSetting<'_>| all.iter().filter(|other| *other == setting).count() > 1;
     all.iter()
         .zip(&document.results)
-        .map(|(place, row)| match is_on_several(place) {
-            true => Place { backend: row.backend.as_deref(), ..place.clone() },
-            false => place.clone(),
+        .map(|(setting, row)| match is_on_several(setting) {
+            true => RowSetting { backend: row.backend.as_deref(), ..setting.clone() },
+            false => setting.clone(),
         })
         .collect()
 }
 
-impl<'r> Place<'r> {
+impl<'r> RowSetting<'r> {
     fn of(row: &'r ResultRow) -> Self {
         Self {
             algorithm: &row.algorithm,

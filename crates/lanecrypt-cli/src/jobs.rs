@@ -5,7 +5,8 @@
 use std::any::Any;
 
 use lanecrypt::{
-    Aead, AeadJob, Algorithm, Batch, Cipher, CipherJob, Data, Mac, MacJob, Report, Status, Tag,
+    Aead, AeadJob, Algorithm, Batch, Cipher, CipherJob, Data, Error, Mac, MacJob, Report, Status,
+    Tag,
 };
 
 /// Jobs with the batch call that processes them.
@@ -63,6 +64,9 @@ pub(crate) fn known<T: Any>(key: &dyn Any) -> &T {
         None => unreachable!("a batch takes the ready keys of its own algorithm"),
     }
 }
+
+/// A value whose type is hidden, or an error.
+pub(crate) type Made<T> = Result<Box<T>, Error>;
 
 /// A message for a cipher.
 pub(crate) struct CipherTask<'a, K: ?Sized> {
@@ -234,16 +238,16 @@ impl<A: Aead> Job for AeadJob<'_, A> {
 }
 
 /// A batch call, such as `Batch::encrypt`.
-type Call<A, J> = fn(&Batch<A>, &mut [J]) -> Report;
+type BatchCall<A, J> = fn(&Batch<A>, &mut [J]) -> Report;
 
 /// The jobs of an algorithm.
-struct Prepared<A: Algorithm, J> {
+struct PreparedJobs<A: Algorithm, J> {
     batch: Batch<A>,
-    call: Call<A, J>,
+    call: BatchCall<A, J>,
     jobs: Vec<J>,
 }
 
-impl<A: Algorithm, J: Job> Jobs for Prepared<A, J> {
+impl<A: Algorithm, J: Job> Jobs for PreparedJobs<A, J> {
     fn run(&mut self) -> Report {
         (self.call)(&self.batch, &mut self.jobs)
     }
@@ -264,8 +268,8 @@ impl<A: Algorithm, J: Job> Jobs for Prepared<A, J> {
 /// Jobs of an algorithm for a batch call, the algorithm forgotten.
 pub(crate) fn prepare<'a, A: Algorithm, J: Job + 'a>(
     batch: Batch<A>,
-    call: Call<A, J>,
+    call: BatchCall<A, J>,
     jobs: impl Iterator<Item = J>,
 ) -> Box<dyn Jobs + 'a> {
-    Box::new(Prepared { batch, call, jobs: jobs.collect() })
+    Box::new(PreparedJobs { batch, call, jobs: jobs.collect() })
 }

@@ -21,7 +21,7 @@ struct Column {
 
 /// The kind of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnKind {
     /// Aligned left.
     Text,
     /// Aligned right.
@@ -30,8 +30,8 @@ pub(crate) enum Kind {
 
 impl Sheet {
     /// A table without rows.
-    pub(crate) fn new(title: &str, columns: &[(&'static str, Kind)]) -> Self {
-        let column = |&(name, kind)| Column { name, is_number: kind == Kind::Number };
+    pub(crate) fn new(title: &str, columns: &[(&'static str, ColumnKind)]) -> Self {
+        let column = |&(name, kind)| Column { name, is_number: kind == ColumnKind::Number };
         let columns = columns.iter().map(column).collect();
         Self { title: title.to_owned(), columns, rows: Vec::new() }
     }
@@ -149,7 +149,11 @@ mod tests {
     fn sheet() -> Sheet {
         let mut sheet = Sheet::new(
             "100 % of it",
-            &[("name", Kind::Text), ("GB/s", Kind::Number), ("threads", Kind::Number)],
+            &[
+                ("name", ColumnKind::Text),
+                ("GB/s", ColumnKind::Number),
+                ("threads", ColumnKind::Number),
+            ],
         );
         sheet.push(vec!["a_b|c".to_owned(), "1.5".to_owned(), "1".to_owned()]);
         sheet.push(vec!["d, \"e\"".to_owned(), "[2 3]".to_owned(), "1".to_owned()]);

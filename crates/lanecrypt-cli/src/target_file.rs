@@ -12,11 +12,11 @@ use crate::output::Output;
 pub(crate) struct TargetFile {
     /// The option that names the file.
     option: &'static str,
-    place: Place,
+    place: Destination,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Destination {
     /// `-`.
     StandardOutput,
     /// Replaced as a whole: a reader finds the old document or the new one, never a part.
@@ -28,18 +28,18 @@ enum Place {
 impl TargetFile {
     /// Checks that the path of an option can be written. The file stays as it is.
     pub(crate) fn new(option: &'static str, path: &Path) -> Result<Self, Failure> {
-        Ok(Self { option, place: Place::new(option, path)? })
+        Ok(Self { option, place: Destination::new(option, path)? })
     }
 
     /// Whether the file is `-`, standard output.
     pub(crate) fn is_standard_output(&self) -> bool {
-        matches!(self.place, Place::StandardOutput)
+        matches!(self.place, Destination::StandardOutput)
     }
 
     /// Writes text and a line break.
     pub(crate) fn write(&self, text: &str) -> Result<(), Failure> {
         match &self.place {
-            Place::StandardOutput => Output::standard().line(text),
+            Destination::StandardOutput => Output::standard().line(text),
             _ => self.write_bytes(format!("{text}\n").as_bytes()),
         }
     }
@@ -47,10 +47,10 @@ impl TargetFile {
     /// Writes bytes unchanged.
     pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
         match &self.place {
-            Place::StandardOutput => std::io::stdout()
+            Destination::StandardOutput => std::io::stdout()
                 .write_all(bytes)
                 .map_err(|error| unwritable(self.option, Path::new("-"), error)),
-            Place::Replaced(path) => {
+            Destination::Replaced(path) => {
                 let partial = partial(path);
                 let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
                 written.map_err(|error| {
@@ -60,7 +60,7 @@ impl TargetFile {
                     unwritable(self.option, path, error)
                 })
             }
-            Place::Direct(path) => {
+            Destination::Direct(path) => {
                 let file = OpenOptions::new().write(true).truncate(true).open(path);
                 file.and_then(|mut file| file.write_all(bytes))
                     .map_err(|error| unwritable(self.option, path, error))
@@ -69,7 +69,7 @@ impl TargetFile {
     }
 }
 
-impl Place {
+impl Destination {
     fn new(option: &str, path: &Path) -> Result<Self, Failure> {
         if path == Path::new("-") {
             return Ok(Self::StandardOutput);

@@ -2,13 +2,14 @@
 
 use lanecrypt::Backend;
 
-use super::erased::{Batch, Expanded, InPieces, Made};
+use super::erased::{AeadBatch, AeadKey, InPieces};
+use crate::jobs::Made;
 
 /// Takes a key for tags of some length on a backend.
 type Expand<T> = fn(&[u8], usize, Backend) -> Made<T>;
 
 /// An authenticated cipher.
-pub(crate) struct Cipher {
+pub(crate) struct AeadCipher {
     /// The target of its files of known answers.
     pub(crate) target: &'static str,
     /// Its name on the command line.
@@ -26,14 +27,14 @@ pub(crate) struct Cipher {
     /// The number of blocks, or of messages, that a register holds.
     pub(crate) lanes: fn(Backend) -> usize,
     /// Takes a key for tags of some length on a backend.
-    pub(crate) expand: Expand<dyn Expanded>,
+    pub(crate) expand: Expand<dyn AeadKey>,
     /// The batch calls for tags of some length on a backend.
-    pub(crate) batch: fn(usize, Backend) -> Made<dyn Batch>,
+    pub(crate) batch: fn(usize, Backend) -> Made<dyn AeadBatch>,
     /// Takes a key for messages in pieces, if the cipher can process those.
     pub(crate) pieces: Option<Expand<dyn InPieces>>,
 }
 
-impl Cipher {
+impl AeadCipher {
     /// The length of the usual nonces: 12 bytes if the cipher has several lengths.
     pub(crate) fn usual_nonce_bytes(&self) -> usize {
         let (least, most) = self.nonce_bytes;

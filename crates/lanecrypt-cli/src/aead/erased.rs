@@ -6,16 +6,13 @@ use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
 use lanecrypt::mode::{AesModes, Gcm, GcmShortTags};
 use lanecrypt::{Aead, Backend, Data, Error, Tag};
 
-use crate::jobs::{AeadTask, Jobs, known, prepare};
-
-/// A value whose type is hidden, or an error.
-pub(crate) type Made<T> = Result<Box<T>, Error>;
+use crate::jobs::{AeadTask, Jobs, Made, known, prepare};
 
 /// A message for a batch call.
-pub(crate) type Task<'a> = AeadTask<'a, dyn Expanded>;
+pub(crate) type SealTask<'a> = AeadTask<'a, dyn AeadKey>;
 
 /// A ready key.
-pub(crate) trait Expanded: Any {
+pub(crate) trait AeadKey: Any {
     /// Encrypts a message and gives its tag.
     fn seal(&self, nonce: &[u8], aad: &[u8], data: Data<'_>) -> Result<Tag, Error>;
     /// Decrypts a message if its tag is right.
@@ -23,11 +20,11 @@ pub(crate) trait Expanded: Any {
 }
 
 /// The batch calls.
-pub(crate) trait Batch {
+pub(crate) trait AeadBatch {
     /// Encrypts every message and makes its tag.
-    fn seal<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    fn seal<'a>(&self, tasks: Vec<SealTask<'a>>) -> Box<dyn Jobs + 'a>;
     /// Decrypts every message whose tag is right.
-    fn open<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    fn open<'a>(&self, tasks: Vec<SealTask<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// A key whose messages can come in pieces.
@@ -48,7 +45,7 @@ pub(crate) trait Pieces {
     fn finish(self: Box<Self>, tag: &[u8]) -> Result<Option<Tag>, Error>;
 }
 
-impl<A: Aead> Expanded for A {
+impl<A: Aead> AeadKey for A {
     fn seal(&self, nonce: &[u8], aad: &[u8], data: Data<'_>) -> Result<Tag, Error> {
         Aead::seal(self, nonce, aad, data)
     }
@@ -59,13 +56,16 @@ impl<A: Aead> Expanded for A {
 }
 
 /// The batch calls of a cipher with tags of some length.
-struct Batches<A: Aead> {
+struct AeadBatches<A: Aead> {
     batch: lanecrypt::Batch<A>,
     tag_bytes: usize,
 }
 
-impl<A: Aead> Batches<A> {
-    fn jobs<'a>(&self, tasks: Vec<Task<'a>>) -> impl Iterator<Item = lanecrypt::AeadJob<'a, A>> {
+impl<A: Aead> AeadBatches<A> {
+    fn jobs<'a>(
+        &self,
+        tasks: Vec<SealTask<'a>>,
+    ) -> impl Iterator<Item = lanecrypt::AeadJob<'a, A>> {
         let tag_bytes = self.tag_bytes;
         tasks.into_iter().map(move |task| {
             let key = task.key.typed(|key| known::<A>(key));
@@ -74,29 +74,25 @@ impl<A: Aead> Batches<A> {
     }
 }
 
-impl<A: Aead> Batch for Batches<A> {
-    fn seal<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+impl<A: Aead> AeadBatch for AeadBatches<A> {
+    fn seal<'a>(&self, tasks: Vec<SealTask<'a>>) -> Box<dyn Jobs + 'a> {
         prepare(self.batch, lanecrypt::Batch::seal, self.jobs(tasks))
     }
 
-    fn open<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+    fn open<'a>(&self, tasks: Vec<SealTask<'a>>) -> Box<dyn Jobs + 'a> {
         prepare(self.batch, lanecrypt::Batch::open, self.jobs(tasks))
     }
 }
 
 /// A ready key of some cipher, for tags of some length, on a backend.
-pub(super) fn expand<A: Aead>(
-    key: &[u8],
-    tag_bytes: usize,
-    backend: Backend,
-) -> Made<dyn Expanded> {
+pub(super) fn expand<A: Aead>(key: &[u8], tag_bytes: usize, backend: Backend) -> Made<dyn AeadKey> {
     Ok(Box::new(A::with_backend(key, backend)?.with_tag_bytes(tag_bytes)?))
 }
 
 /// The batch calls of some cipher, for tags of some length, on a backend.
-pub(super) fn batch<A: Aead>(tag_bytes: usize, backend: Backend) -> Made<dyn Batch> {
+pub(super) fn batch<A: Aead>(tag_bytes: usize, backend: Backend) -> Made<dyn AeadBatch> {
     let batch = lanecrypt::Batch::<A>::with_backend(backend)?;
-    Ok(Box::new(Batches { batch, tag_bytes }))
+    Ok(Box::new(AeadBatches { batch, tag_bytes }))
 }
 
 /// Whether GCM has a type of its own for tags of this length.
@@ -109,7 +105,7 @@ pub(super) fn expand_gcm<C: AesModes>(
     key: &[u8],
     tag_bytes: usize,
     backend: Backend,
-) -> Made<dyn Expanded> {
+) -> Made<dyn AeadKey> {
     match is_short::<C>(tag_bytes) {
         true => expand::<GcmShortTags<C>>(key, tag_bytes, backend),
         false => expand::<Gcm<C>>(key, tag_bytes, backend),
@@ -117,7 +113,7 @@ pub(super) fn expand_gcm<C: AesModes>(
 }
 
 /// The batch calls of GCM, for tags of any length, on a backend.
-pub(super) fn batch_gcm<C: AesModes>(tag_bytes: usize, backend: Backend) -> Made<dyn Batch> {
+pub(super) fn batch_gcm<C: AesModes>(tag_bytes: usize, backend: Backend) -> Made<dyn AeadBatch> {
     match is_short::<C>(tag_bytes) {
         true => batch::<GcmShortTags<C>>(tag_bytes, backend),
         false => batch::<Gcm<C>>(tag_bytes, backend),

@@ -10,12 +10,12 @@ use lanecrypt::mode::{AesModes, Gcm, Ocb3};
 use lanecrypt::threegpp::Nca6;
 use lanecrypt::{Aead, Backend};
 
-use super::cipher::Cipher;
+use super::cipher::AeadCipher;
 use super::erased::{batch, batch_gcm, expand, expand_gcm, pieces};
 use crate::block::{AES128, AES192, AES256};
 
 /// The ciphers that are checked and measured.
-pub(crate) static ALL: [Cipher; 16] = [
+pub(crate) static ALL: [AeadCipher; 16] = [
     gcm::<Aes128>(AES128),
     gcm::<Aes192>(AES192),
     gcm::<Aes256>(AES256),
@@ -35,11 +35,11 @@ pub(crate) static ALL: [Cipher; 16] = [
 ];
 
 /// 256-NCA6, which is checked here; it is measured with the algorithms of 3GPP.
-pub(crate) static NCA6: Cipher = of::<Nca6>("zuc_nca6", "nca6");
+pub(crate) static NCA6: AeadCipher = of::<Nca6>("zuc_nca6", "nca6");
 
 /// What is the same for most ciphers: the target, the name on the command line.
-const fn of<A: Aead>(target: &'static str, name: &'static str) -> Cipher {
-    Cipher {
+const fn of<A: Aead>(target: &'static str, name: &'static str) -> AeadCipher {
+    AeadCipher {
         target,
         name,
         operations: ["encrypt", "decrypt"],
@@ -55,8 +55,8 @@ const fn of<A: Aead>(target: &'static str, name: &'static str) -> Cipher {
 }
 
 /// GCM over a block cipher of some name.
-const fn gcm<C: AesModes>(name: &'static str) -> Cipher {
-    Cipher {
+const fn gcm<C: AesModes>(name: &'static str) -> AeadCipher {
+    AeadCipher {
         operations: ["gcm", "gcm-decrypt"],
         tag_bytes: &[4, 8, 12, 13, 14, 15, 16],
         lanes: aes_blocks,
@@ -67,8 +67,8 @@ const fn gcm<C: AesModes>(name: &'static str) -> Cipher {
 }
 
 /// OCB3 over a block cipher of some name.
-const fn ocb3<C: AesModes>(name: &'static str) -> Cipher {
-    Cipher {
+const fn ocb3<C: AesModes>(name: &'static str) -> AeadCipher {
+    AeadCipher {
         operations: ["ocb3", "ocb3-decrypt"],
         // The last block of a message is encrypted in another way than it would be within one.
         prefixes: false,
@@ -83,8 +83,8 @@ const fn whole<A: Incremental>(
     target: &'static str,
     name: &'static str,
     lanes: fn(Backend) -> usize,
-) -> Cipher {
-    Cipher { lanes, pieces: Some(pieces::<A>), ..of::<A>(target, name) }
+) -> AeadCipher {
+    AeadCipher { lanes, pieces: Some(pieces::<A>), ..of::<A>(target, name) }
 }
 
 /// The blocks of AES in a register.

@@ -8,11 +8,10 @@ use lanecrypt::aead::{
 };
 use lanecrypt::{Algorithm as _, Backend, Batch, Error, Mac as _, MacJob, Tag};
 
-use super::erased::Made;
-use crate::jobs::{Jobs, MacTask, known, prepare};
+use crate::jobs::{Jobs, MacTask, Made, known, prepare};
 
 /// A form.
-pub(crate) struct Mac {
+pub(crate) struct MacForm {
     /// Its name in files of known answers.
     pub(crate) variant: &'static str,
     /// The length of a key, and of a nonce.
@@ -26,7 +25,7 @@ pub(crate) struct Mac {
 }
 
 /// A message for a batch call.
-pub(crate) type Task<'a> = MacTask<'a, dyn MacKey>;
+pub(crate) type AegisMacTask<'a> = MacTask<'a, dyn MacKey>;
 
 /// A ready key.
 pub(crate) trait MacKey: Any {
@@ -49,13 +48,13 @@ pub(crate) trait MacKey: Any {
 /// The batch calls.
 pub(crate) trait MacBatch {
     /// The tag of every message.
-    fn compute<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    fn compute<'a>(&self, tasks: Vec<AegisMacTask<'a>>) -> Box<dyn Jobs + 'a>;
     /// Verifies the tag of every message.
-    fn verify<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    fn verify<'a>(&self, tasks: Vec<AegisMacTask<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// All forms.
-pub(crate) static MACS: [Mac; 6] = [
+pub(crate) static MACS: [MacForm; 6] = [
     of::<Aegis128L>("AEGISMAC-128L"),
     of::<Aegis128X2>("AEGISMAC-128X2"),
     of::<Aegis128X4>("AEGISMAC-128X4"),
@@ -64,8 +63,8 @@ pub(crate) static MACS: [Mac; 6] = [
     of::<Aegis256X4>("AEGISMAC-256X4"),
 ];
 
-const fn of<A: AegisForm>(variant: &'static str) -> Mac {
-    Mac {
+const fn of<A: AegisForm>(variant: &'static str) -> MacForm {
+    MacForm {
         variant,
         key_bytes: A::KEY_BYTES,
         tag_bytes: <AegisMac<A> as lanecrypt::Mac>::TAG_BYTES,
@@ -114,16 +113,16 @@ fn taken<A: AegisForm>(
 }
 
 impl<A: AegisForm> MacBatch for Batch<AegisMac<A>> {
-    fn compute<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+    fn compute<'a>(&self, tasks: Vec<AegisMacTask<'a>>) -> Box<dyn Jobs + 'a> {
         prepare(*self, Batch::compute, tasks.into_iter().map(job::<A>))
     }
 
-    fn verify<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+    fn verify<'a>(&self, tasks: Vec<AegisMacTask<'a>>) -> Box<dyn Jobs + 'a> {
         prepare(*self, Batch::verify, tasks.into_iter().map(job::<A>))
     }
 }
 
-fn job<A: AegisForm>(task: Task<'_>) -> MacJob<'_, AegisMac<A>> {
+fn job<A: AegisForm>(task: AegisMacTask<'_>) -> MacJob<'_, AegisMac<A>> {
     let (key, nonce) = (task.key.typed(|key| known::<AegisMac<A>>(key)), task.nonce);
     task.job(key, nonce)
 }

@@ -8,7 +8,7 @@ mod erased;
 mod list;
 mod mac;
 
-pub(crate) use cipher::Cipher;
-pub(crate) use erased::{Batch, Expanded, Pieces, Task};
+pub(crate) use cipher::AeadCipher;
+pub(crate) use erased::{AeadBatch, AeadKey, Pieces, SealTask};
 pub(crate) use list::{ALL, NCA6};
-pub(crate) use mac::{MACS, Mac, MacKey, Task as MacTask};
+pub(crate) use mac::{AegisMacTask, MACS, MacForm, MacKey};

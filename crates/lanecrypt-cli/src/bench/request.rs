@@ -20,7 +20,7 @@ pub(crate) const USUAL_SIZES: [Length; 3] =
 const DEFAULT_BATCH: usize = 64;
 
 /// The conditions that rows are measured under.
-pub(crate) struct Conditions {
+pub(crate) struct RowConditions {
     sizes: Vec<Length>,
     batches: Vec<usize>,
     caches: Vec<CacheState>,
@@ -60,7 +60,7 @@ impl<'a> Asked<'a> {
 pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Failure> {
     let SelectionArguments { selectors, keys, variant, .. } = asked.selection;
     let entries = selector::entries(selectors, asked.peers)?;
-    let conditions = Conditions::new(asked, default)?;
+    let conditions = RowConditions::new(asked, default)?;
     sizes::check_lengths(&entries, &conditions.sizes)?;
     let keys = selector::keys(keys.as_deref(), &entries)?;
     let backends = asked.backends()?.unwrap_or_else(|| vec![Backend::best()]);
@@ -95,7 +95,7 @@ fn rows_of_peers(row: &Row, peers: &[&'static dyn Peer]) -> Vec<Row> {
     peers.iter().filter(has).map(of_peer).collect()
 }
 
-impl Conditions {
+impl RowConditions {
     /// The conditions that were asked for. `default` are the sizes if none are given.
     pub(crate) fn new(asked: &Asked<'_>, default: &[Length]) -> Result<Self, Failure> {
         let SelectionArguments { sizes: list, batch, .. } = asked.selection;

@@ -20,7 +20,7 @@ pub(crate) struct Row {
     /// The length of each message in bytes; of a mix, the mean, rounded.
     pub(crate) bytes: usize,
     /// The mix, if the messages have several lengths.
-    pub(crate) mix: Option<&'static Mix>,
+    pub(crate) mix: Option<&'static PacketMix>,
     /// The number of messages in a call.
     pub(crate) batch: usize,
     /// The keys asked for.
@@ -33,7 +33,7 @@ pub(crate) struct Row {
 
 /// Messages of several lengths, in a fixed order that is repeated.
 #[derive(Debug)]
-pub(crate) struct Mix {
+pub(crate) struct PacketMix {
     /// The name on the command line.
     pub(crate) name: &'static str,
     /// The lengths in bytes.
@@ -42,8 +42,8 @@ pub(crate) struct Mix {
 
 /// The simple mix of Internet packets, by which network equipment is measured: packets of 64, 576 and
 /// 1500 bytes, 7 to 4 to 1.
-pub(crate) static IMIX: Mix =
-    Mix { name: "imix", lengths: &[64, 576, 64, 64, 576, 64, 1500, 64, 576, 64, 64, 576] };
+pub(crate) static IMIX: PacketMix =
+    PacketMix { name: "imix", lengths: &[64, 576, 64, 64, 576, 64, 1500, 64, 576, 64, 64, 576] };
 
 /// Where the data and the code are before a call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl CacheState {
     }
 }
 
-impl Mix {
+impl PacketMix {
     /// The length of the message at an index of the batch, as whole blocks of `granule` bytes.
     fn length(&self, index: usize, granule: usize) -> usize {
         super::sizes::nearest(self.lengths[index % self.lengths.len()], granule)

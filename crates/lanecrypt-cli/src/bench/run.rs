@@ -51,13 +51,13 @@ impl Measured {
 
 /// A subject with its buffers. Rows of the same lengths share buffers: their content does not change
 /// the time, and shared buffers stay in the caches.
-struct Timed {
+struct TimedRow {
     subject: Box<dyn Subject>,
     buffers: Rc<RefCell<Buffers>>,
     is_cold: bool,
 }
 
-impl Workload for Timed {
+impl Workload for TimedRow {
     fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         self.subject.offer(&mut self.buffers.borrow_mut(), timer);
     }
@@ -110,7 +110,7 @@ fn workloads(rows: &[Row]) -> Vec<Box<dyn Workload>> {
         let buffers = pool
             .entry(shared)
             .or_insert_with(|| Rc::new(RefCell::new(Buffers::random(&row.lengths()))));
-        workloads.push(Box::new(Timed {
+        workloads.push(Box::new(TimedRow {
             subject: row.subject(),
             buffers: Rc::clone(buffers),
             is_cold: row.cache == CacheState::Cold,

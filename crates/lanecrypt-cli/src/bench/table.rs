@@ -9,7 +9,7 @@ use crate::machine;
 use crate::measure::counter;
 use crate::measure::sampling::Plan;
 use crate::output::Output;
-use crate::sheet::Kind::{Number, Text};
+use crate::sheet::ColumnKind::{Number, Text};
 use crate::sheet::Sheet;
 
 /// Prints the machine and how it was measured.

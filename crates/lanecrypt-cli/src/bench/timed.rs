@@ -38,7 +38,7 @@ pub(super) fn accept<T>(result: Result<T, Error>) -> T {
 }
 
 /// The options of an algorithm, by the names of the program.
-pub(super) trait Variants: Copy + Default + Sync + 'static {
+pub(super) trait VariantNames: Copy + Default + Sync + 'static {
     /// The options of that name.
     fn named(name: &str) -> Self;
     /// The name of what is computed in a setting.
@@ -47,7 +47,7 @@ pub(super) trait Variants: Copy + Default + Sync + 'static {
     fn lanes(self, setting: &Setting) -> usize;
 }
 
-impl Variants for Variant {
+impl VariantNames for Variant {
     fn named(name: &str) -> Self {
         let mut all = Self::ALL.iter().copied();
         all.find(|variant| variant_name(*variant) == name).unwrap_or_default()
@@ -63,7 +63,7 @@ impl Variants for Variant {
 }
 
 /// Algorithms over AES have one variant.
-impl Variants for () {
+impl VariantNames for () {
     fn named(_: &str) -> Self {}
 
     fn resolved(self, _: &Setting) -> &'static str {
@@ -87,7 +87,7 @@ pub(super) struct Encryption<C: Cipher> {
 type CipherCall<C> = fn(&Batch<C>, &mut [CipherJob<'_, C>]) -> Report;
 
 /// The subject for a cipher: a batch call, and how nonces are made.
-pub(super) fn encryption<C: Cipher<Options: Variants>>(
+pub(super) fn encryption<C: Cipher<Options: VariantNames>>(
     setting: &Setting,
     call: CipherCall<C>,
     nonce: for<'s> fn(&'s Secret) -> C::Nonce<'s>,
@@ -96,7 +96,7 @@ pub(super) fn encryption<C: Cipher<Options: Variants>>(
     Box::new(Encryption { setting: *setting, options, call, nonce })
 }
 
-impl<C: Cipher<Options: Variants>> Subject for Encryption<C> {
+impl<C: Cipher<Options: VariantNames>> Subject for Encryption<C> {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, bits, .. } = buffers;
         let ready = ready::<C>(&self.setting, self.options, secrets);
@@ -135,7 +135,7 @@ pub(super) struct Authentication<M: Mac> {
 }
 
 /// The subject for a MAC: how nonces are made, and the length of tags.
-pub(super) fn authentication<M: Mac<Options: Variants>>(
+pub(super) fn authentication<M: Mac<Options: VariantNames>>(
     setting: &Setting,
     nonce: for<'s> fn(&'s Secret) -> M::Nonce<'s>,
     tag_bytes: usize,
@@ -144,7 +144,7 @@ pub(super) fn authentication<M: Mac<Options: Variants>>(
     Box::new(Authentication::<M> { setting: *setting, options, nonce, tag_bytes })
 }
 
-impl<M: Mac<Options: Variants>> Subject for Authentication<M> {
+impl<M: Mac<Options: VariantNames>> Subject for Authentication<M> {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, bits, tags, .. } = buffers;
         let ready = ready::<M>(&self.setting, self.options, secrets)

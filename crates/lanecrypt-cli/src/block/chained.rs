@@ -5,8 +5,8 @@ use std::any::Any;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, CtrDrbg, DrbgOptions, Pmac};
 use lanecrypt::{Backend, Batch, Cipher as _, CipherJob, Data, Error, Mac as _, Tag};
 
-use super::erased::{Made, Way};
-use crate::jobs::{CipherTask, Jobs, MacTask, known, prepare};
+use super::erased::Way;
+use crate::jobs::{CipherTask, Jobs, MacTask, Made, known, prepare};
 
 /// Makes a generator of random bytes from entropy and a personalization string, with or without
 /// derivation function, on a backend.
@@ -28,7 +28,7 @@ pub(crate) struct Chained {
 
 /// A MAC over AES.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mac {
+pub(crate) enum AesMac {
     /// CMAC.
     Cmac,
     /// PMAC.
@@ -48,15 +48,15 @@ pub(crate) trait Chaining: Any {
     /// CBC of whole blocks.
     fn cbc(&self, way: Way, iv: &[u8; 16], data: Data<'_>) -> Result<(), Error>;
     /// The tag of a message.
-    fn tag(&self, mac: Mac, message: &[u8]) -> Tag;
+    fn tag(&self, mac: AesMac, message: &[u8]) -> Tag;
     /// Verifies the tag of a message.
-    fn verify(&self, mac: Mac, message: &[u8], tag: &[u8]) -> Result<(), Error>;
+    fn verify(&self, mac: AesMac, message: &[u8], tag: &[u8]) -> Result<(), Error>;
     /// The tag of a message in pieces of some length.
-    fn tag_in_pieces(&self, mac: Mac, message: &[u8], piece: usize) -> Tag;
+    fn tag_in_pieces(&self, mac: AesMac, message: &[u8], piece: usize) -> Tag;
     /// Verifies the tag of a message in pieces of some length.
     fn verify_in_pieces(
         &self,
-        mac: Mac,
+        mac: AesMac,
         message: &[u8],
         piece: usize,
         tag: &[u8],
@@ -68,9 +68,9 @@ pub(crate) trait ManyChains {
     /// CBC of every message.
     fn cbc<'a>(&self, way: Way, tasks: Vec<CbcTask<'a>>) -> Box<dyn Jobs + 'a>;
     /// The tag of every message.
-    fn tags<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a>;
+    fn tags<'a>(&self, mac: AesMac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a>;
     /// Verifies the tag of every message.
-    fn verify<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a>;
+    fn verify<'a>(&self, mac: AesMac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// CTR_DRBG.
@@ -89,14 +89,14 @@ impl Chained {
             key_bytes: C::KEY_BYTES,
             expand: |key, backend| {
                 let cipher = C::with_backend(key, backend)?;
-                Ok(Box::new(Keys {
+                Ok(Box::new(ChainedKeys {
                     cbc: Cbc::from(cipher.clone()),
                     cmac: Cmac::from(cipher.clone()),
                     pmac: Pmac::from(cipher),
                 }))
             },
             batch: |backend| {
-                Ok(Box::new(Batches::<C> {
+                Ok(Box::new(ChainedBatches::<C> {
                     cbc: Batch::with_backend(backend)?,
                     cmac: Batch::with_backend(backend)?,
                     pmac: Batch::with_backend(backend)?,
@@ -128,7 +128,7 @@ impl<C: AesModes> Generator for CtrDrbg<C> {
     }
 }
 
-impl Mac {
+impl AesMac {
     /// Its name on the command line.
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -139,13 +139,13 @@ impl Mac {
 }
 
 /// The key objects of a cipher.
-struct Keys<C> {
+struct ChainedKeys<C> {
     cbc: Cbc<C>,
     cmac: Cmac<C>,
     pmac: Pmac<C>,
 }
 
-impl<C: AesModes> Chaining for Keys<C> {
+impl<C: AesModes> Chaining for ChainedKeys<C> {
     fn with_tag_bytes(&self, tag_bytes: usize) -> Made<dyn Chaining> {
         let Self { cbc, cmac, pmac } = self;
         Ok(Box::new(Self {
@@ -162,10 +162,10 @@ impl<C: AesModes> Chaining for Keys<C> {
         }
     }
 
-    fn tag(&self, mac: Mac, message: &[u8]) -> Tag {
+    fn tag(&self, mac: AesMac, message: &[u8]) -> Tag {
         let tag = match mac {
-            Mac::Cmac => self.cmac.compute((), message),
-            Mac::Pmac => self.pmac.compute((), message),
+            AesMac::Cmac => self.cmac.compute((), message),
+            AesMac::Pmac => self.pmac.compute((), message),
         };
         match tag {
             Ok(tag) => tag,
@@ -173,21 +173,21 @@ impl<C: AesModes> Chaining for Keys<C> {
         }
     }
 
-    fn verify(&self, mac: Mac, message: &[u8], tag: &[u8]) -> Result<(), Error> {
+    fn verify(&self, mac: AesMac, message: &[u8], tag: &[u8]) -> Result<(), Error> {
         match mac {
-            Mac::Cmac => self.cmac.verify((), message, tag),
-            Mac::Pmac => self.pmac.verify((), message, tag),
+            AesMac::Cmac => self.cmac.verify((), message, tag),
+            AesMac::Pmac => self.pmac.verify((), message, tag),
         }
     }
 
-    fn tag_in_pieces(&self, mac: Mac, message: &[u8], piece: usize) -> Tag {
+    fn tag_in_pieces(&self, mac: AesMac, message: &[u8], piece: usize) -> Tag {
         match mac {
-            Mac::Cmac => {
+            AesMac::Cmac => {
                 let mut state = self.cmac.start();
                 message.chunks(piece).for_each(|bytes| state.update(bytes));
                 state.finish()
             }
-            Mac::Pmac => {
+            AesMac::Pmac => {
                 let mut state = self.pmac.start();
                 message.chunks(piece).for_each(|bytes| state.update(bytes));
                 state.finish()
@@ -197,18 +197,18 @@ impl<C: AesModes> Chaining for Keys<C> {
 
     fn verify_in_pieces(
         &self,
-        mac: Mac,
+        mac: AesMac,
         message: &[u8],
         piece: usize,
         tag: &[u8],
     ) -> Result<(), Error> {
         match mac {
-            Mac::Cmac => {
+            AesMac::Cmac => {
                 let mut state = self.cmac.start();
                 message.chunks(piece).for_each(|bytes| state.update(bytes));
                 state.verify(tag)
             }
-            Mac::Pmac => {
+            AesMac::Pmac => {
                 let mut state = self.pmac.start();
                 message.chunks(piece).for_each(|bytes| state.update(bytes));
                 state.verify(tag)
@@ -218,16 +218,16 @@ impl<C: AesModes> Chaining for Keys<C> {
 }
 
 /// The batch calls of a cipher.
-struct Batches<C: AesModes> {
+struct ChainedBatches<C: AesModes> {
     cbc: Batch<Cbc<C>>,
     cmac: Batch<Cmac<C>>,
     pmac: Batch<Pmac<C>>,
 }
 
-impl<C: AesModes> ManyChains for Batches<C> {
+impl<C: AesModes> ManyChains for ChainedBatches<C> {
     fn cbc<'a>(&self, way: Way, tasks: Vec<CbcTask<'a>>) -> Box<dyn Jobs + 'a> {
         let jobs = tasks.into_iter().map(|task| {
-            let key = task.key.typed(|key| &known::<Keys<C>>(key).cbc);
+            let key = task.key.typed(|key| &known::<ChainedKeys<C>>(key).cbc);
             let Ok(iv) = task.nonce.try_into() else {
                 unreachable!("IVs of CBC have 16 bytes");
             };
@@ -239,29 +239,29 @@ impl<C: AesModes> ManyChains for Batches<C> {
         }
     }
 
-    fn tags<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a> {
+    fn tags<'a>(&self, mac: AesMac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a> {
         let tasks = tasks.into_iter();
         match mac {
-            Mac::Cmac => prepare(self.cmac, Batch::compute, tasks.map(cmac_job::<C>)),
-            Mac::Pmac => prepare(self.pmac, Batch::compute, tasks.map(pmac_job::<C>)),
+            AesMac::Cmac => prepare(self.cmac, Batch::compute, tasks.map(cmac_job::<C>)),
+            AesMac::Pmac => prepare(self.pmac, Batch::compute, tasks.map(pmac_job::<C>)),
         }
     }
 
-    fn verify<'a>(&self, mac: Mac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a> {
+    fn verify<'a>(&self, mac: AesMac, tasks: Vec<TagTask<'a>>) -> Box<dyn Jobs + 'a> {
         let tasks = tasks.into_iter();
         match mac {
-            Mac::Cmac => prepare(self.cmac, Batch::verify, tasks.map(cmac_job::<C>)),
-            Mac::Pmac => prepare(self.pmac, Batch::verify, tasks.map(pmac_job::<C>)),
+            AesMac::Cmac => prepare(self.cmac, Batch::verify, tasks.map(cmac_job::<C>)),
+            AesMac::Pmac => prepare(self.pmac, Batch::verify, tasks.map(pmac_job::<C>)),
         }
     }
 }
 
 fn cmac_job<C: AesModes>(task: TagTask<'_>) -> lanecrypt::MacJob<'_, Cmac<C>> {
-    let key = task.key.typed(|key| &known::<Keys<C>>(key).cmac);
+    let key = task.key.typed(|key| &known::<ChainedKeys<C>>(key).cmac);
     task.job(key, ())
 }
 
 fn pmac_job<C: AesModes>(task: TagTask<'_>) -> lanecrypt::MacJob<'_, Pmac<C>> {
-    let key = task.key.typed(|key| &known::<Keys<C>>(key).pmac);
+    let key = task.key.typed(|key| &known::<ChainedKeys<C>>(key).pmac);
     task.job(key, ())
 }

@@ -3,8 +3,9 @@
 use lanecrypt::Backend;
 
 use super::counter::Counter;
-use super::erased::{Choice, Expanded, Made, ManyKeys, OneByOne};
+use super::erased::{BlockKey, Choice, ManyKeys, OneByOne};
 use crate::backends;
+use crate::jobs::Made;
 
 /// A block cipher.
 pub(crate) struct Cipher {
@@ -32,7 +33,7 @@ pub(crate) struct Lanes {
     /// The bits of a lane.
     pub(crate) lane_bits: usize,
     /// Expands a key for a backend.
-    pub(crate) expand: fn(&[u8], &Choice, Backend) -> Made<dyn Expanded>,
+    pub(crate) expand: fn(&[u8], &Choice, Backend) -> Made<dyn BlockKey>,
     /// The batch call on a backend.
     pub(crate) batch: fn(&Choice, Backend) -> Made<dyn ManyKeys>,
 }

@@ -6,7 +6,7 @@ use lanecrypt::block::{OneBlock, Sbox};
 use lanecrypt::mode::{Ctr, CtrStream, Ecb, Modes};
 use lanecrypt::{Backend, Batch, Cipher as _, CipherJob, Data, Error, StreamCipher};
 
-use crate::jobs::{CipherTask, Jobs, known, prepare};
+use crate::jobs::{CipherTask, Jobs, Made, known, prepare};
 
 /// To encrypt or to decrypt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,14 +40,11 @@ impl Chosen for Sbox {
     }
 }
 
-/// A value whose type is hidden, or an error.
-pub(crate) type Made<T> = Result<Box<T>, Error>;
-
 /// A message for a batch call. In ECB the nonce is empty.
-pub(crate) type Task<'a> = CipherTask<'a, dyn Expanded>;
+pub(crate) type BlockTask<'a> = CipherTask<'a, dyn BlockKey>;
 
 /// A ready key: that of ECB and that of counter mode.
-pub(crate) trait Expanded: Any {
+pub(crate) trait BlockKey: Any {
     /// Whole blocks.
     fn ecb(&self, way: Way, data: Data<'_>) -> Result<(), Error>;
     /// Counter mode from the first block of a nonce on.
@@ -75,11 +72,11 @@ pub(crate) trait Keystream {
 /// The batch calls.
 pub(crate) trait ManyKeys {
     /// Whole blocks of every message.
-    fn ecb<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    fn ecb<'a>(&self, way: Way, tasks: Vec<BlockTask<'a>>) -> Box<dyn Jobs + 'a>;
     /// Every message in counter mode.
-    fn ctr<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    fn ctr<'a>(&self, way: Way, tasks: Vec<BlockTask<'a>>) -> Box<dyn Jobs + 'a>;
     /// The keystream of every message.
-    fn keystream<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a>;
+    fn keystream<'a>(&self, tasks: Vec<BlockTask<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
 /// A key, expanded for one block at a time.
@@ -89,12 +86,12 @@ pub(crate) trait OneByOne {
 }
 
 /// The key objects of a cipher.
-struct Keys<C> {
+struct ModeKeys<C> {
     ecb: Ecb<C>,
     ctr: Ctr<C>,
 }
 
-impl<C: Modes> Expanded for Keys<C> {
+impl<C: Modes> BlockKey for ModeKeys<C> {
     fn ecb(&self, way: Way, data: Data<'_>) -> Result<(), Error> {
         match way {
             Way::Encrypt => self.ecb.encrypt((), data),
@@ -143,21 +140,21 @@ impl<C: Modes> Keystream for CtrStream<C> {
 }
 
 /// The batch calls of a cipher.
-struct Batches<C: Modes> {
+struct ModeBatches<C: Modes> {
     ecb: Batch<Ecb<C>>,
     ctr: Batch<Ctr<C>>,
 }
 
 /// A job of counter mode.
-fn ctr_job<C: Modes>(task: Task<'_>) -> CipherJob<'_, Ctr<C>> {
-    let key = task.key.typed(|key| &known::<Keys<C>>(key).ctr);
+fn ctr_job<C: Modes>(task: BlockTask<'_>) -> CipherJob<'_, Ctr<C>> {
+    let key = task.key.typed(|key| &known::<ModeKeys<C>>(key).ctr);
     CipherJob::new(key, task.nonce, task.data).with_start_block(task.block)
 }
 
-impl<C: Modes> ManyKeys for Batches<C> {
-    fn ecb<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+impl<C: Modes> ManyKeys for ModeBatches<C> {
+    fn ecb<'a>(&self, way: Way, tasks: Vec<BlockTask<'a>>) -> Box<dyn Jobs + 'a> {
         let jobs = tasks.into_iter().map(|task| {
-            let key = task.key.typed(|key| &known::<Keys<C>>(key).ecb);
+            let key = task.key.typed(|key| &known::<ModeKeys<C>>(key).ecb);
             CipherJob::new(key, (), task.data).with_start_block(task.block)
         });
         match way {
@@ -166,7 +163,7 @@ impl<C: Modes> ManyKeys for Batches<C> {
         }
     }
 
-    fn ctr<'a>(&self, way: Way, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+    fn ctr<'a>(&self, way: Way, tasks: Vec<BlockTask<'a>>) -> Box<dyn Jobs + 'a> {
         let jobs = tasks.into_iter().map(ctr_job);
         match way {
             Way::Encrypt => prepare(self.ctr, Batch::encrypt, jobs),
@@ -174,18 +171,18 @@ impl<C: Modes> ManyKeys for Batches<C> {
         }
     }
 
-    fn keystream<'a>(&self, tasks: Vec<Task<'a>>) -> Box<dyn Jobs + 'a> {
+    fn keystream<'a>(&self, tasks: Vec<BlockTask<'a>>) -> Box<dyn Jobs + 'a> {
         prepare(self.ctr, Batch::keystream, tasks.into_iter().map(ctr_job))
     }
 }
 
 /// A ready key of some cipher on a backend.
-pub(crate) fn expand<C: Modes>(key: &[u8], choice: &Choice, backend: Backend) -> Made<dyn Expanded>
+pub(crate) fn expand<C: Modes>(key: &[u8], choice: &Choice, backend: Backend) -> Made<dyn BlockKey>
 where
     C::Options: Chosen,
 {
     let cipher = C::with_options(key, C::Options::chosen(choice), backend)?;
-    Ok(Box::new(Keys { ecb: Ecb::from(cipher.clone()), ctr: Ctr::from(cipher) }))
+    Ok(Box::new(ModeKeys { ecb: Ecb::from(cipher.clone()), ctr: Ctr::from(cipher) }))
 }
 
 /// The batch calls of some cipher on a backend.
@@ -194,7 +191,7 @@ where
     C::Options: Chosen,
 {
     let options = C::Options::chosen(choice);
-    Ok(Box::new(Batches::<C> {
+    Ok(Box::new(ModeBatches::<C> {
         ecb: Batch::with_backend(backend)?.with_options(options),
         ctr: Batch::with_backend(backend)?.with_options(options),
     }))

@@ -8,8 +8,8 @@ mod counter;
 mod erased;
 mod list;
 
-pub(crate) use chained::{CbcTask, Chained, Chaining, Generator, Mac, ManyChains, TagTask};
+pub(crate) use chained::{AesMac, CbcTask, Chained, Chaining, Generator, ManyChains, TagTask};
 pub(crate) use cipher::{Cipher, Plain};
 pub(crate) use counter::Counter;
-pub(crate) use erased::{Choice, Expanded, Made, ManyKeys, OneByOne, Task, Way};
+pub(crate) use erased::{BlockKey, BlockTask, Choice, ManyKeys, OneByOne, Way};
 pub(crate) use list::{AES128, AES192, AES256, CHAINED, all, named};

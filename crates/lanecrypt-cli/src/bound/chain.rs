@@ -11,7 +11,7 @@
 
 use super::costs::Costs;
 use super::kind::Kind;
-use super::memory::Memory;
+use super::memory::LastStores;
 use super::trace::Trace;
 use crate::measure::instructions::{Class, Width};
 
@@ -104,7 +104,7 @@ struct Follower {
     latest_of: Vec<usize>,
     /// The nodes that made the values of registers and flags.
     places: [usize; super::code::PLACES],
-    memory: Memory,
+    memory: LastStores,
 }
 
 impl Follower {
@@ -114,7 +114,7 @@ impl Follower {
             nodes: vec![Node { time: 0.0, after: START, by_address: false }],
             latest_of: vec![START],
             places: [START; super::code::PLACES],
-            memory: Memory::default(),
+            memory: LastStores::default(),
         }
     }
 
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::bound::code;
-    use crate::bound::costs::tests::Table;
+    use crate::bound::costs::tests::TestTable;
     use crate::bound::step::Step;
 
     /// A number of rounds of some instructions.
@@ -194,13 +194,13 @@ mod tests {
         }
     }
 
-    fn table() -> Table {
+    fn table() -> TestTable {
         let alone = vec![
             (Class::AesRound, Width::Xmm, 0.5, 4.0),
             (Class::Xor, Width::Xmm, 0.25, 1.0),
             (Class::Load, Width::Ordinary64, 0.33, 3.0),
         ];
-        Table { alone, ..Table::default() }
+        TestTable { alone, ..TestTable::default() }
     }
 
     const ROUND: &[u8] = &[0x66, 0x0f, 0x38, 0xdc, 0xc1]; // aesenc xmm0, xmm1

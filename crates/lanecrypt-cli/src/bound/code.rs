@@ -24,13 +24,13 @@ const FLAGS: usize = MASKS + 8;
 
 /// A decoded instruction.
 #[derive(Debug)]
-pub(super) struct Operation {
+pub(super) struct Decoded {
     /// The length in bytes.
     pub(super) bytes: u64,
     pub(super) sort: Sort,
     /// The places in memory that it reads and writes.
-    pub(super) loads: Vec<Place>,
-    pub(super) stores: Vec<Place>,
+    pub(super) loads: Vec<MemoryPlace>,
+    pub(super) stores: Vec<MemoryPlace>,
     /// The registers of its addresses.
     pub(super) addresses: Vec<usize>,
     /// The registers and flags that its results depend on.
@@ -52,7 +52,7 @@ pub(super) struct Operation {
 
 /// A place in memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
+pub(super) struct MemoryPlace {
     base: Option<usize>,
     index: Option<usize>,
     scale: u64,
@@ -68,7 +68,7 @@ pub(super) struct Place {
 /// A bit that keeps addresses of thread memory apart from all others.
 const OF_THREAD: u64 = 1 << 63;
 
-impl Place {
+impl MemoryPlace {
     /// The address.
     pub(super) fn address(&self, step: &Step) -> u64 {
         let of = |register: Option<usize>| register.map_or(0, |number| step.registers[number]);
@@ -94,7 +94,7 @@ impl Reader {
     }
 
     /// The instruction at an address.
-    pub(super) fn decode(&mut self, address: u64) -> Result<Operation, Why> {
+    pub(super) fn decode(&mut self, address: u64) -> Result<Decoded, Why> {
         let mut bytes = [0; 15];
         // Fewer bytes are read at the end of the code.
         let found = self.memory.seek(SeekFrom::Start(address));
@@ -108,7 +108,7 @@ pub(super) fn operation(
     factory: &mut InstructionInfoFactory,
     bytes: &[u8],
     address: u64,
-) -> Result<Operation, Why> {
+) -> Result<Decoded, Why> {
     let instruction = Decoder::with_ip(64, bytes, address, DecoderOptions::NONE).decode();
     if instruction.is_invalid() {
         return Err(Why::new(format!("the instruction at {address:#x} is unknown")));
@@ -172,7 +172,7 @@ pub(super) fn operation(
             && instruction.op_kind(place) <= OpKind::Immediate32to64
     };
     let (jumps_if, joins_jump) = jumps(&instruction);
-    Ok(Operation {
+    Ok(Decoded {
         bytes: instruction.len() as u64,
         at_once: matches!(sort.kind, Kind::Free | Kind::Branch)
             || match instruction.mnemonic() {
@@ -211,11 +211,11 @@ fn jumps(instruction: &Instruction) -> (bool, bool) {
     (jump && instruction.condition_code() != ConditionCode::None, joins)
 }
 
-fn place(instruction: &Instruction, used: &UsedMemory) -> Place {
+fn place(instruction: &Instruction, used: &UsedMemory) -> MemoryPlace {
     let bytes = used.memory_size().size().max(1) as u64;
     let vector = (0..instruction.op_count())
         .any(|place| instruction.op_register(place).is_vector_register());
-    Place {
+    MemoryPlace {
         base: number(used.base()),
         index: number(used.index()),
         scale: u64::from(used.scale()),
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::measure::instructions::Class;
 
-    fn decoded(bytes: &[u8]) -> Operation {
+    fn decoded(bytes: &[u8]) -> Decoded {
         operation(&mut InstructionInfoFactory::new(), bytes, 0x1000).expect("an instruction")
     }
 
@@ -280,7 +280,7 @@ mod tests {
             // ret
             (&[0xc3], Kind::Branch, Ordinary64),
         ] {
-            let Operation { sort, .. } = decoded(bytes);
+            let Decoded { sort, .. } = decoded(bytes);
             assert_eq!((sort.kind, sort.width), (kind, width), "{bytes:02x?}");
         }
         assert!(operation(&mut InstructionInfoFactory::new(), &[0x66, 0x48], 0).is_err());

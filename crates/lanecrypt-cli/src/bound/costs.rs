@@ -68,12 +68,12 @@ pub(super) mod tests {
 
     /// An invented table: cycles and latency of instructions, and cycles of mixes.
     #[derive(Default)]
-    pub(in crate::bound) struct Table {
+    pub(in crate::bound) struct TestTable {
         pub(in crate::bound) alone: Vec<(Class, Width, f64, f64)>,
         pub(in crate::bound) mixes: Vec<(Mix, Width, f64)>,
     }
 
-    impl Costs for Table {
+    impl Costs for TestTable {
         fn of(&self, class: Class, width: Width) -> Option<Cost> {
             let found = self.alone.iter().find(|one| (one.0, one.1) == (class, width))?;
             Some(Cost { per_instruction: found.2, latency: Some(found.3), set: "" })

@@ -8,13 +8,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::costs::Costs;
-use super::tally::Tally;
+use super::tally::WorkTally;
 use super::trace::Trace;
 use super::why::Why;
-use crate::entry::{Buffers, Setting, Subject};
-
-/// Prepares the operation that is counted.
-pub(crate) type Prepare<'p> = &'p dyn Fn(&Setting) -> Box<dyn Subject>;
+use crate::entry::{Buffers, Prepare, Setting};
 
 /// About how many instructions are stepped through. A single call may have up to [`MAX_STEPS`].
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +41,7 @@ const MAX_STEPS: usize = 250_000;
 
 /// A counted call.
 pub(super) struct Counted {
-    pub(super) tally: Tally,
+    pub(super) tally: WorkTally,
     /// The calls that it was counted from, in words.
     pub(super) from: String,
 }
@@ -70,20 +67,20 @@ const GROUP: usize = 4;
 const FULL: usize = 32;
 
 /// The calls that were stepped through, by operation, number of messages and bytes of each.
-pub(super) type Known = HashMap<(String, usize, usize), Tally>;
+pub(super) type KnownTallies = HashMap<(String, usize, usize), WorkTally>;
 
 /// An operation in a setting, ready to be counted.
-pub(super) struct Counter<'c> {
+pub(super) struct CallCounter<'c> {
     /// The name, which is different for every operation and setting.
     pub(super) name: String,
-    pub(super) prepare: Prepare<'c>,
+    pub(super) prepare: Prepare,
     pub(super) setting: Setting,
     pub(super) costs: &'c dyn Costs,
     pub(super) effort: Effort,
-    pub(super) known: &'c RefCell<Known>,
+    pub(super) known: &'c RefCell<KnownTallies>,
 }
 
-impl Counter<'_> {
+impl CallCounter<'_> {
     /// Counts a call over messages of `bytes` bytes.
     pub(super) fn count(&self, bytes: usize) -> Result<Counted, Why> {
         let batch = self.setting.batch;
@@ -166,7 +163,7 @@ impl Counter<'_> {
     }
 
     /// The tally of a call over a number of messages of a length.
-    fn tally(&self, batch: usize, bytes: usize) -> Result<Tally, Why> {
+    fn tally(&self, batch: usize, bytes: usize) -> Result<WorkTally, Why> {
         let key = (self.name.clone(), batch, bytes);
         if let Some(known) = self.known.borrow().get(&key) {
             return Ok(known.clone());
@@ -180,7 +177,7 @@ impl Counter<'_> {
             call();
             trace = Trace::of(MAX_STEPS, call);
         });
-        let tally = Tally::of(&trace?, self.costs);
+        let tally = WorkTally::of(&trace?, self.costs);
         self.known.borrow_mut().insert(key, tally.clone());
         Ok(tally)
     }

@@ -4,11 +4,11 @@ use super::costs::Costs;
 use super::kind::Kind;
 use super::limit::{Limit, is_vector, of_class};
 use super::ports;
-use super::tally::Tally;
+use super::tally::WorkTally;
 use crate::measure::instructions::{Class, Mix, Width};
 
 /// All limits but the chain, in no particular order.
-pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
+pub(super) fn limits(tally: &WorkTally, costs: &dyn Costs) -> Vec<Limit> {
     let mut limits = Vec::new();
     let mut limit = |name: &str, cycles: Option<f64>| {
         if let Some(cycles) = cycles.filter(|cycles| *cycles > 0.0) {
@@ -63,10 +63,10 @@ pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bound::costs::tests::Table;
+    use crate::bound::costs::tests::TestTable;
 
-    fn tally(work: &[(Class, Width, f64)]) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(work: &[(Class, Width, f64)]) -> WorkTally {
+        let mut tally = WorkTally::default();
         for &(class, width, count) in work {
             tally.add(Kind::Of(class), width, count);
             tally.slots += count;
@@ -80,8 +80,8 @@ mod tests {
 
     /// Two ports for each: rotate and affine maps have the same, byte shuffles one of those and
     /// another, shifts two others.
-    fn table() -> Table {
-        let mut table = Table::default();
+    fn table() -> TestTable {
+        let mut table = TestTable::default();
         let w = Width::Ymm;
         for (class, cycles) in [(Class::Xor, 0.25), (Class::Rotate, 0.5), (Class::Affine, 0.5)] {
             table.alone.push((class, w, cycles, 1.0));
@@ -101,7 +101,7 @@ mod tests {
         table
     }
 
-    fn all(tally: &Tally, table: &Table) -> Vec<Limit> {
+    fn all(tally: &WorkTally, table: &TestTable) -> Vec<Limit> {
         limits(tally, table)
     }
 

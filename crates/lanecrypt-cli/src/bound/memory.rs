@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// For each byte, the index of the instruction that stored it. Zero for none.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct LastStores {
     pages: Vec<Box<[usize; PAGE]>>,
     of_address: HashMap<u64, usize>,
     /// The number and the index of the page that was used last.
@@ -14,7 +14,7 @@ pub(super) struct Memory {
 /// The number of bytes in a page.
 const PAGE: usize = 1 << 10;
 
-impl Memory {
+impl LastStores {
     /// Calls a function for each of some bytes.
     pub(super) fn each(&mut self, address: u64, bytes: u64, mut call: impl FnMut(&mut usize)) {
         for address in (0..bytes).map(|byte| address.wrapping_add(byte)) {

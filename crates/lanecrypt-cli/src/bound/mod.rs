@@ -31,11 +31,11 @@ use std::cell::RefCell;
 
 use serde::Serialize;
 
-use crate::entry::Setting;
+use crate::entry::{Prepare, Setting};
 use crate::format::rounded;
 use crate::measure::instructions::{Class, Instructions, Width};
 use costs::Costs;
-pub(crate) use extent::{Effort, Prepare};
+pub(crate) use extent::Effort;
 use kind::Kind;
 pub(crate) use limit::Limit;
 pub(crate) use tally::Code;
@@ -80,7 +80,7 @@ pub(crate) struct Share {
 pub(crate) struct Bounds<'t> {
     instructions: &'t Instructions,
     effort: Effort,
-    known: RefCell<extent::Known>,
+    known: RefCell<extent::KnownTallies>,
 }
 
 impl<'t> Bounds<'t> {
@@ -94,7 +94,7 @@ impl<'t> Bounds<'t> {
     pub(crate) fn of(
         &self,
         name: &str,
-        prepare: Prepare<'_>,
+        prepare: Prepare,
         setting: &Setting,
         bytes: usize,
     ) -> Result<Bound, Why> {
@@ -102,7 +102,7 @@ impl<'t> Bounds<'t> {
             return Err(Why::new(nothing));
         }
         let Setting { backend, variant, batch, keys } = *setting;
-        let counter = extent::Counter {
+        let counter = extent::CallCounter {
             name: format!("{name} {backend} {variant} {}", keys.name()),
             prepare,
             setting: *setting,

@@ -9,7 +9,7 @@
 
 use super::costs::Costs;
 use super::limit::{Limit, is_vector, of_class};
-use super::tally::Tally;
+use super::tally::WorkTally;
 use crate::measure::instructions::{Class, Mix, Width};
 
 /// The class whose ports a class is assumed to have, if its own pairs were not measured.
@@ -30,7 +30,7 @@ const MORE: f64 = 1.25;
 const NOISE: f64 = 1.04;
 
 /// The limits of each class of vector operations alone, and of the set of classes that needs most.
-pub(super) fn limits(tally: &Tally, costs: &dyn Costs) -> Vec<Limit> {
+pub(super) fn limits(tally: &WorkTally, costs: &dyn Costs) -> Vec<Limit> {
     // The cycles that each class needs alone.
     let mut alone: Vec<(Class, f64)> = Vec::new();
     for &(kind, width, count) in &tally.work {

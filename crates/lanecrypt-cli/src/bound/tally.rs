@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::chain::{self, Chain};
-use super::code::Operation;
+use super::code::Decoded;
 use super::costs::Costs;
 use super::kind::Kind;
 use super::step::Step;
@@ -12,7 +12,7 @@ use crate::measure::instructions::{Class, Width};
 
 /// The counted instructions of a call.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tally {
+pub(super) struct WorkTally {
     pub(super) instructions: f64,
     /// Slots of the front end. Two instructions that are executed as one take one slot.
     pub(super) slots: f64,
@@ -33,7 +33,7 @@ pub(crate) struct Code {
     pub(crate) hot_bytes: u64,
 }
 
-impl Tally {
+impl WorkTally {
     /// Counts the instructions of a call and finds their longest chain.
     pub(super) fn of(trace: &Trace, costs: &dyn Costs) -> Self {
         let mut times = vec![0_u64; trace.operations.len()];
@@ -124,7 +124,7 @@ impl Code {
 }
 
 /// Counts a copying or filling instruction as loads and stores of 64 bytes each.
-fn strings(tally: &mut Tally, operation: &Operation, step: &Step) {
+fn strings(tally: &mut WorkTally, operation: &Decoded, step: &Step) {
     const RCX: usize = 1;
     let lines = |bytes: u64| (step.registers[RCX].saturating_mul(bytes) / 64) as f64;
     for load in &operation.loads {
@@ -140,14 +140,14 @@ mod tests {
     use std::hint::black_box;
 
     use super::*;
-    use crate::bound::costs::tests::Table;
+    use crate::bound::costs::tests::TestTable;
     use crate::bound::trace::tests::turns;
 
     #[test]
     fn a_loop_is_counted_exactly() {
         let tally = |count| {
             let trace = Trace::of(10_000, &mut || turns(count)).expect("a trace");
-            Tally::of(&trace, &Table::default())
+            WorkTally::of(&trace, &TestTable::default())
         };
         let (few, many) = (tally(10), tally(110));
         for (kind, each) in [
@@ -178,7 +178,7 @@ mod tests {
             let length = black_box(to.len());
             to[..length].copy_from_slice(&black_box(&from)[..length]);
         });
-        let tally = Tally::of(&copied.expect("a trace"), &Table::default());
+        let tally = WorkTally::of(&copied.expect("a trace"), &TestTable::default());
         assert_eq!(from, to);
         let bytes = |kind| {
             let of_kind = tally.work.iter().filter(|one| one.0 == kind);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::code::{Operation, Reader};
+use super::code::{Decoded, Reader};
 use super::step::{self, Step};
 use super::why::Why;
 
@@ -12,7 +12,7 @@ pub(super) struct Trace {
     /// For each step, the index of its operation.
     pub(super) order: Vec<usize>,
     /// The operations, each address once.
-    pub(super) operations: Vec<Operation>,
+    pub(super) operations: Vec<Decoded>,
 }
 
 impl Trace {

@@ -58,12 +58,12 @@ pub(crate) struct ResultRow {
     pub(crate) outliers: usize,
     /// The bound: no schedule of the same instructions is faster on this machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) bound: Option<Bound>,
+    pub(crate) bound: Option<ResultBound>,
 }
 
 /// The highest speed that a kernel can reach, whatever the order of its instructions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Bound {
+pub(crate) struct ResultBound {
     /// Cycles per byte of the messages.
     pub(crate) cycles_per_byte: f64,
     /// The bound over the measured median. 1 means that the bound is reached.

@@ -25,12 +25,15 @@ pub(crate) struct Entry {
     /// The names of the variants. `auto` is always one of them, `reference` mostly.
     pub(crate) variants: &'static (dyn Fn() -> Vec<&'static str> + Sync),
     /// Prepares the operation in a given setting.
-    pub(crate) prepare: &'static (dyn Fn(&Setting) -> Box<dyn Subject> + Sync),
+    pub(crate) prepare: Prepare,
     /// Where the operation leaves its result.
     pub(crate) result: ResultKind,
     /// Published answers.
     pub(crate) known: &'static [Known],
 }
+
+/// Prepares an operation in a given setting.
+pub(crate) type Prepare = &'static (dyn Fn(&Setting) -> Box<dyn Subject> + Sync);
 
 /// How an operation is computed.
 #[derive(Debug, Clone, Copy)]

@@ -4,12 +4,12 @@
 use perf_event::{Builder, events::Hardware};
 
 /// Counts the cycles of this thread in user mode.
-pub(super) struct Counter {
+pub(super) struct CycleCounter {
     #[cfg(target_os = "linux")]
     counter: perf_event::Counter,
 }
 
-impl Counter {
+impl CycleCounter {
     /// A counter. None if the processor has none or the system refuses it, as virtual machines and strict
     /// settings (`kernel.perf_event_paranoid`) do.
     pub(super) fn new() -> Option<Self> {
@@ -40,7 +40,7 @@ impl Counter {
 
 /// The source of cycle counts here, in words.
 pub(crate) fn source() -> &'static str {
-    match Counter::new() {
+    match CycleCounter::new() {
         Some(_) => "counted by the processor, for this thread in user mode (perf_event)",
         None => {
             "computed from a clock that is read next to every sample, by a chain of dependent additions"

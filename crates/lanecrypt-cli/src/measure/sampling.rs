@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::cache::Evictor;
 use super::clock;
-use super::counter::Counter;
+use super::counter::CycleCounter;
 use super::samples::{Sample, Samples};
 use super::together::{Alone, Company, Together};
 
@@ -107,7 +107,7 @@ fn take(
     mut progress: impl FnMut(f64),
 ) -> Vec<Samples> {
     let mut tools = Tools {
-        counter: Counter::new(),
+        counter: CycleCounter::new(),
         evictor: workloads.iter().any(|workload| workload.is_cold()).then(Evictor::new),
     };
     let mut calls = Vec::new();
@@ -138,7 +138,7 @@ fn take(
 /// The tools for taking samples.
 struct Tools {
     /// Counts cycles, if the system allows it.
-    counter: Option<Counter>,
+    counter: Option<CycleCounter>,
     /// Evicts the caches, if a workload needs it.
     evictor: Option<Evictor>,
 }

@@ -9,7 +9,7 @@ use lanecrypt::Data;
 
 use super::answer;
 use super::timed::{accept, tags, time_jobs};
-use crate::aead::{self, Cipher, Expanded, Task};
+use crate::aead::{self, AeadCipher, AeadKey, SealTask};
 use crate::entry::{Buffers, Entry, Keys, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
@@ -28,7 +28,7 @@ const BY_DEFAULT: [(&str, &str); 3] =
 const TAG_BYTES: usize = 16;
 
 /// The entry of sealing or opening. Entries are made once and live as long as the program.
-fn entry(cipher: &'static Cipher, open: bool) -> Entry {
+fn entry(cipher: &'static AeadCipher, open: bool) -> Entry {
     let operation = cipher.operations[usize::from(open)];
     Entry {
         algorithm: cipher.name,
@@ -40,7 +40,7 @@ fn entry(cipher: &'static Cipher, open: bool) -> Entry {
         variants: &|| vec!["auto", "lanes"],
         prepare: Box::leak(Box::new(move |setting: &Setting| {
             let sealed = OnceCell::new();
-            Box::new(Messages { cipher, open, setting: *setting, sealed }) as Box<dyn Subject>
+            Box::new(AeadSubject { cipher, open, setting: *setting, sealed }) as Box<dyn Subject>
         })),
         result: if open { ResultKind::Opened } else { ResultKind::Sealed },
         known: answer::known(ANSWERS, cipher.name, cipher.operations[0], open).leak(),
@@ -48,15 +48,15 @@ fn entry(cipher: &'static Cipher, open: bool) -> Entry {
 }
 
 /// Sealing or opening of a batch of messages.
-struct Messages {
-    cipher: &'static Cipher,
+struct AeadSubject {
+    cipher: &'static AeadCipher,
     open: bool,
     setting: Setting,
     /// The ciphertexts and tags that every call opens.
     sealed: OnceCell<Vec<(Vec<u8>, Vec<u8>)>>,
 }
 
-impl Subject for Messages {
+impl Subject for AeadSubject {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         match self.open {
             false => self.seal(buffers, timer),
@@ -77,13 +77,13 @@ impl Subject for Messages {
     }
 }
 
-impl Messages {
+impl AeadSubject {
     fn seal(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, tags: made, .. } = buffers;
         let ready = self.ready(secrets);
         let tasks = messages.iter_mut().zip(&*secrets).map(|(message, secret)| {
             let key = self.key_of(ready.as_deref(), secret);
-            Task::seal(key, self.nonce(secret), &[], message.as_mut_slice())
+            SealTask::seal(key, self.nonce(secret), &[], message.as_mut_slice())
         });
         let batch = accept((self.cipher.batch)(TAG_BYTES, self.setting.backend));
         let mut jobs = batch.seal(tasks.collect());
@@ -98,7 +98,7 @@ impl Messages {
         let all = messages.iter_mut().zip(sealed).zip(&*secrets);
         let tasks = all.map(|((output, (input, tag)), secret)| {
             let key = self.key_of(ready.as_deref(), secret);
-            Task::open(key, self.nonce(secret), &[], Data::Copy { input, output }, tag)
+            SealTask::open(key, self.nonce(secret), &[], Data::Copy { input, output }, tag)
         });
         let batch = accept((self.cipher.batch)(TAG_BYTES, self.setting.backend));
         let mut jobs = batch.open(tasks.collect());
@@ -123,21 +123,21 @@ impl Messages {
         messages.iter().zip(secrets).map(seal).collect()
     }
 
-    fn expand(&self, secret: &Secret) -> Box<dyn Expanded> {
+    fn expand(&self, secret: &Secret) -> Box<dyn AeadKey> {
         accept((self.cipher.expand)(self.key(secret), TAG_BYTES, self.setting.backend))
     }
 
     /// The key object that all messages share, if keys are ready.
-    fn ready(&self, secrets: &[Secret]) -> Option<Box<dyn Expanded>> {
+    fn ready(&self, secrets: &[Secret]) -> Option<Box<dyn AeadKey>> {
         (self.setting.keys == Keys::Ready).then(|| self.expand(&secrets[0]))
     }
 
     /// The key of a message.
     fn key_of<'k>(
         &self,
-        ready: Option<&'k dyn Expanded>,
+        ready: Option<&'k dyn AeadKey>,
         secret: &'k Secret,
-    ) -> Key<'k, dyn Expanded> {
+    ) -> Key<'k, dyn AeadKey> {
         match ready {
             Some(key) => Key::Ready(key),
             None => Key::Bytes(self.key(secret)),

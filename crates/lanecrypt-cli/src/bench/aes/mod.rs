@@ -6,32 +6,32 @@ use std::sync::LazyLock;
 
 use super::answer;
 use super::timed::{accept, tags, time_jobs};
-use crate::block::{self, CbcTask, Chained, Chaining, Mac, TagTask, Way};
+use crate::block::{self, AesMac, CbcTask, Chained, Chaining, TagTask, Way};
 use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
 
 /// Every operation for every length of keys.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let operations = |cipher| Operation::ALL.iter().map(move |op| entry(cipher, *op));
+    let operations = |cipher| AesOperation::ALL.iter().map(move |op| entry(cipher, *op));
     block::CHAINED.iter().flat_map(operations).collect()
 });
 
 /// An operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Operation {
+enum AesOperation {
     Cbc(Way),
-    Tag(Mac),
+    Tag(AesMac),
     /// Fills messages with random bytes, from a seed.
     Random,
 }
 
-impl Operation {
+impl AesOperation {
     const ALL: [Self; 5] = [
         Self::Cbc(Way::Encrypt),
         Self::Cbc(Way::Decrypt),
-        Self::Tag(Mac::Cmac),
-        Self::Tag(Mac::Pmac),
+        Self::Tag(AesMac::Cmac),
+        Self::Tag(AesMac::Pmac),
         Self::Random,
     ];
 
@@ -46,45 +46,45 @@ impl Operation {
 }
 
 /// The entry of an operation of a cipher. Entries are made once and live as long as the program.
-fn entry(cipher: &'static Chained, operation: Operation) -> Entry {
+fn entry(cipher: &'static Chained, operation: AesOperation) -> Entry {
     Entry {
         algorithm: cipher.name,
         operation: operation.name(),
         by_default: false,
-        granule: if matches!(operation, Operation::Cbc(_)) { 16 } else { 1 },
+        granule: if matches!(operation, AesOperation::Cbc(_)) { 16 } else { 1 },
         max_bytes: u64::MAX,
         ready_keys: true,
         variants: &|| vec!["auto", "lanes"],
         prepare: Box::leak(Box::new(move |setting: &Setting| {
-            Box::new(Messages { cipher, operation, setting: *setting }) as Box<dyn Subject>
+            Box::new(AesSubject { cipher, operation, setting: *setting }) as Box<dyn Subject>
         })),
         result: match operation {
-            Operation::Tag(_) => ResultKind::Tags,
+            AesOperation::Tag(_) => ResultKind::Tags,
             _ => ResultKind::Messages,
         },
         known: known(cipher, operation).leak(),
     }
 }
 
-fn known(cipher: &Chained, operation: Operation) -> Vec<Known> {
-    let back = operation == Operation::Cbc(Way::Decrypt);
+fn known(cipher: &Chained, operation: AesOperation) -> Vec<Known> {
+    let back = operation == AesOperation::Cbc(Way::Decrypt);
     let name = if back { "cbc" } else { operation.name() };
     answer::known(ANSWERS, cipher.name, name, back)
 }
 
 /// An operation of a cipher over a batch of messages.
-struct Messages {
+struct AesSubject {
     cipher: &'static Chained,
-    operation: Operation,
+    operation: AesOperation,
     setting: Setting,
 }
 
-impl Subject for Messages {
+impl Subject for AesSubject {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         match self.operation {
-            Operation::Cbc(way) => self.cbc(way, buffers, timer),
-            Operation::Tag(mac) => self.tags(mac, buffers, timer),
-            Operation::Random => self.random(buffers, timer),
+            AesOperation::Cbc(way) => self.cbc(way, buffers, timer),
+            AesOperation::Tag(mac) => self.tags(mac, buffers, timer),
+            AesOperation::Random => self.random(buffers, timer),
         }
     }
 
@@ -102,7 +102,7 @@ impl Subject for Messages {
     }
 }
 
-impl Messages {
+impl AesSubject {
     fn cbc(&self, way: Way, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, .. } = buffers;
         let ready = self.ready(secrets);
@@ -115,7 +115,7 @@ impl Messages {
         time_jobs(jobs.as_mut(), timer);
     }
 
-    fn tags(&self, mac: Mac, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
+    fn tags(&self, mac: AesMac, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, tags: made, .. } = buffers;
         let ready = self.ready(secrets);
         let tasks = messages.iter().zip(&*secrets).map(|(message, secret)| {

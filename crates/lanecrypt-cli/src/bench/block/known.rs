@@ -3,7 +3,7 @@
 //! 28147:2009: their answers are those that independent implementations agree on.
 
 /// An answer, in hexadecimal digits.
-pub(super) struct Answer {
+pub(super) struct BlockAnswer {
     /// The cipher.
     pub(super) cipher: &'static str,
     /// The publication.
@@ -29,12 +29,12 @@ const fn answer(
     key: &'static str,
     plaintext: &'static str,
     ciphertext: &'static str,
-) -> Answer {
-    Answer { cipher, source, key, plaintext, ciphertext }
+) -> BlockAnswer {
+    BlockAnswer { cipher, source, key, plaintext, ciphertext }
 }
 
 /// Every answer.
-pub(super) static ANSWERS: &[Answer] = &[
+pub(super) static ANSWERS: &[BlockAnswer] = &[
     answer("speck32_64", FAMILIES, "0001080910111819", "4c697465", "f24268a8"),
     answer("speck48_72", FAMILIES, "00010208090a101112", "72616c6c7920", "dc5a38a549c0"),
     answer("speck48_96", FAMILIES, "00010208090a10111218191a", "74686973206d", "5d44b6105e73"),

@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 use lanecrypt::Error;
 
 use super::timed::{accept, time_jobs};
-use crate::block::{self, Choice, Cipher, OneByOne, Plain, Task, Way};
+use crate::block::{self, BlockTask, Choice, Cipher, OneByOne, Plain, Way};
 use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
 
 /// Every operation of every block cipher.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let operations = |cipher| Operation::ALL.iter().map(move |op| entry(cipher, *op));
+    let operations = |cipher| BlockOperation::ALL.iter().map(move |op| entry(cipher, *op));
     block::all().flat_map(operations).collect()
 });
 
@@ -25,12 +25,12 @@ const BY_DEFAULT: [&str; 6] =
 
 /// An operation of a block cipher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Operation {
+enum BlockOperation {
     Ecb(Way),
     Ctr,
 }
 
-impl Operation {
+impl BlockOperation {
     const ALL: [Self; 3] = [Self::Ecb(Way::Encrypt), Self::Ecb(Way::Decrypt), Self::Ctr];
 
     const fn name(self) -> &'static str {
@@ -43,16 +43,16 @@ impl Operation {
 }
 
 /// The entry of an operation of a cipher. Entries are made once and live as long as the program.
-fn entry(cipher: &'static Cipher, operation: Operation) -> Entry {
+fn entry(cipher: &'static Cipher, operation: BlockOperation) -> Entry {
     Entry {
         algorithm: cipher.name,
         operation: operation.name(),
         by_default: BY_DEFAULT.contains(&cipher.name)
-            || (cipher.name, operation) == ("aes128", Operation::Ctr),
-        granule: if operation == Operation::Ctr { 1 } else { cipher.block_bytes },
+            || (cipher.name, operation) == ("aes128", BlockOperation::Ctr),
+        granule: if operation == BlockOperation::Ctr { 1 } else { cipher.block_bytes },
         max_bytes: match operation {
-            Operation::Ctr => cipher.counter.most_bytes(cipher.block_bytes),
-            Operation::Ecb(_) => u64::MAX,
+            BlockOperation::Ctr => cipher.counter.most_bytes(cipher.block_bytes),
+            BlockOperation::Ecb(_) => u64::MAX,
         },
         ready_keys: true,
         variants: Box::leak(Box::new(|| variants(cipher))),
@@ -71,7 +71,7 @@ const LANES: &str = "lanes";
 
 /// The published answers of an operation, from the answers of its cipher in ECB. For counter mode,
 /// the first block is taken as a nonce and a counter: zeros then encrypt to the encrypted block.
-fn known(cipher: &'static Cipher, operation: Operation) -> Vec<Known> {
+fn known(cipher: &'static Cipher, operation: BlockOperation) -> Vec<Known> {
     let answers = ANSWERS.iter().filter(|answer| answer.cipher == cipher.name);
     let known = answers.filter_map(|answer| {
         let (plaintext, ciphertext) = (answer.plaintext, answer.ciphertext);
@@ -85,11 +85,11 @@ fn known(cipher: &'static Cipher, operation: Operation) -> Vec<Known> {
             result: ciphertext,
         };
         match operation {
-            Operation::Ecb(Way::Encrypt) => Some(all),
-            Operation::Ecb(Way::Decrypt) => {
+            BlockOperation::Ecb(Way::Encrypt) => Some(all),
+            BlockOperation::Ecb(Way::Decrypt) => {
                 Some(Known { message: ciphertext, result: plaintext, ..all })
             }
-            Operation::Ctr => {
+            BlockOperation::Ctr => {
                 let digits = 2 * cipher.block_bytes;
                 let bytes = crate::hex::decode(&plaintext[..digits]).ok()?;
                 let (_, block) = cipher.counter.split(&bytes)?;
@@ -106,21 +106,25 @@ fn known(cipher: &'static Cipher, operation: Operation) -> Vec<Known> {
 /// The longest block of zeros, in digits.
 const ZEROS: &str = "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
-fn prepare(cipher: &'static Cipher, operation: Operation, setting: &Setting) -> Box<dyn Subject> {
+fn prepare(
+    cipher: &'static Cipher,
+    operation: BlockOperation,
+    setting: &Setting,
+) -> Box<dyn Subject> {
     let plain = cipher.plain(setting.variant);
-    Box::new(Blocks { cipher, operation, plain, setting: *setting })
+    Box::new(BlockSubject { cipher, operation, plain, setting: *setting })
 }
 
 /// An operation of a block cipher over a batch of messages.
-struct Blocks {
+struct BlockSubject {
     cipher: &'static Cipher,
-    operation: Operation,
+    operation: BlockOperation,
     /// A plain implementation, which takes one block at a time. None for the one over lanes.
     plain: Option<&'static Plain>,
     setting: Setting,
 }
 
-impl Subject for Blocks {
+impl Subject for BlockSubject {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, .. } = buffers;
         match (self.plain, self.setting.keys) {
@@ -158,7 +162,7 @@ impl Subject for Blocks {
     }
 }
 
-impl Blocks {
+impl BlockSubject {
     fn one_by_one(&self, plain: &Plain, secret: &Secret) -> Box<dyn OneByOne> {
         accept((plain.expand)(self.key(secret), &Choice::default()))
     }
@@ -170,8 +174,8 @@ impl Blocks {
         message: &mut [u8],
     ) -> Result<(), Error> {
         match self.operation {
-            Operation::Ecb(way) => cipher.ecb(way, message),
-            Operation::Ctr => {
+            BlockOperation::Ecb(way) => cipher.ecb(way, message),
+            BlockOperation::Ctr => {
                 self.cipher.counter.apply(cipher, self.nonce(secret), secret.block, message)
             }
         }
@@ -187,9 +191,9 @@ impl Blocks {
         let (lanes, choice) = (&self.cipher.lanes, Choice::default());
         let ready = (keys == Keys::Ready)
             .then(|| accept((lanes.expand)(self.key(&secrets[0]), &choice, backend)));
-        let tasks = messages.iter_mut().zip(secrets).map(|(message, secret)| Task {
+        let tasks = messages.iter_mut().zip(secrets).map(|(message, secret)| BlockTask {
             block: secret.block,
-            ..Task::new(
+            ..BlockTask::new(
                 match &ready {
                     Some(key) => Key::Ready(key.as_ref()),
                     None => Key::Bytes(self.key(secret)),
@@ -200,8 +204,8 @@ impl Blocks {
         });
         let batch = accept((lanes.batch)(&choice, backend));
         let mut jobs = match self.operation {
-            Operation::Ecb(way) => batch.ecb(way, tasks.collect()),
-            Operation::Ctr => batch.ctr(Way::Encrypt, tasks.collect()),
+            BlockOperation::Ecb(way) => batch.ecb(way, tasks.collect()),
+            BlockOperation::Ctr => batch.ctr(Way::Encrypt, tasks.collect()),
         };
         time_jobs(jobs.as_mut(), timer);
     }

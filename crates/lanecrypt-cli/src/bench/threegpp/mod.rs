@@ -6,8 +6,8 @@ use lanecrypt::Batch;
 use lanecrypt::threegpp::{Direction, Iv, Nea2, Nea3, Nea6, Nia2, Nia3, Parameters};
 
 use super::timed::{accept, authentication, encryption};
-use super::zuc::{self, Prepare, first};
-use crate::entry::{Entry, Known, ResultKind, Secret};
+use super::zuc::{self, first};
+use crate::entry::{Entry, Known, Prepare, ResultKind, Secret};
 use known::{
     EEA3, EIA3, EIA3_SHORT, NEA2, NEA6, NEA6_KEYSTREAM, NEA6_SHORT, NIA2, NIA2_BYTES, NIA2_SHORT,
 };

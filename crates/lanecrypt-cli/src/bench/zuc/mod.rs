@@ -6,7 +6,7 @@ use lanecrypt::Batch;
 use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, Zuc256Mac};
 
 use super::timed::{authentication, encryption};
-use crate::entry::{Entry, Known, ResultKind, Secret, Setting, Subject};
+use crate::entry::{Entry, Known, Prepare, ResultKind, Secret};
 use crate::zuc::variant_name;
 use known::{
     MAC32_ONES, MAC32_ZEROS, MAC64_ONES, MAC64_ZEROS, MAC128_ONES, MAC128_ZEROS, ZUC128,
@@ -25,9 +25,6 @@ pub(crate) static ENTRIES: [Entry; 7] = [
 ];
 
 const ZUC256: &[Known] = &[ZUC256_ZEROS, ZUC256_ONES];
-
-/// Prepares an operation.
-pub(super) type Prepare = &'static (dyn Fn(&Setting) -> Box<dyn Subject> + Sync);
 
 const fn cipher(
     algorithm: &'static str,

@@ -2,7 +2,7 @@
 
 use crate::bench::{Measured, Row};
 use crate::bound::{self, Bounds, Effort};
-use crate::document::{Bound, Document};
+use crate::document::{Document, ResultBound};
 use crate::failure::Failure;
 use crate::measure::instructions::{self, Instructions};
 use crate::progress::Progress;
@@ -53,7 +53,7 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
                 m.row.entry.algorithm, m.row.entry.operation, m.row.bytes
             )),
             _ => {
-                result.bound = Some(Bound {
+                result.bound = Some(ResultBound {
                     cycles_per_byte: bound.cycles_per_byte,
                     fraction,
                     limiting: bound.limiting.clone(),

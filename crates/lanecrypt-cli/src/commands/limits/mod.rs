@@ -26,7 +26,7 @@ const DEFAULT_SIZE: usize = 16 * 1024;
 
 /// The document that `--json` writes.
 #[derive(Debug, Serialize)]
-struct Document<'d> {
+struct LimitsDocument<'d> {
     schema: &'static str,
     schema_version: u32,
     lanecrypt_version: &'static str,
@@ -119,7 +119,7 @@ fn refused(row: &Row, why: &Why) -> Failure {
     ))
 }
 
-fn document<'d>(all: &'d [Explained], table: &'d Instructions) -> Document<'d> {
+fn document<'d>(all: &'d [Explained], table: &'d Instructions) -> LimitsDocument<'d> {
     let row = |one: &'d Explained| {
         let Measured { row, resolved_variant, keys, cycles_per_byte, clock_ghz, .. } =
             &one.measured;
@@ -138,7 +138,7 @@ fn document<'d>(all: &'d [Explained], table: &'d Instructions) -> Document<'d> {
             fraction: one.fraction(),
         }
     };
-    Document {
+    LimitsDocument {
         schema: "lanecrypt-bound",
         schema_version: 1,
         lanecrypt_version: env!("CARGO_PKG_VERSION"),

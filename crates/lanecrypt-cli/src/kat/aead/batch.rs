@@ -5,7 +5,7 @@ use lanecrypt::Backend;
 
 use super::fields::AeadCase;
 use super::others::{Others, SealedMessage};
-use crate::aead::{Expanded, Task};
+use crate::aead::{AeadKey, SealTask};
 use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
 use crate::kat::place::{GuardedBuffers, Place};
 use crate::kat::tally::Tally;
@@ -16,7 +16,7 @@ use crate::kat::tally::Tally;
 const WITH_A_LONG_ONE: [usize; 4] = [4, 9, 32, MOST];
 
 /// A job and its key object.
-type KeyedAead<'j> = (&'j SealedMessage, &'j dyn Expanded);
+type KeyedAead<'j> = (&'j SealedMessage, &'j dyn AeadKey);
 
 /// Checks a case on a backend with keys of every kind: at every second position, then at the
 /// others.
@@ -72,7 +72,7 @@ fn seal(
         .zip(&mut buffers)
         .enumerate()
         .map(|(at, ((job, ready), buffers))| {
-            Task::seal(keys.of(at, &job.key, *ready), &job.nonce, &job.aad, buffers.data())
+            SealTask::seal(keys.of(at, &job.key, *ready), &job.nonce, &job.aad, buffers.data())
         })
         .collect();
     let outcomes = batches::run(message.batch(backend).seal(tasks), answer, tally, how);
@@ -106,7 +106,7 @@ fn open(
         .enumerate()
         .map(|(at, (((job, ready), buffers), tag))| {
             let key = keys.of(at, &job.key, *ready);
-            Task::open(key, &job.nonce, &job.aad, buffers.data(), tag)
+            SealTask::open(key, &job.nonce, &job.aad, buffers.data(), tag)
         })
         .collect();
     let outcomes = batches::run(message.batch(backend).open(tasks), answer, tally, how);

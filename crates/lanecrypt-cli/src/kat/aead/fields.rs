@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use crate::aead::{self, Batch, Cipher, Expanded};
+use crate::aead::{self, AeadBatch, AeadCipher, AeadKey};
 use crate::kat::file::Case;
 use crate::kat::place::accept;
 use crate::kat::tally::Answer;
@@ -10,7 +10,7 @@ use crate::kat::tally::Answer;
 /// A case with one of its tags.
 pub(super) struct AeadCase {
     /// The cipher.
-    pub(super) cipher: &'static Cipher,
+    pub(super) cipher: &'static AeadCipher,
     /// The length in bytes that tags have by agreement.
     pub(super) tag_bytes: usize,
     /// The key.
@@ -88,12 +88,12 @@ pub(super) fn read(target: &str, case: &Case) -> Result<Vec<AeadCase>, String> {
 }
 
 /// Every cipher.
-fn ciphers() -> impl Iterator<Item = &'static Cipher> {
+fn ciphers() -> impl Iterator<Item = &'static AeadCipher> {
     aead::ALL.iter().chain([&aead::NCA6])
 }
 
 /// The cipher of a target that has keys of this length.
-fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static Cipher, String> {
+fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static AeadCipher, String> {
     let known = || ciphers().filter(|cipher| cipher.target == target);
     known().find(|cipher| cipher.key_bytes == key.len()).ok_or_else(|| {
         let lengths: Vec<_> = known().map(|cipher| cipher.key_bytes.to_string()).collect();
@@ -105,7 +105,7 @@ fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static Cipher, Stri
 /// The length of tags by agreement: the one in the field's name, or `tag_bits`, or that of the tag.
 /// A case with a tag of another length is one that must be rejected.
 fn tag_bytes(
-    cipher: &Cipher,
+    cipher: &AeadCipher,
     field: &str,
     length: Option<usize>,
     tag: &[u8],
@@ -133,17 +133,17 @@ fn tag_bytes(
 
 impl AeadCase {
     /// The ready key on a backend.
-    pub(super) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
+    pub(super) fn expanded(&self, backend: Backend) -> Box<dyn AeadKey> {
         self.expanded_key(&self.key, backend)
     }
 
     /// The ready key of other bytes on a backend.
-    pub(super) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn Expanded> {
+    pub(super) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn AeadKey> {
         accept((self.cipher.expand)(key, self.tag_bytes, backend))
     }
 
     /// The batch calls on a backend.
-    pub(super) fn batch(&self, backend: Backend) -> Box<dyn Batch> {
+    pub(super) fn batch(&self, backend: Backend) -> Box<dyn AeadBatch> {
         accept((self.cipher.batch)(self.tag_bytes, backend))
     }
 

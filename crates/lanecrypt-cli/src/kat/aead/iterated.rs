@@ -3,7 +3,7 @@
 use lanecrypt::{Backend, Data};
 use serde_json::Value;
 
-use crate::aead::{self, Cipher};
+use crate::aead::{self, AeadCipher};
 use crate::hex;
 use crate::kat::file::Case;
 use crate::kat::place::accept;
@@ -11,7 +11,7 @@ use crate::kat::tally::{Answer, Tally};
 
 /// The answer of a cipher with tags of a length.
 pub(super) struct Iterated {
-    cipher: &'static Cipher,
+    cipher: &'static AeadCipher,
     tag_bytes: usize,
     answer: Answer,
 }
@@ -26,7 +26,7 @@ pub(super) fn read(target: &str, cases: &[Case]) -> Result<Vec<Iterated>, String
         let number = |field: &str| value[field].as_u64().map(|bits| bits as usize / 8);
         let (key_bytes, tag_bytes) = (number("key_bits")?, number("tag_bits")?);
         let bytes = hex::decode(value["output"].as_str()?).ok()?;
-        let named = |cipher: &&Cipher| cipher.target == target && cipher.key_bytes == key_bytes;
+        let named = |cipher: &&AeadCipher| cipher.target == target && cipher.key_bytes == key_bytes;
         let cipher = aead::ALL.iter().find(named)?;
         let has = cipher.tag_bytes.contains(&tag_bytes) && bytes.len() == tag_bytes;
         let case = format!("iterated, key of {key_bytes} bytes, tags of {tag_bytes}");

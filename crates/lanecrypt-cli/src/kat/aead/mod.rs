@@ -17,7 +17,7 @@ use lanecrypt::Backend;
 use super::file::Case;
 use super::suite::{PreparedSuite, Suite, Target};
 use super::tally::Tally;
-use crate::aead::Cipher;
+use crate::aead::AeadCipher;
 use fields::AeadCase;
 use iterated::Iterated;
 use others::Others;
@@ -48,7 +48,7 @@ struct AeadCases {
 
 /// The cases of one cipher and one length of tags, and the messages that they are mixed with.
 struct AeadKind {
-    cipher: &'static Cipher,
+    cipher: &'static AeadCipher,
     tag_bytes: usize,
     messages: Vec<AeadCase>,
     /// Made at the first use, because that takes time.

@@ -3,7 +3,7 @@
 
 use lanecrypt::{Backend, Data};
 
-use crate::aead::Cipher;
+use crate::aead::AeadCipher;
 use crate::kat::batches::MOST;
 use crate::kat::place::accept;
 use crate::kat::random::Random;
@@ -40,7 +40,7 @@ const LONG_ON_AVERAGE: usize = 8 << 10;
 
 impl Others {
     /// Makes the messages and seals them.
-    pub(super) fn new(cipher: &'static Cipher, tag_bytes: usize) -> Self {
+    pub(super) fn new(cipher: &'static AeadCipher, tag_bytes: usize) -> Self {
         let job = |number| SealedMessage::random(cipher, tag_bytes, number);
         let mut random = Random(78);
         let mut long = SealedMessage {
@@ -58,7 +58,7 @@ impl Others {
 }
 
 impl SealedMessage {
-    fn random(cipher: &Cipher, tag_bytes: usize, number: usize) -> Self {
+    fn random(cipher: &AeadCipher, tag_bytes: usize, number: usize) -> Self {
         let mut random = Random(number as u64);
         let (least, most) = cipher.nonce_bytes;
         let usual = cipher.usual_nonce_bytes();
@@ -83,7 +83,7 @@ impl SealedMessage {
         job
     }
 
-    fn seal(&mut self, cipher: &Cipher, tag_bytes: usize) {
+    fn seal(&mut self, cipher: &AeadCipher, tag_bytes: usize) {
         let key = accept((cipher.expand)(&self.key, tag_bytes, Backend::Portable));
         self.ciphertext.clone_from(&self.plaintext);
         let data = Data::InPlace(&mut self.ciphertext);
@@ -92,7 +92,7 @@ impl SealedMessage {
 }
 
 /// Messages that are beginnings of one message, each with associated data of another length.
-fn tails(cipher: &'static Cipher, tag_bytes: usize) -> Vec<SealedMessage> {
+fn tails(cipher: &'static AeadCipher, tag_bytes: usize) -> Vec<SealedMessage> {
     let mut random = Random(77);
     let (key, nonce) = (random.bytes(cipher.key_bytes), random.bytes(cipher.usual_nonce_bytes()));
     let text = random.bytes(TILES[TILES.len() - 1] + 1);

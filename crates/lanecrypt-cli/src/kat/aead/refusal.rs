@@ -4,7 +4,7 @@ use lanecrypt::{Backend, Data, Error};
 
 use super::alone::refused;
 use super::fields::AeadCase;
-use crate::aead::{Expanded, Task};
+use crate::aead::{AeadKey, SealTask};
 use crate::jobs::{Jobs, Key};
 use crate::kat::batches;
 use crate::kat::place::{GuardedBuffers, Place, accept};
@@ -53,7 +53,7 @@ pub(super) fn check(message: &AeadCase, backend: Backend, tally: &mut Tally) {
 }
 
 /// Opens the case with one bit of one part changed.
-fn bits(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
+fn bits(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn AeadKey), tally: &mut Tally) {
     for (name, part) in PARTS {
         let mut changed = genuine.clone();
         let bytes = part(&mut changed).len();
@@ -72,7 +72,7 @@ fn bits(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn Expanded), tally
 
 /// Opens the case with tag, ciphertext or associated data shorter or longer, and with bytes moved
 /// between them.
-fn lengths(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn Expanded), tally: &mut Tally) {
+fn lengths(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn AeadKey), tally: &mut Tally) {
     for bytes in 0..genuine.tag.len() {
         let mut changed = genuine.clone();
         changed.tag.truncate(bytes);
@@ -116,12 +116,7 @@ fn lengths(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn Expanded), ta
 }
 
 /// Opens the case under a key with tags of another length, and with a tag of zeros.
-fn other_tags(
-    message: &AeadCase,
-    genuine: &Parts,
-    on: (Backend, &dyn Expanded),
-    tally: &mut Tally,
-) {
+fn other_tags(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn AeadKey), tally: &mut Tally) {
     for &bytes in message.cipher.tag_bytes.iter().filter(|bytes| **bytes != message.tag_bytes) {
         let key = accept((message.cipher.expand)(&genuine.key, bytes, on.0));
         let how = format_args!("opened with its tag where {bytes} bytes were agreed upon");
@@ -142,7 +137,7 @@ fn other_tags(
 fn open(
     message: &AeadCase,
     parts: &Parts,
-    (backend, genuine): (Backend, &dyn Expanded),
+    (backend, genuine): (Backend, &dyn AeadKey),
     number: usize,
     tally: &mut Tally,
     how: std::fmt::Arguments<'_>,
@@ -191,7 +186,7 @@ fn keys(message: &AeadCase, backend: Backend, tally: &mut Tally) {
         let expected = Some(Error::KeyLength { bytes, expected: cipher.key_bytes });
         let alone = (cipher.expand)(key, *tag_bytes, backend).err();
         let mut buffers = GuardedBuffers::new(&TEXT, Place::Same, 1);
-        let task = Task::seal(key, &message.nonce, &[], buffers.data());
+        let task = SealTask::seal(key, &message.nonce, &[], buffers.data());
         let calls = message.batch(backend).seal(vec![task]);
         for error in [alone, result(message, calls, tally, how).err()] {
             tally.holds(answer, how, error == expected, "KeyLength", || format!("{error:?}"));
@@ -206,7 +201,7 @@ fn tag_lengths(message: &AeadCase, backend: Backend, tally: &mut Tally) {
         let how = format_args!("tags of {bytes} bytes");
         let alone = (cipher.expand)(&message.key, bytes, backend).err();
         let mut buffers = GuardedBuffers::new(&TEXT, Place::Same, 1);
-        let task = Task::seal(&message.key[..], &message.nonce, &[], buffers.data());
+        let task = SealTask::seal(&message.key[..], &message.nonce, &[], buffers.data());
         let calls = accept((cipher.batch)(bytes, backend)).seal(vec![task]);
         for error in [alone, result(message, calls, tally, how).err()] {
             let refused = matches!(error, Some(Error::TagLength { bytes: b, .. }) if b == bytes);
@@ -233,9 +228,9 @@ fn nonces(message: &AeadCase, backend: Backend, tally: &mut Tally) {
                 key.open(&nonce, &[], buffers.data(), &answer.bytes),
             ];
             for in_batch in [Key::Bytes(&message.key[..]), Key::Ready(&*key)] {
-                let task = Task::seal(in_batch, &nonce, &[], buffers.data());
+                let task = SealTask::seal(in_batch, &nonce, &[], buffers.data());
                 results.push(result(message, batch.seal(vec![task]), tally, how));
-                let task = Task::open(in_batch, &nonce, &[], buffers.data(), &answer.bytes);
+                let task = SealTask::open(in_batch, &nonce, &[], buffers.data(), &answer.bytes);
                 results.push(result(message, batch.open(vec![task]), tally, how));
             }
             for result in results {
@@ -259,9 +254,9 @@ fn buffers(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     let how = format_args!("input and output of different lengths");
     let sealed = key.seal(nonce, &[], Data::Copy { input: &input, output: &mut output });
     let opened = key.open(nonce, &[], Data::Copy { input: &input, output: &mut output }, tag);
-    let task = Task::seal(&message.key[..], nonce, &[], (&input[..], &mut output[..]));
+    let task = SealTask::seal(&message.key[..], nonce, &[], (&input[..], &mut output[..]));
     let sealed_in_batch = result(message, batch.seal(vec![task]), tally, how);
-    let task = Task::open(&message.key[..], nonce, &[], (&input[..], &mut output[..]), tag);
+    let task = SealTask::open(&message.key[..], nonce, &[], (&input[..], &mut output[..]), tag);
     let opened_in_batch = result(message, batch.open(vec![task]), tally, how);
     for result in [sealed.map(|_| ()), opened, sealed_in_batch, opened_in_batch] {
         let refused = result == Err(Error::OutputLength { output: 21, input: 20 });
@@ -277,9 +272,9 @@ fn wrong_jobs(message: &AeadCase, backend: Backend, tally: &mut Tally) {
     let how = format_args!("jobs made for another call");
     let (key, nonce, tag) = (&message.key[..], &message.nonce, &message.answer.bytes);
     let mut buffers = GuardedBuffers::new(&TEXT, Place::Same, 1);
-    let task = Task::open(key, nonce, &[], buffers.data(), tag);
+    let task = SealTask::open(key, nonce, &[], buffers.data(), tag);
     let sealed = result(message, batch.seal(vec![task]), tally, how);
-    let task = Task::seal(key, nonce, &[], buffers.data());
+    let task = SealTask::seal(key, nonce, &[], buffers.data());
     let opened = result(message, batch.open(vec![task]), tally, how);
     for result in [sealed, opened] {
         let refused = result == Err(Error::WrongJob);

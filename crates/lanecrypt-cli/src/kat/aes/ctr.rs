@@ -3,7 +3,7 @@
 
 use lanecrypt::{Backend, Data, Error};
 
-use crate::block::{Task, Way};
+use crate::block::{BlockTask, Way};
 use crate::jobs::Key;
 use crate::kat::batches::{self, BatchKeys};
 use crate::kat::block::BlockCase;
@@ -76,7 +76,7 @@ fn from(
             .enumerate()
             .map(|(at, buffers)| {
                 let key = keys.of(at, &message.key, &*ready);
-                Task { block, ..Task::new(key, nonce, buffers.data()) }
+                BlockTask { block, ..BlockTask::new(key, nonce, buffers.data()) }
             })
             .collect();
         let calls = message.batch(backend).ctr(Way::Encrypt, tasks);
@@ -109,7 +109,7 @@ fn short_nonces(message: &BlockCase, backend: Backend, tally: &mut Tally) {
         let how = format_args!("a nonce of 12 bytes, {blocks} blocks from number {block} on");
         let mut data = vec![0xa5; 16 * blocks];
         for key in [Key::Bytes(&message.key[..]), Key::Ready(&*expanded)] {
-            let task = Task { block, ..Task::new(key, &nonce, &mut data[..]) };
+            let task = BlockTask { block, ..BlockTask::new(key, &nonce, &mut data[..]) };
             let calls = message.batch(backend).ctr(Way::Encrypt, vec![task]);
             for outcome in batches::run(calls, answer, tally, how) {
                 let refused = matches!(outcome.result(), Err(Error::Counter { .. }));

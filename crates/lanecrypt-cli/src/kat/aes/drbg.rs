@@ -2,7 +2,8 @@
 
 use lanecrypt::{Backend, Error};
 
-use crate::block::{self, Chained, Choice, Generator, Made};
+use crate::block::{self, Chained, Choice, Generator};
+use crate::jobs::Made;
 use crate::kat::file::Case;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};

@@ -3,7 +3,7 @@
 use lanecrypt::Backend;
 
 use super::fields::BlockCase;
-use crate::block::{Expanded, ManyKeys, Task, Way};
+use crate::block::{BlockKey, BlockTask, ManyKeys, Way};
 use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
 use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::random::Random;
@@ -35,7 +35,7 @@ struct BlockBatch {
 }
 
 /// A job and its key object.
-type KeyedBlocks<'j> = (&'j BlockJob, &'j dyn Expanded);
+type KeyedBlocks<'j> = (&'j BlockJob, &'j dyn BlockKey);
 
 /// Checks the case's text in ECB at every second position of batches, then at the others.
 pub(super) fn check_ecb(message: &BlockCase, backend: Backend, tally: &mut Tally) {
@@ -167,9 +167,9 @@ fn run(
         .iter()
         .zip(&mut buffers)
         .enumerate()
-        .map(|(at, ((job, ready), buffers))| Task {
+        .map(|(at, ((job, ready), buffers))| BlockTask {
             block: job.block,
-            ..Task::new(keys.of(at, &job.key, *ready), &job.nonce, buffers.data())
+            ..BlockTask::new(keys.of(at, &job.key, *ready), &job.nonce, buffers.data())
         })
         .collect();
     let calls = match operation {

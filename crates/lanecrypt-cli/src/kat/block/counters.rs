@@ -2,7 +2,7 @@
 
 use lanecrypt::{Backend, Error};
 
-use crate::block::{self, Choice, Cipher, Task, Way};
+use crate::block::{self, BlockTask, Choice, Cipher, Way};
 use crate::hex;
 use crate::jobs::Key;
 use crate::kat::batches;
@@ -104,8 +104,9 @@ impl CounterCase {
                         self.block
                     );
                     let mut buffers = GuardedBuffers::new(&self.plaintext, place, offset);
-                    let task = Task::new(key, &self.nonce, buffers.data());
-                    let calls = batch.ctr(Way::Encrypt, vec![Task { block: self.block, ..task }]);
+                    let task = BlockTask::new(key, &self.nonce, buffers.data());
+                    let calls =
+                        batch.ctr(Way::Encrypt, vec![BlockTask { block: self.block, ..task }]);
                     for outcome in batches::run(calls, &self.answer, tally, how) {
                         self.outcome(outcome.result(), how, tally);
                     }

@@ -5,7 +5,7 @@ use lanecrypt::{Backend, Data, Error};
 
 use super::batch;
 use super::fields::BlockCase;
-use crate::block::{Expanded, Task, Way};
+use crate::block::{BlockKey, BlockTask, Way};
 use crate::jobs::Key;
 use crate::kat::batches;
 use crate::kat::guarded::Guarded;
@@ -50,7 +50,7 @@ pub(super) fn check(message: &BlockCase, nonce: &[u8], backend: Backend, tally: 
                 let how =
                     format_args!("counter mode, batch of one, {name}, {place}, offset {offset}");
                 let mut buffers = GuardedBuffers::new(&message.plaintext, place, offset);
-                let tasks = vec![Task::new(key, nonce, buffers.data())];
+                let tasks = vec![BlockTask::new(key, nonce, buffers.data())];
                 let calls = message.batch(backend).ctr(Way::Encrypt, tasks);
                 for outcome in batches::run(calls, answer, tally, how) {
                     outcome.done(answer, tally, how);
@@ -110,8 +110,8 @@ fn blocks_as_counters(message: &BlockCase, backend: Backend, tally: &mut Tally) 
         {
             let how = format_args!("keystream of block {number} by a batch, {name}");
             let mut keystream = vec![0xa5; block];
-            let task = Task::new(key, nonce, &mut keystream[..]);
-            let calls = message.batch(backend).keystream(vec![Task { block: number, ..task }]);
+            let task = BlockTask::new(key, nonce, &mut keystream[..]);
+            let calls = message.batch(backend).keystream(vec![BlockTask { block: number, ..task }]);
             for outcome in batches::run(calls, answer, tally, how) {
                 outcome.done(answer, tally, how);
             }
@@ -123,7 +123,7 @@ fn blocks_as_counters(message: &BlockCase, backend: Backend, tally: &mut Tally) 
 /// A stream with the case's key and a random nonce.
 struct BlockStream<'m> {
     message: &'m BlockCase,
-    expanded: Box<dyn Expanded>,
+    expanded: Box<dyn BlockKey>,
     block: usize,
     nonce: Vec<u8>,
     plaintext: Vec<u8>,

@@ -3,7 +3,7 @@
 use lanecrypt::Backend;
 
 use super::sbox;
-use crate::block::{self, Choice, Cipher, Expanded, ManyKeys, OneByOne};
+use crate::block::{self, BlockKey, Choice, Cipher, ManyKeys, OneByOne};
 use crate::kat::file::Case;
 use crate::kat::place::accept;
 use crate::kat::tally::Answer;
@@ -86,12 +86,12 @@ impl BlockCase {
     }
 
     /// The ready key on a backend.
-    pub(in crate::kat) fn expanded(&self, backend: Backend) -> Box<dyn Expanded> {
+    pub(in crate::kat) fn expanded(&self, backend: Backend) -> Box<dyn BlockKey> {
         self.expanded_key(&self.key, backend)
     }
 
     /// The ready key of other bytes on a backend.
-    pub(in crate::kat) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn Expanded> {
+    pub(in crate::kat) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn BlockKey> {
         accept((self.cipher.lanes.expand)(key, &self.choice, backend))
     }
 

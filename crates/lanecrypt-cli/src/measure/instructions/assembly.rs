@@ -58,9 +58,9 @@ pub(super) struct MixForm {
 
 /// The memory for loads and stores. Its first word is its address, for chains of loads.
 #[repr(C, align(4096))]
-pub(super) struct Memory([u64; 512]);
+pub(super) struct LoopMemory([u64; 512]);
 
-impl Memory {
+impl LoopMemory {
     /// Memory that is not zero.
     pub(super) fn new() -> Box<Self> {
         Box::new(Self([0x0123_4567_89ab_cdef; 512]))
@@ -74,7 +74,7 @@ impl Loop {
     }
 
     /// Runs a number of turns, at least one.
-    pub(super) fn run(&self, turns: u64, memory: &mut Memory) {
+    pub(super) fn run(&self, turns: u64, memory: &mut LoopMemory) {
         let address = memory.0.as_mut_ptr();
         memory.0[0] = address as u64;
         (self.code)(turns.max(1), address);

@@ -138,7 +138,7 @@ mod measuring {
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    use super::assembly::{self, Loop, Memory};
+    use super::assembly::{self, Loop, LoopMemory};
     use super::{Instruction, Instructions, Mixed};
     use crate::measure::samples::Samples;
     use crate::measure::sampling::{self, Plan, Workload};
@@ -152,8 +152,8 @@ mod measuring {
         /// to 1.
         pub(crate) fn measure(plan: Plan, progress: impl FnMut(f64)) -> Self {
             let (forms, mixes) = (assembly::forms(), assembly::mixes());
-            let memory = Rc::new(RefCell::new(Memory::new()));
-            let timed = |code| Timed { code, memory: Rc::clone(&memory) };
+            let memory = Rc::new(RefCell::new(LoopMemory::new()));
+            let timed = |code| TimedLoop { code, memory: Rc::clone(&memory) };
             let of_forms = forms.iter().flat_map(|form| {
                 [Some(&form.throughput), form.latency.as_ref()].into_iter().flatten()
             });
@@ -199,9 +199,9 @@ mod measuring {
     }
 
     /// A loop and the memory it works in.
-    struct Timed<'l> {
+    struct TimedLoop<'l> {
         code: &'l Loop,
-        memory: Rc<RefCell<Box<Memory>>>,
+        memory: Rc<RefCell<Box<LoopMemory>>>,
     }
 
     impl Loop {
@@ -216,7 +216,7 @@ mod measuring {
         }
     }
 
-    impl Workload for Timed<'_> {
+    impl Workload for TimedLoop<'_> {
         fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
             let mut memory = self.memory.borrow_mut();
             timer(&mut || self.code.run(self.code.turns(), &mut memory));

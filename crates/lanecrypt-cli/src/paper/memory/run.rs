@@ -14,7 +14,7 @@ use super::report::Report;
 use crate::args::BenchArguments;
 use crate::backends;
 use crate::bench::{Measured, Row, catalogue, measured, one_size, verify};
-use crate::block::{self, Choice, Expanded, OneByOne, Way};
+use crate::block::{self, BlockKey, Choice, OneByOne, Way};
 use crate::entry::Keys;
 use crate::failure::Failure;
 use crate::machine;
@@ -198,7 +198,7 @@ fn room(bytes: usize) -> Result<Vec<u8>, Failure> {
 /// A key object of one of the variants.
 enum Encryption {
     Plain(Box<dyn OneByOne>),
-    Lanes(Box<dyn Expanded>),
+    Lanes(Box<dyn BlockKey>),
     /// No cipher: the data is read, combined with a constant and written.
     Nothing,
 }

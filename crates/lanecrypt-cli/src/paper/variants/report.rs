@@ -87,7 +87,7 @@ impl Method {
         let ours = |m: &&Measured| {
             let reference = of_figure
                 .iter()
-                .find(|other| other.row.variant == "reference" && place(other) == place(m));
+                .find(|other| other.row.variant == "reference" && setting(other) == setting(m));
             OursReport {
                 variant: m.row.variant,
                 backend: m.row.backend.name(),
@@ -140,7 +140,7 @@ impl Claim {
                 let other = measured.iter().find(|m| {
                     is(m, self.algorithm, operation)
                         && m.row.variant == *over
-                        && place(m) == place(best)
+                        && setting(m) == setting(best)
                 });
                 let Some(other) = other else { continue };
                 let apart = match best.gigabytes_per_second.overlaps(other.gigabytes_per_second) {
@@ -176,7 +176,7 @@ fn fastest<'m>(
         if !wanted {
             continue;
         }
-        match best.iter_mut().find(|other| place(other) == place(m)) {
+        match best.iter_mut().find(|other| setting(other) == setting(m)) {
             Some(other) if ratio(m, other) > 1.0 => *other = m,
             Some(_) => {}
             None => best.push(m),
@@ -190,7 +190,7 @@ fn is(measured: &Measured, algorithm: &str, operation: &str) -> bool {
 }
 
 /// The conditions of a row. Rows with the same conditions can be compared.
-fn place(measured: &Measured) -> (Backend, usize, usize) {
+fn setting(measured: &Measured) -> (Backend, usize, usize) {
     (measured.row.backend, measured.row.bytes, measured.row.batch)
 }
 

@@ -13,12 +13,12 @@ pub(crate) struct Group {
     /// The heading. If the only row has an empty label, the heading is its label.
     pub(crate) heading: String,
     /// The rows.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<FigureRow>,
 }
 
 /// A value.
 #[derive(Debug, Clone)]
-pub(crate) struct Row {
+pub(crate) struct FigureRow {
     /// The label.
     pub(crate) label: String,
     /// Lower quartile, median, upper quartile. None if there is no number.

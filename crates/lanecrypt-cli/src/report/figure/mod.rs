@@ -12,10 +12,10 @@ use std::fmt::Write;
 
 pub(crate) use axis::Scale;
 pub(crate) use canvas::{SHAPES, Shape};
-pub(crate) use group::{Group, Look, Row};
+pub(crate) use group::{FigureRow, Group, Look};
 pub(crate) use lines::{Lines, Series};
 pub(crate) use palette::{MARKS, Paint};
-pub(crate) use roofline::{Class, Roofline};
+pub(crate) use roofline::{LimitClass, Roofline};
 pub(crate) use rows::Rows;
 
 use canvas::{Canvas, LETTERS};
@@ -170,7 +170,7 @@ mod tests {
 
     /// A figure with one row.
     fn figure(text: &str, value: f64) -> Figure {
-        let row = Row {
+        let row = FigureRow {
             label: text.to_owned(),
             value: Some((value, value, value)),
             look: Look::OURS,

@@ -9,12 +9,12 @@ use super::palette::{MARKS, Paint};
 #[derive(Debug, Clone)]
 pub(crate) struct Roofline {
     /// The points, by limiting resource.
-    pub(crate) classes: Vec<Class>,
+    pub(crate) classes: Vec<LimitClass>,
 }
 
 /// Kernels with the same limiting resource.
 #[derive(Debug, Clone)]
-pub(crate) struct Class {
+pub(crate) struct LimitClass {
     /// The limiting resource.
     pub(crate) limiting: String,
     /// The points: name, bound and measured value.
@@ -34,7 +34,7 @@ impl Roofline {
     }
 
     fn key_lines(&self) -> i32 {
-        let needed = |class: &Class| width(&class.limiting) + 44;
+        let needed = |class: &LimitClass| width(&class.limiting) + 44;
         let (mut lines, mut used) = (1, 0);
         for class in &self.classes {
             if used + needed(class) > SIZE.0 {

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Lettering, shortened, width};
-use super::group::{Group, HEADING, Look, ROW, Row, bar};
+use super::group::{FigureRow, Group, HEADING, Look, ROW, bar};
 use super::palette::Paint;
 
 /// A figure of rows.
@@ -154,7 +154,13 @@ impl Rows {
         }
     }
 
-    fn row(&self, canvas: &Canvas<'_>, axis: Axis, row: &Row, (left, right, y): (i32, i32, i32)) {
+    fn row(
+        &self,
+        canvas: &Canvas<'_>,
+        axis: Axis,
+        row: &FigureRow,
+        (left, right, y): (i32, i32, i32),
+    ) {
         let Some((q1, median, q3)) = row.value else {
             canvas.text((left + 8, y), &row.text, Lettering::SOFT);
             return;

@@ -3,7 +3,7 @@
 use super::row::{nothing, number, row};
 use crate::format::significant;
 use crate::report::figure::{
-    Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
+    Drawing, Figure, FigureRow, Group, Look, Paint, Rows, Scale, Shape, name_of,
 };
 use crate::report::gather::{Gathered, On};
 use crate::report::papers::aesni::{Aesni, Authenticated, Mode, Replaced, Step};
@@ -64,7 +64,7 @@ fn of_machine(gathered: &Gathered, On { machine, it }: &On<Aesni>) -> Vec<Figure
 }
 
 /// The row of the paper, without a number.
-fn the_paper(published: &str) -> Row {
+fn the_paper(published: &str) -> FigureRow {
     nothing("the paper".to_owned(), published, Look::PUBLISHED)
 }
 
@@ -99,7 +99,7 @@ fn table_2(table: &[Replaced]) -> Rows {
 fn grouped<T>(
     table: &[T],
     heading: impl Fn(&T) -> String,
-    rows: impl Fn(&T) -> Vec<Row>,
+    rows: impl Fn(&T) -> Vec<FigureRow>,
 ) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for one in table {

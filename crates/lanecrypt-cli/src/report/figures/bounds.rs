@@ -1,9 +1,10 @@
 //! Measurements and bounds.
 
 use super::super::figure::{
-    Class, Drawing, Figure, Group, Look, Paint, Roofline, Row, Rows, SHAPES, Scale, name_of,
+    Drawing, Figure, FigureRow, Group, LimitClass, Look, Paint, Roofline, Rows, SHAPES, Scale,
+    name_of,
 };
-use crate::document::{Bound, ResultRow};
+use crate::document::{ResultBound, ResultRow};
 use crate::format::{significant, size};
 use crate::measure::statistics::Quartiles;
 use crate::report::gather::Gathered;
@@ -12,7 +13,7 @@ use crate::report::gather::Gathered;
 struct Kernel<'r> {
     row: &'r ResultRow,
     name: String,
-    bound: &'r Bound,
+    bound: &'r ResultBound,
     cycles: Quartiles,
 }
 
@@ -126,7 +127,7 @@ fn class(limiting: &str) -> &str {
 }
 
 fn roofline(kernels: &[Kernel<'_>], limits: &[&str]) -> Roofline {
-    let one = |limit: &&str| Class {
+    let one = |limit: &&str| LimitClass {
         limiting: format!("limited by {limit}"),
         points: kernels
             .iter()
@@ -150,7 +151,7 @@ fn fractions(kernels: &[Kernel<'_>], limits: &[&str]) -> Rows {
             let bound = kernel.bound.cycles_per_byte;
             let part = |cycles: f64| 100.0 * bound / cycles;
             let Quartiles { q1, median, q3 } = kernel.cycles;
-            Row {
+            FigureRow {
                 label: format!("{}, {}", kernel.name, size(kernel.row.message_bytes)),
                 value: Some((part(q3), part(median), part(q1))),
                 look,

@@ -4,7 +4,7 @@ use super::row::{number, row};
 use crate::format::size;
 use crate::measure::statistics::Quartiles;
 use crate::report::figure::{
-    Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
+    Drawing, Figure, FigureRow, Group, Look, Paint, Rows, Scale, Shape, name_of,
 };
 use crate::report::gather::{Gathered, On};
 use crate::report::papers::cypress::{Cypress, MeasuredRow, PaperTable};
@@ -85,7 +85,7 @@ fn published(index: usize) -> Look {
 }
 
 /// The results of a cipher.
-fn here(rows: &[&MeasuredRow]) -> Vec<Row> {
+fn here(rows: &[&MeasuredRow]) -> Vec<FigureRow> {
     let plain = rows
         .iter()
         .find(|row| row.variant != "lanes")

@@ -5,7 +5,7 @@ use crate::document::{Comparison, Difference};
 use crate::format::{significant, size};
 use crate::measure::statistics::Quartiles;
 use crate::report::figure::{
-    Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
+    Drawing, Figure, FigureRow, Group, Look, Paint, Rows, Scale, Shape, name_of,
 };
 use crate::report::gather::{Gathered, On};
 
@@ -41,7 +41,7 @@ fn overview(gathered: &Gathered, peers: &[Vec<&On<Comparison>>]) -> Figure {
                 on.it.peer_version,
                 gathered.suffix(on.machine)
             ),
-            rows: vec![Row {
+            rows: vec![FigureRow {
                 label: String::new(),
                 value: Some((low, ratios.median, high)),
                 look: Look { paint: Paint::Mark(0), shape: Shape::Diamond },
@@ -125,7 +125,7 @@ fn figure(gathered: &Gathered, peer: &[&On<Comparison>]) -> Figure {
 }
 
 /// The row of a comparison, labelled with the conditions that differ between comparisons.
-fn of(comparison: &Comparison, all: &[&On<Comparison>]) -> Row {
+fn of(comparison: &Comparison, all: &[&On<Comparison>]) -> FigureRow {
     let one = comparison;
     let mut words = vec![one.mix.clone().unwrap_or_else(|| size(one.message_bytes))];
     let differs =

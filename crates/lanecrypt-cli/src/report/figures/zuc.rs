@@ -3,7 +3,7 @@
 use super::row::{nothing, number, row};
 use crate::format::size;
 use crate::report::figure::{
-    Drawing, Figure, Group, Look, Paint, Row, Rows, Scale, Shape, name_of,
+    Drawing, Figure, FigureRow, Group, Look, Paint, Rows, Scale, Shape, name_of,
 };
 use crate::report::gather::{Gathered, On};
 use crate::report::papers::zuc::{Method, Ours, PaperFigure, Zuc};
@@ -70,7 +70,7 @@ fn figure(gathered: &Gathered, machine: usize, index: usize, paper: &PaperFigure
     }
 }
 
-fn published(method: &Method) -> Vec<Row> {
+fn published(method: &Method) -> Vec<FigureRow> {
     let label = "the paper".to_owned();
     let note = &method.published_note;
     vec![match method.published_gigabits_per_second {

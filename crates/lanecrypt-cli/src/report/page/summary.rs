@@ -54,7 +54,7 @@ fn noise(gathered: &Gathered) -> Markup {
 }
 
 fn is_authenticated(row: &ResultRow) -> bool {
-    let own = |cipher: &&crate::aead::Cipher| {
+    let own = |cipher: &&crate::aead::AeadCipher| {
         cipher.name == row.algorithm && cipher.operations[0] == row.operation
     };
     crate::aead::ALL.iter().any(|cipher| own(&cipher))

@@ -3,7 +3,7 @@
 use lanecrypt::{Backend, Error, Status};
 
 use super::message::AegisMacCase;
-use crate::aead::{MacKey, MacTask};
+use crate::aead::{AegisMacTask, MacKey};
 use crate::jobs::Jobs;
 use crate::kat::batches;
 use crate::kat::mac_batch::{self, BatchMac, Tagged};
@@ -23,11 +23,11 @@ impl BatchMac for AegisMacCase {
         self.expanded_key(&tagged.key, backend)
     }
 
-    fn compute<'a>(&self, tasks: Vec<MacTask<'a>>, backend: Backend) -> Box<dyn Jobs + 'a> {
+    fn compute<'a>(&self, tasks: Vec<AegisMacTask<'a>>, backend: Backend) -> Box<dyn Jobs + 'a> {
         accept((self.mac.batch)(backend)).compute(tasks)
     }
 
-    fn verify<'a>(&self, tasks: Vec<MacTask<'a>>, backend: Backend) -> Box<dyn Jobs + 'a> {
+    fn verify<'a>(&self, tasks: Vec<AegisMacTask<'a>>, backend: Backend) -> Box<dyn Jobs + 'a> {
         accept((self.mac.batch)(backend)).verify(tasks)
     }
 }
@@ -58,11 +58,11 @@ fn refused(case: &AegisMacCase, backend: Backend, tally: &mut Tally) {
     let AegisMacCase { key, nonce, message, answer, tag_bytes, .. } = case;
     let how = format_args!("a batch with jobs that cannot be done");
     let tasks = vec![
-        MacTask::new(&key[1..], nonce, message, *tag_bytes),
-        MacTask::new(&key[..], nonce, message, *tag_bytes),
-        MacTask::new(&key[..], &nonce[1..], message, *tag_bytes),
-        MacTask::new(&key[..], nonce, message, 15),
-        MacTask::new(&key[..], nonce, message, *tag_bytes).expecting(&answer.bytes),
+        AegisMacTask::new(&key[1..], nonce, message, *tag_bytes),
+        AegisMacTask::new(&key[..], nonce, message, *tag_bytes),
+        AegisMacTask::new(&key[..], &nonce[1..], message, *tag_bytes),
+        AegisMacTask::new(&key[..], nonce, message, 15),
+        AegisMacTask::new(&key[..], nonce, message, *tag_bytes).expecting(&answer.bytes),
     ];
     let batch = accept((case.mac.batch)(backend));
     let outcomes = batches::run(batch.compute(tasks), answer, tally, how);

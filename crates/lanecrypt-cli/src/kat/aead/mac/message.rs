@@ -3,7 +3,7 @@
 
 use lanecrypt::{Backend, Error};
 
-use crate::aead::{Mac, MacKey};
+use crate::aead::{MacForm, MacKey};
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
@@ -17,7 +17,7 @@ const LONG: [usize; 5] = [511, 512, 1023, 1024, 4097];
 
 /// A case with one of its tags.
 pub(super) struct AegisMacCase {
-    pub(super) mac: &'static Mac,
+    pub(super) mac: &'static MacForm,
     pub(super) key: Vec<u8>,
     pub(super) nonce: Vec<u8>,
     pub(super) message: Vec<u8>,

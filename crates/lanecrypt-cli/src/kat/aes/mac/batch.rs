@@ -3,7 +3,7 @@
 use lanecrypt::{Backend, Error, Status};
 
 use super::message::MacCase;
-use crate::block::{self, Chained, Chaining, Mac, TagTask};
+use crate::block::{self, AesMac, Chained, Chaining, TagTask};
 use crate::jobs::Jobs;
 use crate::kat::batches::{self, COUNTS, MOST};
 use crate::kat::mac_batch::{self, BatchMac, Tagged};
@@ -12,12 +12,12 @@ use crate::kat::tally::Tally;
 
 /// As many messages as the largest batch has, for every cipher. Their tags are computed one by one on
 /// the portable backend.
-pub(super) fn of_every_cipher(mac: Mac) -> Vec<(&'static str, Vec<Tagged>)> {
+pub(super) fn of_every_cipher(mac: AesMac) -> Vec<(&'static str, Vec<Tagged>)> {
     let all = |cipher: &'static Chained| (0..MOST).map(|at| random(mac, cipher, at)).collect();
     block::CHAINED.iter().map(|cipher| (cipher.name, all(cipher))).collect()
 }
 
-fn random(mac: Mac, cipher: &Chained, number: usize) -> Tagged {
+fn random(mac: AesMac, cipher: &Chained, number: usize) -> Tagged {
     let tagged = Tagged::random(number, cipher.key_bytes, 0);
     let key = accept((cipher.expand)(&tagged.key, Backend::Portable));
     let tag = key.tag(mac, &tagged.message).as_ref()[..4 + number % 13].to_vec();

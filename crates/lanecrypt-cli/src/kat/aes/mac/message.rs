@@ -3,7 +3,7 @@
 
 use lanecrypt::{Backend, Error};
 
-use crate::block::{Chained, Chaining, Mac};
+use crate::block::{AesMac, Chained, Chaining};
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
@@ -17,7 +17,7 @@ const LONG: [usize; 9] = [511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097];
 
 /// A case.
 pub(super) struct MacCase {
-    pub(super) mac: Mac,
+    pub(super) mac: AesMac,
     pub(super) chained: &'static Chained,
     pub(super) key: Vec<u8>,
     pub(super) message: Vec<u8>,

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use lanecrypt::Backend;
 
 use super::keys;
-use crate::block::Mac;
+use crate::block::AesMac;
 use crate::kat::file::Case;
 use crate::kat::mac_batch::Tagged;
 use crate::kat::suite::{PreparedSuite, Suite};
@@ -23,7 +23,7 @@ struct MacCases {
 }
 
 /// Understands cases with `key`, `message` and `tag`.
-pub(super) fn suite(mac: Mac, cases: &[Case]) -> PreparedSuite {
+pub(super) fn suite(mac: AesMac, cases: &[Case]) -> PreparedSuite {
     let messages = cases.iter().map(|case| {
         let (key, message) = (case.bytes("key")?, case.bytes("message")?);
         let (_, chained) = keys::cipher(&key, case)?;
