@@ -1,6 +1,6 @@
 //! "SSE2 yu AES-NI zai mima suanfa zhong de yingyong" (2016).
 
-use super::instructions::{Line, Operation, Tables};
+use super::instructions::{AeadLine, Replacement, Tables};
 use super::method::{Method, Paper};
 use super::publication::{Platform, Publication};
 use crate::measure::instructions::Class;
@@ -42,20 +42,25 @@ pub(crate) static PAPER: Paper = Paper {
         more_than: 2.0,
         at_least: 4.0,
         lines: &[
-            Line { name: "MORUS-640", published: Some(1.11), algorithm: "morus640", nonce: 16 },
-            Line { name: "MORUS-1280", published: Some(0.69), algorithm: "morus1280", nonce: 16 },
-            Line { name: "AEGIS-128", published: Some(0.61), algorithm: "aegis128", nonce: 16 },
-            Line { name: "AES-128-GCM", published: None, algorithm: "aes128/gcm", nonce: 12 },
+            AeadLine { name: "MORUS-640", published: Some(1.11), algorithm: "morus640", nonce: 16 },
+            AeadLine {
+                name: "MORUS-1280",
+                published: Some(0.69),
+                algorithm: "morus1280",
+                nonce: 16,
+            },
+            AeadLine { name: "AEGIS-128", published: Some(0.61), algorithm: "aegis128", nonce: 16 },
+            AeadLine { name: "AES-128-GCM", published: None, algorithm: "aes128/gcm", nonce: 12 },
         ],
     }),
 };
 
 /// A row of the paper's Table 2.
-const fn of_the_paper(name: &'static str, vector: Class, ordinary: Class) -> Operation {
-    Operation { name, vector, ordinary, in_paper: true }
+const fn of_the_paper(name: &'static str, vector: Class, ordinary: Class) -> Replacement {
+    Replacement { name, vector, ordinary, in_paper: true }
 }
 
 /// A row that the paper does not have.
-const fn ours(name: &'static str, vector: Class, ordinary: Class) -> Operation {
-    Operation { in_paper: false, ..of_the_paper(name, vector, ordinary) }
+const fn ours(name: &'static str, vector: Class, ordinary: Class) -> Replacement {
+    Replacement { in_paper: false, ..of_the_paper(name, vector, ordinary) }
 }

@@ -1,6 +1,6 @@
 //! "Performance analysis of the lightweight block cipher Cypress on different platforms" (2020).
 
-use super::memory::{Cipher, Memory, Table};
+use super::memory::{Memory, PaperCipher, Table};
 use super::method::{Method, Paper};
 use super::publication::{Platform, Publication};
 
@@ -54,11 +54,11 @@ pub(crate) static PAPER: Paper = Paper {
         ciphers: &[
             cipher("Cypress-256", 256, 256, "own", "cypress256"),
             cipher("Cypress-512", 512, 512, "own", "cypress512"),
-            Cipher { plain: "table", ..cipher("AES-256", 128, 256, "[14]", "aes256") },
+            PaperCipher { plain: "table", ..cipher("AES-256", 128, 256, "[14]", "aes256") },
             cipher("SPECK-64/128", 64, 128, "[17]", "speck64_128"),
             cipher("SPECK-128/128", 128, 128, "[18]", "speck128_128"),
             cipher("SPARX-128/128", 128, 128, "[17]", "sparx128_128"),
-            Cipher {
+            PaperCipher {
                 plain: "table",
                 remark: Some("the paper says keys of 128 bits; the cipher's keys have 256"),
                 ..cipher("DSTU GOST 28147:2009", 64, 128, "[14]", "gost28147")
@@ -141,7 +141,7 @@ const fn cipher(
     key_bits: u32,
     implementation: &'static str,
     algorithm: &'static str,
-) -> Cipher {
+) -> PaperCipher {
     let (remark, plain) = (None, "reference");
-    Cipher { name, block_bits, key_bits, implementation, remark, algorithm, plain }
+    PaperCipher { name, block_bits, key_bits, implementation, remark, algorithm, plain }
 }

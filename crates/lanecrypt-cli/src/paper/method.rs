@@ -28,16 +28,16 @@ pub(crate) enum Method {
 /// The comparison of a paper with what was measured, in numbers.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Report {
+pub(crate) enum PaperReport {
     /// Figures and claims.
-    Variants(variants::Report),
+    Variants(variants::VariantsReport),
     /// A block of memory.
-    Memory(memory::Report),
+    Memory(memory::MemoryReport),
     /// Instructions.
-    Instructions(Box<instructions::Report>),
+    Instructions(Box<instructions::InstructionsReport>),
 }
 
-impl Report {
+impl PaperReport {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
         match self {

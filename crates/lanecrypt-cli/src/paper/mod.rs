@@ -15,4 +15,4 @@ pub(crate) mod variants;
 mod zuc256;
 
 pub(crate) use list::named;
-pub(crate) use method::{Method, Paper, Report};
+pub(crate) use method::{Method, Paper, PaperReport};

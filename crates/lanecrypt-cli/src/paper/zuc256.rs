@@ -5,9 +5,9 @@
 
 use lanecrypt::Backend;
 
-use super::method::{Method as PaperMethod, Paper};
+use super::method::{Method, Paper};
 use super::publication::{Platform, Publication};
-use super::variants::{Baseline, Claim, Figure, Method, Ours, Published, Variants};
+use super::variants::{BarFigure, Baseline, Claim, Ours, Published, Variants, VariantsMethod};
 
 /// The paper.
 pub(crate) static PAPER: Paper = Paper {
@@ -37,22 +37,26 @@ pub(crate) static PAPER: Paper = Paper {
                paper: they are the same methods, implemented in lanecrypt, and `lanes` already has the \
                S-boxes of the paper.",
     },
-    method: PaperMethod::Variants(Variants {
+    method: Method::Variants(Variants {
         default_size: 16 * 1024,
         figures: &[
-            Figure {
+            BarFigure {
                 title: "Figure 2: keystream",
                 algorithm: "zuc256",
                 operation: "keystream",
                 methods: &[
-                    Method { name: "[4] as specified", published: None, variants: &["reference"] },
-                    Method {
+                    VariantsMethod {
+                        name: "[4] as specified",
+                        published: None,
+                        variants: &["reference"],
+                    },
+                    VariantsMethod {
                         name: "[12] deferred modular reduction",
                         published: None,
                         variants: ONE_MESSAGE_VARIANTS,
                     },
-                    Method { name: "[26] SIMD", published: None, variants: &["lanes"] },
-                    Method {
+                    VariantsMethod { name: "[26] SIMD", published: None, variants: &["lanes"] },
+                    VariantsMethod {
                         name: "this paper: optimised SIMD",
                         published: Some(Published {
                             gigabits_per_second: 21.0,
@@ -141,28 +145,28 @@ const OPTIMISED: &[&str] = &["interleaved"];
 const CARRY_LESS_LANES: &[&str] = &["lanes", "interleaved"];
 
 /// A figure about tags.
-const fn tags(title: &'static str, operation: &'static str) -> Figure {
-    Figure {
+const fn tags(title: &'static str, operation: &'static str) -> BarFigure {
+    BarFigure {
         title,
         algorithm: "zuc256",
         operation,
         methods: &[
-            Method {
+            VariantsMethod {
                 name: "[4] as specified, bit by bit",
                 published: None,
                 variants: &["reference"],
             },
-            Method {
+            VariantsMethod {
                 name: "[12] carry-less products, one message",
                 published: None,
                 variants: ONE_MESSAGE_VARIANTS,
             },
-            Method {
+            VariantsMethod {
                 name: "this paper, method 1: compare masks in lanes",
                 published: None,
                 variants: &["lanes-mask"],
             },
-            Method {
+            VariantsMethod {
                 name: "this paper, method 2: carry-less products in lanes",
                 published: None,
                 variants: CARRY_LESS_LANES,

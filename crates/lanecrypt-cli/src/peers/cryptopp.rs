@@ -31,21 +31,23 @@ impl Peer for CryptoPp {
     ) -> Option<Box<dyn Subject>> {
         if algorithm == "chacha20" {
             let setting = Setting { keys: Keys::Fresh, ..*setting };
-            return encrypted("chacha20", operation, 32, Iv::Nonce, &setting);
+            return encrypted("chacha20", operation, 32, IvForm::Nonce, &setting);
         }
         let key_bytes = block::named(algorithm)?.key_bytes;
         let aes = algorithm.starts_with("aes");
         let family = if aes { "aes" } else { algorithm.split('_').next()? };
         match operation {
-            "ecb" | "ecb-decrypt" => encrypted(family, operation, key_bytes, Iv::None, setting),
+            "ecb" | "ecb-decrypt" => encrypted(family, operation, key_bytes, IvForm::None, setting),
             "ctr" => encrypted(
                 family,
                 operation,
                 key_bytes,
-                Iv::Counter(block::named(algorithm)?),
+                IvForm::Counter(block::named(algorithm)?),
                 setting,
             ),
-            "cbc" | "cbc-decrypt" => encrypted(family, operation, key_bytes, Iv::Block, setting),
+            "cbc" | "cbc-decrypt" => {
+                encrypted(family, operation, key_bytes, IvForm::Block, setting)
+            }
             "cmac" => tagged(family, operation, key_bytes, setting),
             "gcm" => sealed(family, false, key_bytes, setting),
             "gcm-decrypt" => sealed(family, true, key_bytes, setting),
@@ -56,7 +58,7 @@ impl Peer for CryptoPp {
 
 /// The form of an IV in the library.
 #[derive(Clone, Copy)]
-enum Iv {
+enum IvForm {
     None,
     Block,
     /// The first counter block. The library counts in the whole block, most significant byte first: this
@@ -70,7 +72,7 @@ fn encrypted(
     family: &str,
     operation: &str,
     key_bytes: usize,
-    iv: Iv,
+    iv: IvForm,
     setting: &Setting,
 ) -> Option<Box<dyn Subject>> {
     let object = Rc::new(Object::new(family, operation)?);
@@ -79,10 +81,10 @@ fn encrypted(
         setting,
         move |secret| keyed.key(&secret.key[..key_bytes]),
         move |(), secret, message| match iv {
-            Iv::None => object.in_place(&[], 0, message),
-            Iv::Block => object.in_place(&secret.iv[..16], 0, message),
-            Iv::Nonce => object.in_place(&secret.iv[..12], secret.block, message),
-            Iv::Counter(cipher) => {
+            IvForm::None => object.in_place(&[], 0, message),
+            IvForm::Block => object.in_place(&secret.iv[..16], 0, message),
+            IvForm::Nonce => object.in_place(&secret.iv[..12], secret.block, message),
+            IvForm::Counter(cipher) => {
                 let mut block = [0; 16];
                 let block = &mut block[..cipher.block_bytes];
                 let nonce = &secret.iv[..cipher.nonce_bytes()];
@@ -128,17 +130,17 @@ fn sealed(
 
 /// An object of the shim.
 #[repr(C)]
-struct Opaque {
+struct CryptoPpObject {
     _private: [u8; 0],
 }
 
 unsafe extern "C" {
     fn peer_cryptopp_version() -> c_int;
-    fn peer_cryptopp_new(family: *const c_char, operation: *const c_char) -> *mut Opaque;
-    fn peer_cryptopp_free(peer: *mut Opaque);
-    fn peer_cryptopp_key(peer: *mut Opaque, key: *const u8, bytes: usize) -> bool;
+    fn peer_cryptopp_new(family: *const c_char, operation: *const c_char) -> *mut CryptoPpObject;
+    fn peer_cryptopp_free(peer: *mut CryptoPpObject);
+    fn peer_cryptopp_key(peer: *mut CryptoPpObject, key: *const u8, bytes: usize) -> bool;
     fn peer_cryptopp_run(
-        peer: *mut Opaque,
+        peer: *mut CryptoPpObject,
         iv: *const u8,
         iv_bytes: usize,
         block: u64,
@@ -151,7 +153,7 @@ unsafe extern "C" {
 
 /// An operation of an algorithm. If the library refuses something, nothing is done. Verification finds
 /// that.
-struct Object(NonNull<Opaque>);
+struct Object(NonNull<CryptoPpObject>);
 
 impl Object {
     fn new(family: &str, operation: &str) -> Option<Self> {

@@ -14,7 +14,7 @@ use crate::measure::pinning;
 use crate::measure::sampling::Plan;
 use crate::output::Output;
 use crate::paper::variants::{self, Variants};
-use crate::paper::{self, Method, Paper, Report, firmware, instructions, memory};
+use crate::paper::{self, Method, Paper, PaperReport, firmware, instructions, memory};
 use crate::sheet::Sheet;
 use crate::tables::TableFiles;
 
@@ -23,9 +23,9 @@ enum Work {
     /// Rows, and the paper that they repeat.
     Rows(Vec<Row>, Option<(&'static Paper, &'static Variants)>),
     /// A paper that encrypts a block of memory.
-    Memory(memory::Prepared),
+    Memory(memory::PreparedMemory),
     /// A paper that measures single instructions.
-    Instructions(instructions::Prepared),
+    Instructions(instructions::PreparedInstructions),
 }
 
 /// The meaning of the keys of results.
@@ -64,7 +64,11 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             };
             let measured = measure_rows(&rows, plan, &pin)?;
             let report = paper.map(|(paper, variants)| {
-                Report::Variants(variants::Report::new(&paper.publication, variants, &measured))
+                PaperReport::Variants(variants::VariantsReport::new(
+                    &paper.publication,
+                    variants,
+                    &measured,
+                ))
             });
             table::print_preface(&measured, plan, &mut out)?;
             let mut document = document(&measured, KEY_SETUP);
@@ -84,10 +88,10 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             let (measured, report) = prepared.measure(plan)?;
             let document = document(&measured, "one key, set up before the timed calls");
             let sheets = tables(&measured, &document);
-            (with_report(document, Some(Report::Memory(report)), &mut out)?, sheets)
+            (with_report(document, Some(PaperReport::Memory(report)), &mut out)?, sheets)
         }
         Work::Instructions(prepared) => {
-            let report = Report::Instructions(Box::new(prepared.measure()?));
+            let report = PaperReport::Instructions(Box::new(prepared.measure()?));
             let document = document(&[], "each table states it");
             (with_report(document, Some(report), &mut out)?, Vec::new())
         }
@@ -120,7 +124,7 @@ fn print(sheets: &[Sheet], document: &Document, out: &mut Output) -> Result<(), 
 /// Prints the comparison with a paper, if there is one, and adds it to the document.
 fn with_report(
     mut document: Document,
-    report: Option<Report>,
+    report: Option<PaperReport>,
     out: &mut Output,
 ) -> Result<Document, Failure> {
     if let Some(report) = report {
@@ -155,10 +159,10 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
             Some((paper, variants)),
         ),
         Method::Memory(memory) => {
-            Work::Memory(memory::Prepared::new(publication, memory, arguments)?)
+            Work::Memory(memory::PreparedMemory::new(publication, memory, arguments)?)
         }
-        Method::Instructions(tables) => {
-            Work::Instructions(instructions::Prepared::new(publication, tables, arguments)?)
-        }
+        Method::Instructions(tables) => Work::Instructions(
+            instructions::PreparedInstructions::new(publication, tables, arguments)?,
+        ),
     })
 }

@@ -21,7 +21,7 @@ const BLOCK: usize = 16;
 #[derive(Debug, Serialize)]
 pub(super) struct CipherRow {
     #[serde(flatten)]
-    pub(super) way: Way,
+    pub(super) way: Computation,
     pub(super) published: &'static str,
     pub(super) cycles_per_block: Option<Quartiles>,
     pub(super) cycles_per_byte: Option<Quartiles>,
@@ -31,8 +31,8 @@ pub(super) struct CipherRow {
 
 /// A mode, a direction and the instructions that compute it.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(super) struct Way {
-    pub(super) mode: Mode,
+pub(super) struct Computation {
+    pub(super) mode: AesMode,
     pub(super) direction: Direction,
     pub(super) by: &'static str,
     /// None for tables.
@@ -42,7 +42,7 @@ pub(super) struct Way {
 /// The modes of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Mode {
+pub(super) enum AesMode {
     Ecb,
     Cbc,
     Ctr,
@@ -56,7 +56,7 @@ pub(super) enum Direction {
     Decryption,
 }
 
-impl Mode {
+impl AesMode {
     /// The usual name.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -78,12 +78,12 @@ impl Direction {
 }
 
 /// The modes and directions that are measured.
-const KINDS: [(Mode, Direction); 5] = [
-    (Mode::Ecb, Direction::Encryption),
-    (Mode::Ecb, Direction::Decryption),
-    (Mode::Cbc, Direction::Encryption),
-    (Mode::Cbc, Direction::Decryption),
-    (Mode::Ctr, Direction::Encryption),
+const KINDS: [(AesMode, Direction); 5] = [
+    (AesMode::Ecb, Direction::Encryption),
+    (AesMode::Ecb, Direction::Decryption),
+    (AesMode::Cbc, Direction::Encryption),
+    (AesMode::Cbc, Direction::Decryption),
+    (AesMode::Ctr, Direction::Encryption),
 ];
 
 /// A key and an IV. They are not zero, and they differ.
@@ -107,7 +107,7 @@ pub(super) fn measure(plan: Plan, progress: impl FnMut(f64)) -> Result<Vec<Ciphe
         }
     }
     let mut ordinary = None;
-    let row = |(way, cycles_per_block): (Way, Option<Quartiles>)| {
+    let row = |(way, cycles_per_block): (Computation, Option<Quartiles>)| {
         if way.backend.is_none() {
             ordinary = cycles_per_block;
         }
@@ -126,7 +126,7 @@ pub(super) fn measure(plan: Plan, progress: impl FnMut(f64)) -> Result<Vec<Ciphe
 }
 
 /// The paper has one row for ordinary instructions and one for AES-NI.
-fn published(way: Way) -> &'static str {
+fn published(way: Computation) -> &'static str {
     match way.by {
         TABLES | AES_NI => ILLEGIBLE,
         _ => "not in the paper",
@@ -139,7 +139,7 @@ const PLANES: &str = "ordinary, constant time";
 const AES_NI: &str = "AES-NI";
 
 /// AES-128 with ready keys.
-enum Cipher {
+enum AesCode {
     Tables(Box<table::Aes128>),
     Registers(Box<Modes>),
 }
@@ -160,21 +160,21 @@ impl Modes {
     }
 }
 
-fn tables() -> Result<Cipher, Failure> {
-    Ok(Cipher::Tables(Box::new(table::Aes128::new(&KEY).map_err(Failure::refused)?)))
+fn tables() -> Result<AesCode, Failure> {
+    Ok(AesCode::Tables(Box::new(table::Aes128::new(&KEY).map_err(Failure::refused)?)))
 }
 
 /// All variants that this processor has and `LANECRYPT_BACKEND` allows. The one with ordinary
 /// instructions comes first.
-fn ciphers() -> Result<Vec<Cipher>, Failure> {
+fn ciphers() -> Result<Vec<AesCode>, Failure> {
     let mut all = vec![tables()?];
     for backend in Backend::available().filter(|backend| *backend <= Backend::best()) {
-        all.push(Cipher::Registers(Box::new(Modes::new(backend)?)));
+        all.push(AesCode::Registers(Box::new(Modes::new(backend)?)));
     }
     Ok(all)
 }
 
-impl Cipher {
+impl AesCode {
     /// Another cipher of the same variant.
     fn again(&self) -> Result<Self, Failure> {
         match self {
@@ -183,7 +183,7 @@ impl Cipher {
         }
     }
 
-    fn way(&self, mode: Mode, direction: Direction) -> Way {
+    fn way(&self, mode: AesMode, direction: Direction) -> Computation {
         let (by, backend) = match self {
             Self::Tables(_) => (TABLES, None),
             Self::Registers(modes) => {
@@ -197,19 +197,19 @@ impl Cipher {
                 (by, Some(modes.backend.name()))
             }
         };
-        Way { mode, direction, by, backend }
+        Computation { mode, direction, by, backend }
     }
 
     /// Processes a message of whole blocks in place.
-    fn run(&self, mode: Mode, direction: Direction, message: &mut [u8]) {
+    fn run(&self, mode: AesMode, direction: Direction, message: &mut [u8]) {
         let result = match self {
             Self::Tables(cipher) => one_by_one(cipher.as_ref(), mode, direction, message),
             Self::Registers(modes) => match (mode, direction) {
-                (Mode::Ecb, Direction::Encryption) => modes.ecb.encrypt((), message),
-                (Mode::Ecb, Direction::Decryption) => modes.ecb.decrypt((), message),
-                (Mode::Cbc, Direction::Encryption) => modes.cbc.encrypt(&IV, message),
-                (Mode::Cbc, Direction::Decryption) => modes.cbc.decrypt(&IV, message),
-                (Mode::Ctr, _) => modes.ctr.encrypt(&IV, message),
+                (AesMode::Ecb, Direction::Encryption) => modes.ecb.encrypt((), message),
+                (AesMode::Ecb, Direction::Decryption) => modes.ecb.decrypt((), message),
+                (AesMode::Cbc, Direction::Encryption) => modes.cbc.encrypt(&IV, message),
+                (AesMode::Cbc, Direction::Decryption) => modes.cbc.decrypt(&IV, message),
+                (AesMode::Ctr, _) => modes.ctr.encrypt(&IV, message),
             },
         };
         // The lengths are right.
@@ -220,20 +220,20 @@ impl Cipher {
 /// The modes over a cipher that processes one block at a time.
 fn one_by_one<C: OneBlock>(
     cipher: &C,
-    mode: Mode,
+    mode: AesMode,
     direction: Direction,
     message: &mut [u8],
 ) -> Result<(), lanecrypt::Error> {
     let mut before = u128::from_be_bytes(IV);
     match (mode, direction) {
-        (Mode::Ecb, Direction::Encryption) => return cipher.encrypt(message),
-        (Mode::Ecb, Direction::Decryption) => return cipher.decrypt(message),
+        (AesMode::Ecb, Direction::Encryption) => return cipher.encrypt(message),
+        (AesMode::Ecb, Direction::Decryption) => return cipher.decrypt(message),
         _ => {}
     }
     for block in message.as_chunks_mut::<BLOCK>().0 {
         let text = u128::from_be_bytes(*block);
         match (mode, direction) {
-            (Mode::Ctr, _) => {
+            (AesMode::Ctr, _) => {
                 let mut keystream = before.to_be_bytes();
                 cipher.encrypt(&mut keystream)?;
                 *block = (text ^ u128::from_be_bytes(keystream)).to_be_bytes();
@@ -255,7 +255,7 @@ fn one_by_one<C: OneBlock>(
 }
 
 /// Verifies the tables against the example of the standard, and all other variants against the tables.
-fn verify(ciphers: &[Cipher]) -> Result<(), Failure> {
+fn verify(ciphers: &[AesCode]) -> Result<(), Failure> {
     // FIPS 197, appendix B.
     let key = 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes();
     let mut block = 0x3243_f6a8_885a_308d_3131_98a2_e037_0734_u128.to_be_bytes();
@@ -273,7 +273,7 @@ fn verify(ciphers: &[Cipher]) -> Result<(), Failure> {
             let mut found = message.clone();
             other.run(mode, direction, &mut found);
             if found != expected {
-                let Way { by, backend, .. } = other.way(mode, direction);
+                let Computation { by, backend, .. } = other.way(mode, direction);
                 return Err(Failure::WrongAnswer(format!(
                     "AES-128, {} {}, {by} ({}) differs from AES-128 with tables",
                     mode.name(),

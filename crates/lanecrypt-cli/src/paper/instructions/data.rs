@@ -5,17 +5,17 @@ use crate::measure::instructions::Class;
 /// A paper that measures instructions.
 pub(crate) struct Tables {
     /// The instructions of the paper, and some others.
-    pub(crate) operations: &'static [Operation],
+    pub(crate) operations: &'static [Replacement],
     /// The text says that SSE2 is more than this number of times as fast as ordinary instructions.
     pub(crate) more_than: f64,
     /// The text says that one SSE2 instruction replaces at least this number of ordinary ones.
     pub(crate) at_least: f64,
     /// The AEADs of the paper, and some others.
-    pub(crate) lines: &'static [Line],
+    pub(crate) lines: &'static [AeadLine],
 }
 
 /// An AEAD.
-pub(crate) struct Line {
+pub(crate) struct AeadLine {
     /// The name in the paper.
     pub(crate) name: &'static str,
     /// The published cycles per byte, if the paper has them.
@@ -27,7 +27,7 @@ pub(crate) struct Line {
 }
 
 /// A vector instruction, and the ordinary instruction that it replaces.
-pub(crate) struct Operation {
+pub(crate) struct Replacement {
     /// The mnemonic in SSE2, or a short description.
     pub(crate) name: &'static str,
     /// The class of the vector instruction.

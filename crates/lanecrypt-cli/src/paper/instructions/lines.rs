@@ -6,7 +6,7 @@ use lanecrypt::mode::Gcm;
 use lanecrypt::{Aead, AeadJob, Backend, Batch};
 use serde::Serialize;
 
-use super::data::Line;
+use super::data::AeadLine;
 use super::timing::{Task, time};
 use crate::failure::Failure;
 use crate::measure::sampling::Plan;
@@ -33,7 +33,7 @@ pub(super) struct LineRow {
 
 /// Verifies and measures every AEAD on the best backend.
 pub(super) fn measure(
-    lines: &'static [Line],
+    lines: &'static [AeadLine],
     plan: Plan,
     progress: impl FnMut(f64),
 ) -> Result<Vec<LineRow>, Failure> {
@@ -49,7 +49,7 @@ pub(super) fn measure(
     }
     let mut cycles = time(tasks, plan, progress).into_iter().map(|(_, cycles)| cycles);
     let mut next = || cycles.next().flatten();
-    let row = |line: &Line| LineRow {
+    let row = |line: &AeadLine| LineRow {
         cipher: line.name,
         published_cycles_per_byte: line.published,
         backend: Backend::best().name(),
@@ -63,7 +63,7 @@ pub(super) fn measure(
 const NONCE: [u8; 32] = *b"a nonce that is longer than most";
 
 /// One message, then a batch of messages.
-fn of<A: Aead>(line: &'static Line) -> Result<[Task<()>; 2], Failure> {
+fn of<A: Aead>(line: &'static AeadLine) -> Result<[Task<()>; 2], Failure> {
     let key = vec![0x3c; A::KEY_BYTES];
     let nonce = &NONCE[..line.nonce.min(*A::NONCE_BYTES.end())];
     verify::<A>(line, &key, nonce)?;
@@ -91,7 +91,7 @@ fn of<A: Aead>(line: &'static Line) -> Result<[Task<()>; 2], Failure> {
 }
 
 /// Verifies the best backend against the portable one.
-fn verify<A: Aead>(line: &Line, key: &[u8], nonce: &[u8]) -> Result<(), Failure> {
+fn verify<A: Aead>(line: &AeadLine, key: &[u8], nonce: &[u8]) -> Result<(), Failure> {
     let sealed = |backend| {
         let mut message: Vec<u8> = (0..MESSAGE + 5).map(|i| (i * 7 + i / 256) as u8).collect();
         let cipher = A::with_backend(key, backend)?;

@@ -9,6 +9,6 @@ mod run;
 mod steps;
 mod timing;
 
-pub(crate) use data::{Line, Operation, Tables};
-pub(crate) use report::Report;
-pub(crate) use run::Prepared;
+pub(crate) use data::{AeadLine, Replacement, Tables};
+pub(crate) use report::InstructionsReport;
+pub(crate) use run::PreparedInstructions;

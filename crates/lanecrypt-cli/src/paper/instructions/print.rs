@@ -2,14 +2,14 @@
 
 use super::ciphers::MESSAGE;
 use super::lines;
-use super::report::{ClaimReport, Report};
+use super::report::{InstructionsReport, SpeedClaim};
 use crate::failure::Failure;
 use crate::format::{cells, significant, size};
 use crate::machine;
 use crate::measure::instructions::{Class, Cost, Instructions, Mix, Width};
 use crate::output::{Output, table};
 
-impl Report {
+impl InstructionsReport {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
         machine::print(out)?;
@@ -77,7 +77,7 @@ impl Report {
         out.line("Claims of the paper, and the same measured here")?;
         let mut table = table(&["claim", "published", "here", "compared with"], []);
         let mut last = "";
-        for ClaimReport { claim, published, here, compared } in &self.claims {
+        for SpeedClaim { claim, published, here, compared } in &self.claims {
             let here = match here {
                 None => "-".to_owned(),
                 Some((least, most)) if significant(*least) == significant(*most) => {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::ciphers::CipherRow;
-use super::data::{Operation, Tables};
+use super::data::{Replacement, Tables};
 use super::lines::LineRow;
 use super::steps::StepRow;
 use crate::measure::instructions::{Instructions, Width};
@@ -12,7 +12,7 @@ use crate::paper::publication::{About, ILLEGIBLE, Publication};
 
 /// The comparison.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct InstructionsReport {
     #[serde(flatten)]
     pub(super) about: About,
     /// The number of samples of each loop.
@@ -23,7 +23,7 @@ pub(crate) struct Report {
     pub(super) table: Instructions,
     /// Table 2 of the paper, with AVX2 and AVX-512.
     pub(super) table_2: Vec<ReplacedRow>,
-    pub(super) claims: Vec<ClaimReport>,
+    pub(super) claims: Vec<SpeedClaim>,
     /// Table 5 of the paper.
     pub(super) table_5: Vec<CipherRow>,
     /// Table 6 of the paper.
@@ -33,7 +33,7 @@ pub(crate) struct Report {
 }
 
 /// The measurements.
-pub(super) struct Measured {
+pub(super) struct Measurements {
     /// The costs of instructions.
     pub(super) instructions: Instructions,
     /// How instructions were sampled.
@@ -73,7 +73,7 @@ pub(super) struct Replaced {
 
 /// A claim of the paper, and the result here.
 #[derive(Debug, Serialize)]
-pub(super) struct ClaimReport {
+pub(super) struct SpeedClaim {
     pub(super) claim: &'static str,
     pub(super) published: String,
     /// The smallest and the largest result over the operations of the paper.
@@ -81,10 +81,14 @@ pub(super) struct ClaimReport {
     pub(super) compared: String,
 }
 
-impl Report {
+impl InstructionsReport {
     /// The comparison of a paper with what was measured.
-    pub(super) fn new(paper: &Publication, tables: &'static Tables, measured: Measured) -> Self {
-        let Measured { instructions, plan, ciphers, steps, lines } = measured;
+    pub(super) fn new(
+        paper: &Publication,
+        tables: &'static Tables,
+        measured: Measurements,
+    ) -> Self {
+        let Measurements { instructions, plan, ciphers, steps, lines } = measured;
         let rows: Vec<ReplacedRow> =
             tables.operations.iter().map(|operation| operation.report(&instructions)).collect();
         let claims = claims(tables, &rows);
@@ -102,7 +106,7 @@ impl Report {
     }
 }
 
-impl Operation {
+impl Replacement {
     fn report(&self, instructions: &Instructions) -> ReplacedRow {
         let replaced = |width: Width| {
             let vector = instructions.of(self.vector, width)?;
@@ -129,7 +133,7 @@ impl Operation {
 }
 
 /// The claims about Table 2.
-fn claims(tables: &Tables, rows: &[ReplacedRow]) -> Vec<ClaimReport> {
+fn claims(tables: &Tables, rows: &[ReplacedRow]) -> Vec<SpeedClaim> {
     let in_paper =
         || tables.operations.iter().zip(rows).filter(|(operation, _)| operation.in_paper);
     let names: Vec<_> = in_paper().map(|(operation, _)| operation.name).collect();
@@ -146,7 +150,7 @@ fn claims(tables: &Tables, rows: &[ReplacedRow]) -> Vec<ClaimReport> {
         let most = factors.iter().copied().reduce(f64::max)?;
         Some((least, most))
     };
-    let mut claims = vec![ClaimReport {
+    let mut claims = vec![SpeedClaim {
         claim: "ordinary instructions of 32 bits that one SSE2 instruction replaces",
         published: format!("at least {}", tables.at_least),
         here: over(Width::Xmm, 32).map(|_| {
@@ -161,7 +165,7 @@ fn claims(tables: &Tables, rows: &[ReplacedRow]) -> Vec<ClaimReport> {
                 (Width::Xmm, 32) => format!("more than {} times as fast", tables.more_than),
                 _ => "-".to_owned(),
             };
-            claims.push(ClaimReport {
+            claims.push(SpeedClaim {
                 claim: match width {
                     Width::Xmm => "speed of SSE2 over ordinary instructions",
                     Width::Ymm => "speed of AVX2 over ordinary instructions",

@@ -1,7 +1,7 @@
 //! The measurement.
 
 use super::data::Tables;
-use super::report::{Measured, Report};
+use super::report::{InstructionsReport, Measurements};
 use super::{ciphers, lines, steps};
 use crate::args::{BenchArguments, SelectionArguments};
 use crate::failure::Failure;
@@ -11,14 +11,14 @@ use crate::paper::publication::Publication;
 use crate::progress::Progress;
 
 /// The work of a run, checked.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedInstructions {
     paper: &'static Publication,
     tables: &'static Tables,
     plan: Plan,
     instructions_plan: Plan,
 }
 
-impl Prepared {
+impl PreparedInstructions {
     /// Checks the arguments.
     pub(crate) fn new(
         paper: &'static Publication,
@@ -41,7 +41,7 @@ impl Prepared {
     }
 
     /// Measures everything.
-    pub(crate) fn measure(self) -> Result<Report, Failure> {
+    pub(crate) fn measure(self) -> Result<InstructionsReport, Failure> {
         let progress = Progress::new();
         progress.phase("measuring instructions");
         let instructions =
@@ -54,7 +54,7 @@ impl Prepared {
         let lines = lines::measure(self.tables.lines, self.plan, |part| progress.done(part))?;
         progress.finish();
         let measured =
-            Measured { instructions, plan: self.instructions_plan, ciphers, steps, lines };
-        Ok(Report::new(self.paper, self.tables, measured))
+            Measurements { instructions, plan: self.instructions_plan, ciphers, steps, lines };
+        Ok(InstructionsReport::new(self.paper, self.tables, measured))
     }
 }

@@ -18,7 +18,7 @@ use crate::paper::publication::ILLEGIBLE;
 #[derive(Debug, Serialize)]
 pub(super) struct StepRow {
     #[serde(flatten)]
-    pub(super) step: Step,
+    pub(super) step: AesStep,
     pub(super) published: &'static str,
     /// Cycles of a step, if steps are independent.
     pub(super) cycles: Option<f64>,
@@ -28,7 +28,7 @@ pub(super) struct StepRow {
 
 /// A step, and the instructions that compute it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub(super) struct Step {
+pub(super) struct AesStep {
     pub(super) step: &'static str,
     pub(super) by: &'static str,
 }
@@ -76,7 +76,7 @@ pub(super) fn measure(
         (ROUND, "VAES, 512 bits, a block", Class::AesRound, Width::Zmm, 4.0),
     ] {
         let Some(cost) = instructions.of(class, width) else { continue };
-        let step = Step { step: name, by };
+        let step = AesStep { step: name, by };
         rows.push(StepRow {
             step,
             published: published(step),
@@ -91,7 +91,7 @@ pub(super) fn measure(
 
 /// The text for the published number. The paper has each step with ordinary instructions and with
 /// AES-NI.
-fn published(step: Step) -> &'static str {
+fn published(step: AesStep) -> &'static str {
     match (step.step, step.by) {
         (BOTH, _) => "not in the paper",
         (_, "ordinary, tables" | "AES-NI") => ILLEGIBLE,
@@ -100,7 +100,7 @@ fn published(step: Step) -> &'static str {
 }
 
 /// The steps that are not single instructions, each with whether it is a chain. Chains come second.
-fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
+fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(AesStep, bool)>> {
     let mut tasks = expansions("ordinary, tables", expand_with_tables);
     if let Some(expand) = assembly {
         tasks.extend(expansions("AES-NI", expand));
@@ -113,7 +113,7 @@ fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
         };
         let keys = some_blocks();
         tasks.push(Task {
-            label: (Step { step: BOTH, by }, false),
+            label: (AesStep { step: BOTH, by }, false),
             units: MANY,
             call: Box::new(move || {
                 for key in &keys {
@@ -124,9 +124,9 @@ fn tasks(assembly: Option<RoundKeys>) -> Vec<Task<(Step, bool)>> {
         });
     }
     let next_key = |key: Block| table::aes128_next_key(key, black_box(1));
-    tasks.extend(steps(Step { step: KEY, by: "ordinary, tables" }, next_key));
+    tasks.extend(steps(AesStep { step: KEY, by: "ordinary, tables" }, next_key));
     let round = |block: Block| table::aes128_round(block, black_box(ROUND_KEY));
-    tasks.extend(steps(Step { step: ROUND, by: "ordinary, tables" }, round));
+    tasks.extend(steps(AesStep { step: ROUND, by: "ordinary, tables" }, round));
     tasks
 }
 
@@ -146,8 +146,8 @@ fn expand_with_tables(key: &Block, keys: &mut [Block; 11]) {
 
 /// Whole key schedules: of many keys, and of a chain in which each key is the last round key of the one
 /// before it.
-fn expansions(by: &'static str, expand: RoundKeys) -> Vec<Task<(Step, bool)>> {
-    let step = Step { step: KEYS, by };
+fn expansions(by: &'static str, expand: RoundKeys) -> Vec<Task<(AesStep, bool)>> {
+    let step = AesStep { step: KEYS, by };
     let keys = some_blocks();
     let mut schedules = [[[0; 16]; 11]; MANY];
     let many = move || {
@@ -171,7 +171,10 @@ fn expansions(by: &'static str, expand: RoundKeys) -> Vec<Task<(Step, bool)>> {
 }
 
 /// Steps that map a block to a block: of many blocks, and of a chain.
-fn steps<F: Fn(Block) -> Block + Copy + 'static>(step: Step, one: F) -> Vec<Task<(Step, bool)>> {
+fn steps<F: Fn(Block) -> Block + Copy + 'static>(
+    step: AesStep,
+    one: F,
+) -> Vec<Task<(AesStep, bool)>> {
     let mut blocks = some_blocks();
     let many = move || {
         for block in &mut blocks {

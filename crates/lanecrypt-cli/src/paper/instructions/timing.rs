@@ -20,7 +20,7 @@ pub(super) fn time<L>(
     let mut workloads: Vec<Box<dyn Workload>> = Vec::new();
     for Task { label, units, call } in tasks {
         labels.push((label, units));
-        workloads.push(Box::new(Call(call)));
+        workloads.push(Box::new(TimedCall(call)));
     }
     let samples = sampling::measure(&mut workloads, plan, progress);
     labels
@@ -31,9 +31,9 @@ pub(super) fn time<L>(
 }
 
 /// A call that needs no preparation.
-struct Call(Box<dyn FnMut()>);
+struct TimedCall(Box<dyn FnMut()>);
 
-impl Workload for Call {
+impl Workload for TimedCall {
     fn offer(&mut self, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         timer(&mut self.0);
     }

@@ -7,13 +7,13 @@ pub(crate) struct Memory {
     /// The number of times that it is encrypted.
     pub(crate) passes: u32,
     /// The ciphers.
-    pub(crate) ciphers: &'static [Cipher],
+    pub(crate) ciphers: &'static [PaperCipher],
     /// The published tables.
     pub(crate) tables: &'static [Table],
 }
 
 /// A cipher of the paper.
-pub(crate) struct Cipher {
+pub(crate) struct PaperCipher {
     /// The name in the paper.
     pub(crate) name: &'static str,
     /// The length of a block in bits, as the paper states it.

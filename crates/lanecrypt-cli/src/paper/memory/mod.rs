@@ -1,11 +1,11 @@
 //! Papers that encrypt a block of memory several times with one key.
 
 mod data;
-mod figures;
 mod print;
 mod report;
+mod results;
 mod run;
 
-pub(crate) use data::{Cipher, Memory, Table};
-pub(crate) use report::Report;
-pub(crate) use run::Prepared;
+pub(crate) use data::{Memory, PaperCipher, Table};
+pub(crate) use report::MemoryReport;
+pub(crate) use run::PreparedMemory;

@@ -1,6 +1,6 @@
 //! The comparison as tables.
 
-use super::report::Report;
+use super::report::MemoryReport;
 use crate::failure::Failure;
 use crate::format::{percent, significant, size};
 use crate::machine;
@@ -9,7 +9,7 @@ use crate::output::{Output, table};
 /// If other programs used the processor for a larger part of the time, a line says so.
 const DISTURBED: f64 = 0.02;
 
-impl Report {
+impl MemoryReport {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
         machine::print(out)?;

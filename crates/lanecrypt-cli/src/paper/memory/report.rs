@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::data::{Cipher, Memory, Table};
-use super::figures::{CACHE, Figures, Timed};
+use super::data::{Memory, PaperCipher, Table};
+use super::results::{CACHE, MemoryResults, Timed};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
 use crate::paper::publication::{About, Publication};
 
 /// The comparison. Rates are in 10^6 bits per second.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct MemoryReport {
     #[serde(flatten)]
     pub(super) about: About,
     pub(super) tables: Vec<TableReport>,
@@ -77,9 +77,9 @@ pub(super) struct MeasuredRow {
     pub(super) cache_cycles_per_byte: Option<Quartiles>,
 }
 
-impl Report {
+impl MemoryReport {
     /// The comparison of a paper with what was measured.
-    pub(super) fn new(paper: &Publication, memory: &Memory, figures: &Figures) -> Self {
+    pub(super) fn new(paper: &Publication, memory: &Memory, figures: &MemoryResults) -> Self {
         let all = figures.block as u64 * u64::from(figures.passes);
         let without_cipher = megabits(all, figures.without_cipher);
         let row = |(measured, Timed { bytes, time, waited }): &(Measured, Timed)| {
@@ -131,8 +131,8 @@ impl MeasuredRow {
 }
 
 impl Table {
-    fn report(&self, ciphers: &[Cipher]) -> TableReport {
-        let row = |(cipher, rate): (&Cipher, &Option<f64>)| {
+    fn report(&self, ciphers: &[PaperCipher]) -> TableReport {
+        let row = |(cipher, rate): (&PaperCipher, &Option<f64>)| {
             rate.map(|megabits_per_second| PublishedRow {
                 cipher: cipher.name,
                 block_bits: cipher.block_bits,

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use lanecrypt::{Backend, Data};
 
 use super::data::Memory;
-use super::figures::{CACHE, Figures, Timed};
-use super::report::Report;
+use super::report::MemoryReport;
+use super::results::{CACHE, MemoryResults, Timed};
 use crate::args::BenchArguments;
 use crate::backends;
 use crate::bench::{Measured, Row, catalogue, measured, one_size, verify};
@@ -34,7 +34,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 const QUICK_PASSES: u32 = 2;
 
 /// The work of a run, checked, and its memory.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedMemory {
     paper: &'static Publication,
     memory: &'static Memory,
     rows: Vec<Row>,
@@ -42,7 +42,7 @@ pub(crate) struct Prepared {
     passes: u32,
 }
 
-impl Prepared {
+impl PreparedMemory {
     /// Checks the arguments.
     pub(crate) fn new(
         paper: &'static Publication,
@@ -81,7 +81,7 @@ impl Prepared {
     }
 
     /// Verifies all rows, then measures them.
-    pub(crate) fn measure(mut self, plan: Plan) -> Result<(Vec<Measured>, Report), Failure> {
+    pub(crate) fn measure(mut self, plan: Plan) -> Result<(Vec<Measured>, MemoryReport), Failure> {
         let progress = Progress::new();
         progress.phase("verifying");
         let mut passed = 0;
@@ -91,8 +91,8 @@ impl Prepared {
         })?;
 
         progress.phase("measuring in the caches");
-        let nothing = Encryption::Nothing;
-        let all: Vec<Encryption> = self.rows.iter().map(Encryption::of).collect();
+        let nothing = BlockEncryption::Nothing;
+        let all: Vec<BlockEncryption> = self.rows.iter().map(BlockEncryption::of).collect();
         let buffer = Rc::new(RefCell::new(vec![0x5a; CACHE]));
         let mut workloads: Vec<Box<dyn Workload + '_>> = Vec::new();
         for encryption in all.iter().chain([&nothing]) {
@@ -112,7 +112,7 @@ impl Prepared {
         let steps = (all.len() + 1) * self.passes as usize;
         let mut step = 0;
         let passes = self.passes;
-        let mut timed = |encryption: &Encryption, block: &mut [u8], passes: u32| {
+        let mut timed = |encryption: &BlockEncryption, block: &mut [u8], passes: u32| {
             let bytes = block.len() as u64 * u64::from(passes);
             let mut time = Duration::ZERO;
             let before = machine::waited();
@@ -133,7 +133,7 @@ impl Prepared {
             let most = measured.gigabytes_per_second.median * 1e9 * LONGEST.as_secs_f64();
             let bytes = self.block.len() as f64 * f64::from(passes);
             times.push(match encryption {
-                Encryption::Lanes(_) if bytes > most => {
+                BlockEncryption::Lanes(_) if bytes > most => {
                     let part = (most as usize).min(self.block.len()) / GRANULE * GRANULE;
                     timed(encryption, &mut self.block[..part.max(GRANULE)], 1)
                 }
@@ -147,14 +147,14 @@ impl Prepared {
             .and_then(|samples| samples.gigabytes_per_second(CACHE as f64))
             .map_or(0.0, |rate| rate.median);
         let results = measured_rows.clone();
-        let figures = Figures {
+        let figures = MemoryResults {
             block: self.block.len(),
             passes: self.passes,
             without_cipher,
             without_cipher_in_cache,
             rows: measured_rows.into_iter().zip(times).collect(),
         };
-        Ok((results, Report::new(self.paper, self.memory, &figures)))
+        Ok((results, MemoryReport::new(self.paper, self.memory, &figures)))
     }
 }
 
@@ -196,14 +196,14 @@ fn room(bytes: usize) -> Result<Vec<u8>, Failure> {
 }
 
 /// A key object of one of the variants.
-enum Encryption {
+enum BlockEncryption {
     Plain(Box<dyn OneByOne>),
     Lanes(Box<dyn BlockKey>),
     /// No cipher: the data is read, combined with a constant and written.
     Nothing,
 }
 
-impl Encryption {
+impl BlockEncryption {
     fn of(row: &Row) -> Self {
         let Some(cipher) = block::named(row.entry.algorithm) else { return Self::Nothing };
         let key: Vec<u8> = (1..=cipher.key_bytes as u8).collect();
@@ -232,7 +232,7 @@ impl Encryption {
 
 /// The encryption of a block in the caches.
 struct InCache<'e> {
-    encryption: &'e Encryption,
+    encryption: &'e BlockEncryption,
     buffer: Rc<RefCell<Vec<u8>>>,
 }
 

@@ -13,13 +13,13 @@ pub(crate) struct Variants {
     /// The default length of messages here.
     pub(crate) default_size: usize,
     /// The figures.
-    pub(crate) figures: &'static [Figure],
+    pub(crate) figures: &'static [BarFigure],
     /// The numbers in the text.
     pub(crate) claims: &'static [Claim],
 }
 
 /// A figure: one operation by several methods.
-pub(crate) struct Figure {
+pub(crate) struct BarFigure {
     /// The number and the subject of the figure.
     pub(crate) title: &'static str,
     /// The algorithm in the catalogue.
@@ -27,11 +27,11 @@ pub(crate) struct Figure {
     /// The operation in the catalogue.
     pub(crate) operation: &'static str,
     /// The bars.
-    pub(crate) methods: &'static [Method],
+    pub(crate) methods: &'static [VariantsMethod],
 }
 
 /// A method of the paper, and the variants here that correspond to it.
-pub(crate) struct Method {
+pub(crate) struct VariantsMethod {
     /// The name in the paper.
     pub(crate) name: &'static str,
     /// The published number, if the text has one.

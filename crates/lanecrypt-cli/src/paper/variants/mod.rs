@@ -4,5 +4,5 @@ mod data;
 mod print;
 mod report;
 
-pub(crate) use data::{Baseline, Claim, Figure, Method, Ours, Published, Variants};
-pub(crate) use report::Report;
+pub(crate) use data::{BarFigure, Baseline, Claim, Ours, Published, Variants, VariantsMethod};
+pub(crate) use report::VariantsReport;

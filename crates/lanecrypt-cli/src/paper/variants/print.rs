@@ -1,11 +1,11 @@
 //! The comparison as tables.
 
-use super::report::{ClaimReport, MethodReport, Report};
+use super::report::{ClaimReport, MethodReport, VariantsReport};
 use crate::failure::Failure;
 use crate::format::{cells, significant, size};
 use crate::output::{Output, table};
 
-impl Report {
+impl VariantsReport {
     /// Prints the comparison.
     pub(crate) fn print(&self, out: &mut Output) -> Result<(), Failure> {
         self.about.print(out)?;
@@ -14,7 +14,7 @@ impl Report {
     }
 }
 
-fn figures(report: &Report, out: &mut Output) -> Result<(), Failure> {
+fn figures(report: &VariantsReport, out: &mut Output) -> Result<(), Failure> {
     let header = [
         "method of the paper",
         "published Gbit/s",
@@ -69,7 +69,7 @@ fn published(method: &MethodReport) -> String {
     }
 }
 
-fn claims(report: &Report, out: &mut Output) -> Result<(), Failure> {
+fn claims(report: &VariantsReport, out: &mut Output) -> Result<(), Failure> {
     out.line("")?;
     out.line("Claims of the paper, and the same measured here")?;
     let header = ["claim", "published", "here", "backend", "size", "compared with"];

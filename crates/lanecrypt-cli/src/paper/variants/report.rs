@@ -3,14 +3,14 @@
 use lanecrypt::Backend;
 use serde::Serialize;
 
-use super::data::{Baseline, Claim, Figure, Method, Ours, Variants};
+use super::data::{BarFigure, Baseline, Claim, Ours, Variants, VariantsMethod};
 use crate::bench::Measured;
 use crate::measure::statistics::Quartiles;
 use crate::paper::publication::{About, ILLEGIBLE, Publication};
 
 /// The comparison.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct VariantsReport {
     #[serde(flatten)]
     pub(crate) about: About,
     pub(crate) figures: Vec<FigureReport>,
@@ -62,7 +62,7 @@ pub(crate) struct ClaimReport {
     pub(crate) compared: String,
 }
 
-impl Report {
+impl VariantsReport {
     /// The comparison of a paper with what was measured.
     pub(crate) fn new(paper: &Publication, variants: &Variants, measured: &[Measured]) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl Report {
     }
 }
 
-impl Figure {
+impl BarFigure {
     fn report(&self, measured: &[Measured]) -> FigureReport {
         let of_figure: Vec<&Measured> =
             measured.iter().filter(|m| is(m, self.algorithm, self.operation)).collect();
@@ -82,7 +82,7 @@ impl Figure {
     }
 }
 
-impl Method {
+impl VariantsMethod {
     fn report(&self, of_figure: &[&Measured]) -> MethodReport {
         let ours = |m: &&Measured| {
             let reference = of_figure

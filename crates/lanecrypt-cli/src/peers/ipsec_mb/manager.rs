@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::ptr::{self, NonNull};
 
-use super::operation::Operation;
+use super::operation::ShimOperation;
 use crate::entry::{Keys, Secret};
 use crate::peers::each::first;
 
@@ -19,13 +19,13 @@ pub(super) fn version() -> String {
 
 /// An object of the shim.
 #[repr(C)]
-struct Opaque {
+struct IpsecObject {
     _private: [u8; 0],
 }
 
 /// A message, in the form of the shim.
 #[repr(C)]
-struct Message {
+struct ShimMessage {
     /// Null if the key is ready.
     key: *const u8,
     iv: *const u8,
@@ -46,23 +46,27 @@ unsafe extern "C" {
         key_bytes: c_uint,
         tag_bytes: c_uint,
         slots: usize,
-    ) -> *mut Opaque;
-    fn peer_ipsec_mb_free(manager: *mut Opaque);
-    fn peer_ipsec_mb_key(manager: *mut Opaque, slot: usize, key: *const u8);
-    fn peer_ipsec_mb_run(manager: *mut Opaque, messages: *const Message, count: usize) -> bool;
+    ) -> *mut IpsecObject;
+    fn peer_ipsec_mb_free(manager: *mut IpsecObject);
+    fn peer_ipsec_mb_key(manager: *mut IpsecObject, slot: usize, key: *const u8);
+    fn peer_ipsec_mb_run(
+        manager: *mut IpsecObject,
+        messages: *const ShimMessage,
+        count: usize,
+    ) -> bool;
 }
 
 /// A manager of the library for one operation and a number of messages.
 pub(super) struct Manager {
-    object: NonNull<Opaque>,
-    operation: Operation,
+    object: NonNull<IpsecObject>,
+    operation: ShimOperation,
     tag_bytes: usize,
     slots: usize,
 }
 
 impl Manager {
     pub(super) fn new(
-        operation: Operation,
+        operation: ShimOperation,
         key_bytes: u32,
         tag_bytes: u32,
         slots: usize,
@@ -83,7 +87,7 @@ impl Manager {
     pub(super) fn takes(&self, bytes: usize) -> bool {
         let (mut message, mut tag) = (vec![0; bytes], [0; 16]);
         let (zeros, output) = ([0; 64], message.as_mut_ptr());
-        let job = Message {
+        let job = ShimMessage {
             key: zeros.as_ptr(),
             iv: zeros.as_ptr(),
             input: output,
@@ -107,7 +111,7 @@ impl Manager {
     ) -> Vec<Vec<u8>> {
         let count = secrets.len().min(messages.len()).min(self.slots);
         let mut tags = vec![vec![0; self.tag_bytes]; count];
-        let ivs: Vec<Iv> = secrets.iter().map(|secret| self.iv(secret)).collect();
+        let ivs: Vec<AlignedIv> = secrets.iter().map(|secret| self.iv(secret)).collect();
         let jobs = (0..count).map(|i| {
             let output = messages[i].as_mut_ptr();
             let mut bytes = messages[i].len();
@@ -116,7 +120,7 @@ impl Manager {
                 bytes = bytes.min(inputs[i].len());
                 (input, expected) = (inputs[i].as_ptr(), first::<16>(&tags[i]).as_ptr());
             }
-            Message {
+            ShimMessage {
                 key: if keys == Keys::Fresh { secrets[i].key.as_ptr() } else { ptr::null() },
                 iv: ivs[i].0.as_ptr(),
                 input,
@@ -126,7 +130,7 @@ impl Manager {
                 bytes: bytes as u64,
             }
         });
-        let jobs: Vec<Message> = jobs.collect();
+        let jobs: Vec<ShimMessage> = jobs.collect();
         if keys == Keys::Ready {
             self.key(&secrets[0]);
         }
@@ -140,19 +144,19 @@ impl Manager {
     }
 
     /// The IV of a message; in counter mode, the first counter block.
-    fn iv(&self, secret: &Secret) -> Iv {
+    fn iv(&self, secret: &Secret) -> AlignedIv {
         let mut iv = secret.iv;
-        if self.operation == Operation::Ctr {
+        if self.operation == ShimOperation::Ctr {
             let first = u128::from_be_bytes(*first(&secret.iv)).wrapping_add(secret.block.into());
             iv[..16].copy_from_slice(&first.to_be_bytes());
         }
-        Iv(iv)
+        AlignedIv(iv)
     }
 }
 
 /// The library's headers ask for this alignment.
 #[repr(align(16))]
-struct Iv([u8; 32]);
+struct AlignedIv([u8; 32]);
 
 impl Drop for Manager {
     fn drop(&mut self) {

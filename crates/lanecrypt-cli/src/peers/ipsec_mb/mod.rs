@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use super::peer::Peer;
 use crate::entry::{Buffers, Keys, Setting, Subject};
 use manager::{Manager, Sealed};
-use operation::{Operation, named};
+use operation::{ShimOperation, named};
 
 /// The library.
 pub(super) struct IpsecMb;
@@ -32,10 +32,10 @@ impl Peer for IpsecMb {
         let keys = if operation.is_zuc() { Keys::Fresh } else { setting.keys };
         let slots = setting.batch;
         let manager = |operation| Manager::new(operation, key_bytes, tag_bytes, slots);
-        let opens = operation == Operation::GcmDecrypt;
-        let sealing = if opens { Some(manager(Operation::Gcm)?) } else { None };
+        let opens = operation == ShimOperation::GcmDecrypt;
+        let sealing = if opens { Some(manager(ShimOperation::Gcm)?) } else { None };
         let (manager, sealed) = (manager(operation)?, OnceCell::new());
-        Some(Box::new(Batch { manager, sealing, keys, sealed }))
+        Some(Box::new(ShimBatch { manager, sealing, keys, sealed }))
     }
 
     /// The limits differ between versions, so the library is asked.
@@ -49,7 +49,7 @@ impl Peer for IpsecMb {
 }
 
 /// All messages of a call. If the library refuses something, nothing is done. Verification finds that.
-struct Batch {
+struct ShimBatch {
     manager: Manager,
     /// The manager that seals the messages to be opened.
     sealing: Option<Manager>,
@@ -58,7 +58,7 @@ struct Batch {
     sealed: OnceCell<Sealed>,
 }
 
-impl Subject for Batch {
+impl Subject for ShimBatch {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Some(sealing) = &self.sealing else {
             let Buffers { secrets, messages, tags, .. } = buffers;

@@ -1,8 +1,8 @@
 //! The operations of the shim.
 
 /// An operation of the catalogue, with the lengths of its keys and tags.
-pub(super) fn named(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
-    use Operation::*;
+pub(super) fn named(algorithm: &str, operation: &str) -> Option<(ShimOperation, u32, u32)> {
+    use ShimOperation::*;
     let zuc = match (algorithm, operation) {
         ("zuc128", "encrypt") => (Zuc128, 16, 0),
         ("eea3", "encrypt") => (Eea3, 16, 0),
@@ -16,8 +16,8 @@ pub(super) fn named(algorithm: &str, operation: &str) -> Option<(Operation, u32,
     Some(zuc)
 }
 
-fn aes(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
-    use Operation::*;
+fn aes(algorithm: &str, operation: &str) -> Option<(ShimOperation, u32, u32)> {
+    use ShimOperation::*;
     let key_bytes = match algorithm {
         "aes128" => 16,
         "aes192" => 24,
@@ -41,7 +41,7 @@ fn aes(algorithm: &str, operation: &str) -> Option<(Operation, u32, u32)> {
 /// An operation, in the order of the shim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
-pub(super) enum Operation {
+pub(super) enum ShimOperation {
     Ecb,
     EcbDecrypt,
     Cbc,
@@ -58,10 +58,10 @@ pub(super) enum Operation {
     Zuc256Mac,
 }
 
-impl Operation {
+impl ShimOperation {
     /// Whether keys are loaded with IVs, so that they are never ready.
     pub(super) fn is_zuc(self) -> bool {
-        use Operation::*;
+        use ShimOperation::*;
         matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac)
     }
 }

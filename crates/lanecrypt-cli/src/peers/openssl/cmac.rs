@@ -13,7 +13,7 @@ use crate::peers::each::{Tag, tags};
 /// CMAC over a cipher with this name in CBC.
 pub(super) fn messages(cipher: &str, setting: &Setting) -> Option<Box<dyn Subject>> {
     let key_bytes = openssl::cipher::Cipher::fetch(None, cipher, None).ok()?.key_length();
-    let context = Rc::new(Context::new(cipher)?);
+    let context = Rc::new(CmacContext::new(cipher)?);
     let keyed = Rc::clone(&context);
     Some(tags(
         setting,
@@ -22,9 +22,9 @@ pub(super) fn messages(cipher: &str, setting: &Setting) -> Option<Box<dyn Subjec
     ))
 }
 
-struct Context(*mut ffi::EVP_MAC_CTX);
+struct CmacContext(*mut ffi::EVP_MAC_CTX);
 
-impl Context {
+impl CmacContext {
     fn new(cipher: &str) -> Option<Self> {
         /// `OSSL_PARAM_UTF8_STRING` of `openssl/core.h`.
         const TEXT: u32 = 4;
@@ -79,7 +79,7 @@ impl Context {
     }
 }
 
-impl Drop for Context {
+impl Drop for CmacContext {
     fn drop(&mut self) {
         // SAFETY: nobody else has it.
         unsafe { ffi::EVP_MAC_CTX_free(self.0) };

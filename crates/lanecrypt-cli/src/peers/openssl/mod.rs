@@ -13,6 +13,7 @@ use openssl::error::ErrorStack;
 
 use super::each::{Tag, authenticated, first, in_place};
 use super::peer::Peer;
+use crate::block::Way;
 use crate::entry::{Keys, Secret, Setting, Subject};
 use room::{ROOM, with_room};
 
@@ -60,15 +61,8 @@ impl Peer for OpenSsl {
     }
 }
 
-/// A direction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Encrypt,
-    Decrypt,
-}
-
 /// The IV of a message in the form of the library. None for ECB.
-type Iv = fn(&Secret) -> Option<[u8; 16]>;
+type IvOf = fn(&Secret) -> Option<[u8; 16]>;
 
 fn cbc_iv(secret: &Secret) -> Option<[u8; 16]> {
     Some(*first(&secret.iv))
@@ -89,13 +83,13 @@ fn chacha20_iv(secret: &Secret) -> Option<[u8; 16]> {
 
 /// A context for a cipher, without key and IV. If the library refuses something, nothing is done.
 /// Verification finds that.
-struct Context {
+struct CipherContext {
     way: Way,
     key_bytes: usize,
     inner: RefCell<CipherCtx>,
 }
 
-impl Context {
+impl CipherContext {
     fn new(name: &str, way: Way) -> Option<Rc<Self>> {
         let cipher = Cipher::fetch(None, name, None).ok()?;
         let mut inner = CipherCtx::new().ok()?;
@@ -149,8 +143,8 @@ impl Context {
     }
 }
 
-fn encrypted(name: &str, way: Way, iv: Iv, setting: &Setting) -> Option<Box<dyn Subject>> {
-    let context = Context::new(name, way)?;
+fn encrypted(name: &str, way: Way, iv: IvOf, setting: &Setting) -> Option<Box<dyn Subject>> {
+    let context = CipherContext::new(name, way)?;
     let keyed = Rc::clone(&context);
     Some(with_room(in_place(
         setting,
@@ -166,7 +160,8 @@ fn encrypted(name: &str, way: Way, iv: Iv, setting: &Setting) -> Option<Box<dyn 
 
 fn sealed(name: &str, way: Way, setting: &Setting) -> Option<Box<dyn Subject>> {
     // Messages that are not sealed yet are sealed first.
-    let [sealing, opening] = [Context::new(name, Way::Encrypt)?, Context::new(name, Way::Decrypt)?];
+    let [sealing, opening] =
+        [CipherContext::new(name, Way::Encrypt)?, CipherContext::new(name, Way::Decrypt)?];
     let keyed = [Rc::clone(&sealing), Rc::clone(&opening)];
     Some(with_room(authenticated(
         setting,

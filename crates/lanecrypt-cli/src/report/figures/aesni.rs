@@ -6,7 +6,7 @@ use crate::report::figure::{
     Drawing, Figure, FigureRow, Group, Look, Paint, Rows, Scale, Shape, name_of,
 };
 use crate::report::gather::{Gathered, On};
-use crate::report::papers::aesni::{Aesni, Authenticated, Mode, Replaced, Step};
+use crate::report::papers::aesni::{Aesni, AesniAead, AesniMode, AesniReplaced, AesniStep};
 
 const SECOND: Look = Look { paint: Paint::Mark(1), shape: Shape::Up };
 const THIRD: Look = Look { paint: Paint::Mark(2), shape: Shape::Square };
@@ -68,10 +68,10 @@ fn the_paper(published: &str) -> FigureRow {
     nothing("the paper".to_owned(), published, Look::PUBLISHED)
 }
 
-fn table_2(table: &[Replaced]) -> Rows {
+fn table_2(table: &[AesniReplaced]) -> Rows {
     let widths = [("xmm", "128 bits"), ("ymm", "256 bits"), ("zmm", "512 bits")];
     let looks = [Look::OURS, SECOND, THIRD];
-    let group = |one: &Replaced| {
+    let group = |one: &AesniReplaced| {
         let ours = one.replaced.iter().map(|width| {
             let index = widths.iter().position(|(name, _)| *name == width.width).unwrap_or(0);
             let label = format!("here, {}", widths[index].1);
@@ -112,8 +112,8 @@ fn grouped<T>(
     groups
 }
 
-fn table_5(table: &[Mode]) -> Rows {
-    let heading = |one: &Mode| format!("{} {}", one.mode.to_uppercase(), one.direction);
+fn table_5(table: &[AesniMode]) -> Rows {
+    let heading = |one: &AesniMode| format!("{} {}", one.mode.to_uppercase(), one.direction);
     let mut groups = grouped(table, heading, |one| {
         let backend = one.backend.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
         let label = format!("{}{backend}", one.by);
@@ -146,7 +146,7 @@ fn table_5(table: &[Mode]) -> Rows {
     }
 }
 
-fn table_6(table: &[Step]) -> Rows {
+fn table_6(table: &[AesniStep]) -> Rows {
     let mut groups = grouped(
         table,
         |one| one.step.clone(),
@@ -177,8 +177,8 @@ fn table_6(table: &[Step]) -> Rows {
     }
 }
 
-fn authenticated(table: &[Authenticated]) -> Rows {
-    let group = |one: &Authenticated| {
+fn authenticated(table: &[AesniAead]) -> Rows {
+    let group = |one: &AesniAead| {
         let paper = match one.published_cycles_per_byte {
             Some(cycles) => number("the paper".to_owned(), cycles, Look::PUBLISHED, ""),
             None => the_paper("not in the paper"),

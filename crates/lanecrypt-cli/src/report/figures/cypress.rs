@@ -7,7 +7,7 @@ use crate::report::figure::{
     Drawing, Figure, FigureRow, Group, Look, Paint, Rows, Scale, Shape, name_of,
 };
 use crate::report::gather::{Gathered, On};
-use crate::report::papers::cypress::{Cypress, MeasuredRow, PaperTable};
+use crate::report::papers::cypress::{Cypress, CypressRow, PaperTable};
 
 /// The tables that each figure of the paper shows.
 const FIGURES: [(&str, &[&str]); 2] = [
@@ -42,8 +42,8 @@ fn figure(gathered: &Gathered, On { machine, it }: &On<Cypress>, index: usize) -
         }
     }
     let group = |cipher: &&str| {
-        let of_cipher = |row: &&MeasuredRow| row.cipher == *cipher;
-        let ours: Vec<&MeasuredRow> = measured.rows.iter().filter(of_cipher).collect();
+        let of_cipher = |row: &&CypressRow| row.cipher == *cipher;
+        let ours: Vec<&CypressRow> = measured.rows.iter().filter(of_cipher).collect();
         let theirs = tables.iter().enumerate().filter_map(|(index, table)| {
             let row = table.rows.iter().find(|row| row.cipher == *cipher)?;
             let label = format!("the paper, {}", table.platform);
@@ -85,17 +85,17 @@ fn published(index: usize) -> Look {
 }
 
 /// The results of a cipher.
-fn here(rows: &[&MeasuredRow]) -> Vec<FigureRow> {
+fn here(rows: &[&CypressRow]) -> Vec<FigureRow> {
     let plain = rows
         .iter()
         .find(|row| row.variant != "lanes")
         .map(|row| number(format!("here, {}", row.variant), row.megabits_per_second, PLAIN, ""));
     let lanes = || rows.iter().filter(|row| row.variant == "lanes");
-    let of_memory = |row: &&&&MeasuredRow| row.megabits_per_second;
+    let of_memory = |row: &&&&CypressRow| row.megabits_per_second;
     let memory = lanes()
         .max_by(|a, b| of_memory(&a).total_cmp(&of_memory(&b)))
         .map(|row| number(format!("here, {}", row.backend), row.megabits_per_second, LANES, ""));
-    let in_cache = |row: &&&&MeasuredRow| -> Quartiles { row.cache_megabits_per_second };
+    let in_cache = |row: &&&&CypressRow| -> Quartiles { row.cache_megabits_per_second };
     let cache =
         lanes().max_by(|a, b| in_cache(&a).median.total_cmp(&in_cache(&b).median)).map(|one| {
             row(

@@ -6,7 +6,7 @@ use crate::report::figure::{
     Drawing, Figure, FigureRow, Group, Look, Paint, Rows, Scale, Shape, name_of,
 };
 use crate::report::gather::{Gathered, On};
-use crate::report::papers::zuc::{Method, Ours, PaperFigure, Zuc};
+use crate::report::papers::zuc::{PaperFigure, Zuc, ZucMethod, ZucOurs};
 
 /// A figure for every figure of the paper, on every machine.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
@@ -30,8 +30,8 @@ fn figure(gathered: &Gathered, machine: usize, index: usize, paper: &PaperFigure
         }
     }
     let sizes = ours().any(|one| ours().any(|other| one.message_bytes != other.message_bytes));
-    let group = |method: &Method| {
-        let label = |one: &Ours| {
+    let group = |method: &ZucMethod| {
+        let label = |one: &ZucOurs| {
             let size = if sizes { format!(", {}", size(one.message_bytes)) } else { String::new() };
             format!("{} on {}{size}", one.variant, one.backend)
         };
@@ -70,7 +70,7 @@ fn figure(gathered: &Gathered, machine: usize, index: usize, paper: &PaperFigure
     }
 }
 
-fn published(method: &Method) -> Vec<FigureRow> {
+fn published(method: &ZucMethod) -> Vec<FigureRow> {
     let label = "the paper".to_owned();
     let note = &method.published_note;
     vec![match method.published_gigabits_per_second {

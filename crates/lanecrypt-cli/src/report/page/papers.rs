@@ -7,10 +7,10 @@ use crate::format::{significant, size};
 use crate::report::figure::Figure;
 use crate::report::figures::Figures;
 use crate::report::gather::{Gathered, On};
-use crate::report::papers::{About, riscv as firmware};
+use crate::report::papers::{PaperAbout, riscv as firmware};
 
 /// The description of a paper.
-fn about(about: &About) -> Markup {
+fn about(about: &PaperAbout) -> Markup {
     html! {
         p.cite { (about.citation) }
         @if !about.platforms.is_empty() {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::About;
+use super::PaperAbout;
 use crate::measure::statistics::Quartiles;
 
 /// The comparison with such a paper.
@@ -11,23 +11,23 @@ use crate::measure::statistics::Quartiles;
 pub(crate) struct Aesni {
     /// The paper.
     #[serde(flatten)]
-    pub(crate) about: About,
+    pub(crate) about: PaperAbout,
     /// Vector instructions compared with ordinary ones.
-    pub(crate) table_2: Vec<Replaced>,
+    pub(crate) table_2: Vec<AesniReplaced>,
     /// The claims in the text.
-    pub(crate) claims: Vec<Claim>,
+    pub(crate) claims: Vec<AesniClaim>,
     /// Modes of AES.
-    pub(crate) table_5: Vec<Mode>,
+    pub(crate) table_5: Vec<AesniMode>,
     /// Steps of AES.
-    pub(crate) table_6: Vec<Step>,
+    pub(crate) table_6: Vec<AesniStep>,
     /// AEADs.
-    pub(crate) authenticated: Vec<Authenticated>,
+    pub(crate) authenticated: Vec<AesniAead>,
 }
 
 /// A row of Table 2.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Replaced {
+pub(crate) struct AesniReplaced {
     /// The vector instruction.
     pub(crate) operation: String,
     /// The class of the instruction.
@@ -35,12 +35,12 @@ pub(crate) struct Replaced {
     /// The published number, or the reason why there is none.
     pub(crate) published: String,
     /// The results here, by width.
-    pub(crate) replaced: Vec<Width>,
+    pub(crate) replaced: Vec<AesniWidth>,
 }
 
 /// The result for a width.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Width {
+pub(crate) struct AesniWidth {
     /// The name.
     pub(crate) width: String,
     /// The ratio to the speed of ordinary instructions of 32 bits.
@@ -50,7 +50,7 @@ pub(crate) struct Width {
 /// A claim of the paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Claim {
+pub(crate) struct AesniClaim {
     /// The claim.
     pub(crate) claim: String,
     /// The published number.
@@ -64,7 +64,7 @@ pub(crate) struct Claim {
 /// A row of Table 5.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Mode {
+pub(crate) struct AesniMode {
     /// `ecb`, ...
     pub(crate) mode: String,
     /// `encryption` or `decryption`.
@@ -84,7 +84,7 @@ pub(crate) struct Mode {
 /// A row of Table 6.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Step {
+pub(crate) struct AesniStep {
     /// The step.
     pub(crate) step: String,
     /// The instructions.
@@ -100,7 +100,7 @@ pub(crate) struct Step {
 /// An AEAD.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Authenticated {
+pub(crate) struct AesniAead {
     /// The name.
     pub(crate) cipher: String,
     /// The published number, if there is one.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::About;
+use super::PaperAbout;
 use crate::measure::statistics::Quartiles;
 
 /// The comparison with such a paper. Rates are in 10^6 bits per second.
@@ -10,12 +10,12 @@ use crate::measure::statistics::Quartiles;
 pub(crate) struct Cypress {
     /// The paper.
     #[serde(flatten)]
-    pub(crate) about: About,
+    pub(crate) about: PaperAbout,
     /// The published tables.
     #[serde(default)]
     pub(crate) tables: Vec<PaperTable>,
     /// The results here.
-    pub(crate) measured: Measured,
+    pub(crate) measured: CypressMeasured,
 }
 
 /// A table of the paper, for one platform.
@@ -27,12 +27,12 @@ pub(crate) struct PaperTable {
     /// The platform in a few letters.
     pub(crate) platform: String,
     /// The rows.
-    pub(crate) rows: Vec<Published>,
+    pub(crate) rows: Vec<CypressPublished>,
 }
 
 /// A row of a table.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Published {
+pub(crate) struct CypressPublished {
     /// The cipher.
     pub(crate) cipher: String,
     /// The published rate.
@@ -41,7 +41,7 @@ pub(crate) struct Published {
 
 /// The results here.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Measured {
+pub(crate) struct CypressMeasured {
     /// The size of the block of memory.
     pub(crate) block_bytes: usize,
     /// The number of passes.
@@ -51,12 +51,12 @@ pub(crate) struct Measured {
     /// The rate of an exclusive or instead of a cipher, for the block of memory.
     pub(crate) without_cipher_megabits_per_second: f64,
     /// Every cipher in every variant.
-    pub(crate) rows: Vec<MeasuredRow>,
+    pub(crate) rows: Vec<CypressRow>,
 }
 
 /// A cipher in one variant.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct MeasuredRow {
+pub(crate) struct CypressRow {
     /// The name of the cipher.
     pub(crate) cipher: String,
     /// `lanes`, or a plain variant.

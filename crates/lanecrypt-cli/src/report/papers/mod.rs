@@ -11,7 +11,7 @@ use serde::Deserialize;
 /// The description of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct About {
+pub(crate) struct PaperAbout {
     /// The name on the command line.
     pub(crate) name: String,
     /// The citation.
@@ -19,13 +19,13 @@ pub(crate) struct About {
     /// Remarks for the reader.
     pub(crate) note: String,
     /// The machines of the paper.
-    pub(crate) platforms: Vec<Platform>,
+    pub(crate) platforms: Vec<PaperPlatform>,
 }
 
 /// A machine of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Platform {
+pub(crate) struct PaperPlatform {
     /// The paper's name for it.
     pub(crate) name: String,
     /// Processor, system and compiler.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::About;
+use super::PaperAbout;
 use crate::measure::statistics::Quartiles;
 
 /// The comparison with such a paper.
@@ -11,11 +11,11 @@ use crate::measure::statistics::Quartiles;
 pub(crate) struct Zuc {
     /// The paper.
     #[serde(flatten)]
-    pub(crate) about: About,
+    pub(crate) about: PaperAbout,
     /// The figures.
     pub(crate) figures: Vec<PaperFigure>,
     /// The claims in the text.
-    pub(crate) claims: Vec<Claim>,
+    pub(crate) claims: Vec<ZucClaim>,
 }
 
 /// A figure of the paper.
@@ -25,13 +25,13 @@ pub(crate) struct PaperFigure {
     /// The number and the subject of the figure.
     pub(crate) title: String,
     /// The methods.
-    pub(crate) methods: Vec<Method>,
+    pub(crate) methods: Vec<ZucMethod>,
 }
 
 /// A method of the paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Method {
+pub(crate) struct ZucMethod {
     /// The name in the paper.
     pub(crate) method: String,
     /// The published rate, if it is legible.
@@ -39,12 +39,12 @@ pub(crate) struct Method {
     /// The platform, or the reason why there is no number.
     pub(crate) published_note: String,
     /// The results here.
-    pub(crate) ours: Vec<Ours>,
+    pub(crate) ours: Vec<ZucOurs>,
 }
 
 /// A variant here on a backend.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Ours {
+pub(crate) struct ZucOurs {
     /// The name.
     pub(crate) variant: String,
     /// The backend.
@@ -61,7 +61,7 @@ pub(crate) struct Ours {
 /// A claim of the paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Claim {
+pub(crate) struct ZucClaim {
     /// The claim.
     pub(crate) claim: String,
     /// The published number.

@@ -8,7 +8,7 @@ use crate::bench::Measured;
 pub(super) const CACHE: usize = 16 * 1024;
 
 /// The measurements.
-pub(super) struct Figures {
+pub(super) struct MemoryResults {
     /// The size of the block of memory in bytes.
     pub(super) block: usize,
     /// The number of passes.
