@@ -30,7 +30,7 @@ struct CipherMessage<C: KnownCipher> {
 
 /// What is done with the messages of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CipherOperation {
+enum Operation {
     Encrypt,
     Decrypt,
     Keystream,
@@ -191,31 +191,15 @@ impl<C: KnownCipher> CipherMessages<C> {
             for offset in OFFSETS {
                 for place in [Place::Same, Place::Apart] {
                     let how = format_args!("{call}, alone, {place}, offset {offset}");
-                    run(call, CipherOperation::Encrypt, &[message], offset, |_| place, tally, how);
+                    run(call, Operation::Encrypt, &[message], offset, |_| place, tally, how);
                     if message.keystream {
                         let how = format_args!("{call}, keystream, {place}, offset {offset}");
-                        run(
-                            call,
-                            CipherOperation::Keystream,
-                            &[message],
-                            offset,
-                            |_| place,
-                            tally,
-                            how,
-                        );
+                        run(call, Operation::Keystream, &[message], offset, |_| place, tally, how);
                     }
                 }
                 if let Some(back) = message.reversed() {
                     let how = format_args!("{call}, decrypted, offset {offset}");
-                    run(
-                        call,
-                        CipherOperation::Decrypt,
-                        &[&back],
-                        offset,
-                        |_| Place::Same,
-                        tally,
-                        how,
-                    );
+                    run(call, Operation::Decrypt, &[&back], offset, |_| Place::Same, tally, how);
                 }
             }
         }
@@ -229,7 +213,7 @@ impl<C: KnownCipher> CipherMessages<C> {
         let lanes = call.options.lanes(call.backend);
         call::at_every_lane(&self.0, lanes, filler, |order, parity| {
             let how = format_args!("{call}, every second lane");
-            run(call, CipherOperation::Encrypt, order, parity, |_| Place::Same, tally, how);
+            run(call, Operation::Encrypt, order, parity, |_| Place::Same, tally, how);
         });
     }
 
@@ -241,7 +225,7 @@ impl<C: KnownCipher> CipherMessages<C> {
         call::rotated(&self.0, lanes, filler, |order, rotation| {
             let how = format_args!("{call}, batch rotated by {rotation}");
             let place = |position: usize| Place::by_turns(position + rotation);
-            run(call, CipherOperation::Encrypt, order, rotation, place, tally, how);
+            run(call, Operation::Encrypt, order, rotation, place, tally, how);
         });
     }
 
@@ -367,7 +351,7 @@ impl<C: KnownCipher> CipherMessage<C> {
 /// Runs a batch and checks every message in it about which something is known.
 fn run<C: KnownCipher>(
     call: &Call<C::Options>,
-    operation: CipherOperation,
+    operation: Operation,
     messages: &[&CipherMessage<C>],
     offset: usize,
     place: impl Fn(usize) -> Place,
@@ -394,9 +378,9 @@ fn run<C: KnownCipher>(
     );
     let batch = accept(Batch::<C>::with_backend(call.backend)).with_options(call.options);
     let calls = match operation {
-        CipherOperation::Encrypt => prepare(batch, Batch::encrypt, jobs),
-        CipherOperation::Decrypt => prepare(batch, Batch::decrypt, jobs),
-        CipherOperation::Keystream => prepare(batch, Batch::keystream, jobs),
+        Operation::Encrypt => prepare(batch, Batch::encrypt, jobs),
+        Operation::Decrypt => prepare(batch, Batch::decrypt, jobs),
+        Operation::Keystream => prepare(batch, Batch::keystream, jobs),
     };
     let outcomes = batches::run(calls, first, tally, how);
     for (position, ((message, buffers), outcome)) in
