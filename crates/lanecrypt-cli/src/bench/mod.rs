@@ -21,7 +21,7 @@ pub(crate) mod conditions;
 pub(crate) mod document;
 pub(crate) mod flat;
 #[cfg(test)]
-mod peer_tests;
+mod peers_tests;
 pub(crate) mod request;
 mod row;
 mod run;
