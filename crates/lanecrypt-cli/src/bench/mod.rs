@@ -7,7 +7,7 @@
 //! | [`zuc`], [`threegpp`], [`mod@block`], [`aes`], [`mod@aead`] | the operations of each family, with published answers |
 //! | [`timed`], [`answer`] | batch calls of the library, and answers, for several families |
 //! | [`request`], [`selector`], [`sizes`] | the rows that the command line asks for |
-//! | [`row`], [`verify`], [`run`] | one line of the table, its verification and its measurement |
+//! | [`row`], [`mod@verify`], [`run`] | one line of the table, its verification and its measurement |
 //! | [`conclusions`], [`conditions`] | comparisons, fits and scaling; the state of the machine |
 //! | [`document`], [`flat`], [`table`] | the results as a document, as CSV and as tables |
 
