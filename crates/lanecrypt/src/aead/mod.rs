@@ -25,10 +25,10 @@
 
 #[cfg(feature = "aegis")]
 mod aegis;
-#[cfg(any(feature = "aegis", feature = "morus"))]
-mod duplex;
 #[cfg(feature = "morus")]
 mod morus;
+#[cfg(any(feature = "aegis", feature = "morus"))]
+mod stateful;
 #[cfg(any(feature = "aegis", feature = "morus"))]
 pub mod stream;
 

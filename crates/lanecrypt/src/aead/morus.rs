@@ -3,8 +3,8 @@
 
 use core::marker::PhantomData;
 
-use super::duplex::{Duplex, State, serial};
-use crate::lanes::{Isa, Messages, Quads, each_below};
+use super::stateful::{State, StatefulAead, serial};
+use crate::lanes::{Isa, Messages, Quads, unroll};
 
 serial! {
     /// MORUS-640-128, **for comparison and not for use**.
@@ -17,7 +17,7 @@ serial! {
     /// data; lengths show, and so does whether a tag was right.
     ///
     /// Source: H. Wu and T. Huang, The Authenticated Cipher MORUS (v2), CAESAR, 2016.
-    Morus640: Duplex640, key 16, nonce 16, tags [16]
+    Morus640: Stateful640, key 16, nonce 16, tags [16]
 }
 
 serial! {
@@ -31,7 +31,7 @@ serial! {
     /// data; lengths show, and so does whether a tag was right.
     ///
     /// Source: H. Wu and T. Huang, The Authenticated Cipher MORUS (v2), CAESAR, 2016.
-    Morus1280: Duplex1280<16>, key 16, nonce 16, tags [16]
+    Morus1280: Stateful1280<16>, key 16, nonce 16, tags [16]
 }
 
 serial! {
@@ -45,33 +45,33 @@ serial! {
     /// data; lengths show, and so does whether a tag was right.
     ///
     /// Source: H. Wu and T. Huang, The Authenticated Cipher MORUS (v2), CAESAR, 2016.
-    Morus1280Key256: Duplex1280<32>, key 32, nonce 16, tags [16]
+    Morus1280Key256: Stateful1280<32>, key 32, nonce 16, tags [16]
 }
 
 /// MORUS-640 in the frame.
-pub(crate) struct Duplex640;
+pub(crate) struct Stateful640;
 
-impl Duplex for Duplex640 {
+impl StatefulAead for Stateful640 {
     const RATE: usize = 16;
     const STATE: usize = 5 * 16;
-    const MAPS: bool = false;
-    type One<I: Isa> = Registers<I::Quad32, Self>;
-    type Many<I: Isa> = Registers<I::ManyQuads32, Self>;
+    const USES_GFNI: bool = false;
+    type One<I: Isa> = MorusState<I::Quad32, Self>;
+    type Many<I: Isa> = MorusState<I::ManyQuads32, Self>;
 }
 
 /// MORUS-1280 with keys of `KEY` bytes.
-pub(crate) struct Duplex1280<const KEY: usize>;
+pub(crate) struct Stateful1280<const KEY: usize>;
 
-impl<const KEY: usize> Duplex for Duplex1280<KEY> {
+impl<const KEY: usize> StatefulAead for Stateful1280<KEY> {
     const RATE: usize = 32;
     const STATE: usize = 5 * 32;
-    const MAPS: bool = false;
-    type One<I: Isa> = Registers<I::Quad64, Self>;
-    type Many<I: Isa> = Registers<I::ManyQuads64, Self>;
+    const USES_GFNI: bool = false;
+    type One<I: Isa> = MorusState<I::Quad64, Self>;
+    type Many<I: Isa> = MorusState<I::ManyQuads64, Self>;
 }
 
 /// What tells the ciphers of the family apart (sections 2.2 and 2.3 of the description).
-pub(crate) trait Family: 'static {
+pub(crate) trait MorusForm: 'static {
     /// Whether words have 64 bits, else 32.
     const LONG: bool;
     /// Whether keys fill a register; if not, they fill half of one of words of 64 bits.
@@ -109,19 +109,19 @@ fn update<
     block: Q,
 ) -> [Q; 5] {
     let s0 = s0.xor_and(s1, s2).xor(s3).rotl::<B0>();
-    let s3 = s3.turn::<1>();
+    let s3 = s3.rotate::<1>();
     let s1 = mix::<Q, MESSAGE>(s1, block, s4).xor_and(s2, s3).rotl::<B1>();
-    let s4 = s4.turn::<2>();
+    let s4 = s4.rotate::<2>();
     let s2 = mix::<Q, MESSAGE>(s2, block, s0).xor_and(s3, s4).rotl::<B2>();
-    let s0 = s0.turn::<3>();
+    let s0 = s0.rotate::<3>();
     let s3 = mix::<Q, MESSAGE>(s3, block, s1).xor_and(s4, s0).rotl::<B3>();
-    let s1 = s1.turn::<2>();
+    let s1 = s1.rotate::<2>();
     let s4 = mix::<Q, MESSAGE>(s4, block, s2).xor_and(s0, s1).rotl::<B4>();
-    let s2 = s2.turn::<1>();
+    let s2 = s2.rotate::<1>();
     [s0, s1, s2, s3, s4]
 }
 
-impl Family for Duplex640 {
+impl MorusForm for Stateful640 {
     const LONG: bool = false;
     const FULL_KEY: bool = true;
     #[inline(always)]
@@ -130,7 +130,7 @@ impl Family for Duplex640 {
     }
 }
 
-impl<const KEY: usize> Family for Duplex1280<KEY> {
+impl<const KEY: usize> MorusForm for Stateful1280<KEY> {
     const LONG: bool = true;
     const FULL_KEY: bool = KEY == 32;
     #[inline(always)]
@@ -140,17 +140,17 @@ impl<const KEY: usize> Family for Duplex1280<KEY> {
 }
 
 /// Five registers of each message.
-pub(crate) struct Registers<Q, F>([Q; 5], PhantomData<F>);
+pub(crate) struct MorusState<Q, F>([Q; 5], PhantomData<F>);
 
-impl<Q: Copy, F> Clone for Registers<Q, F> {
+impl<Q: Copy, F> Clone for MorusState<Q, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<Q: Copy, F> Copy for Registers<Q, F> {}
+impl<Q: Copy, F> Copy for MorusState<Q, F> {}
 
-impl<Q: Quads, F: Family> State for Registers<Q, F> {
+impl<Q: Quads, F: MorusForm> State for MorusState<Q, F> {
     type Isa = Q::Isa;
     type Block = Q;
     const MESSAGES: usize = Q::PARTS;
@@ -165,7 +165,7 @@ impl<Q: Quads, F: Family> State for Registers<Q, F> {
         let mut key = Q::gather(isa, keys, 0, 0);
         if !F::FULL_KEY {
             // Its other half is zero: a row is longer than such a key.
-            key = key.xor(key.turn::<2>());
+            key = key.xor(key.rotate::<2>());
         }
         let nonce = Q::gather(isa, nonces, 0, 0);
         let mut s = [nonce, key, Q::same(isa, &[0xff; 32]), s3, s4];
@@ -178,7 +178,7 @@ impl<Q: Quads, F: Family> State for Registers<Q, F> {
     #[inline(always)]
     fn keystream(&self) -> Q {
         let [s0, s1, s2, s3, _] = self.0;
-        s0.xor_and(s2, s3).xor(s1.turn::<3>())
+        s0.xor_and(s2, s3).xor(s1.rotate::<3>())
     }
     #[inline(always)]
     fn update(&mut self, block: Q) {
@@ -200,12 +200,12 @@ impl<Q: Quads, F: Family> State for Registers<Q, F> {
     #[inline(always)]
     fn load<P: Messages>(isa: Q::Isa, images: &P) -> Self {
         let mut s = [Q::gather(isa, images, 0, 0); 5];
-        each_below!(5, |i| s[i] = Q::gather(isa, images, 0, i * Q::PART_BYTES));
+        unroll!(5, |i| s[i] = Q::gather(isa, images, 0, i * Q::PART_BYTES));
         Self(s, PhantomData)
     }
     #[inline(always)]
     fn save<P: Messages>(&self, images: &mut P) {
-        each_below!(5, |i| self.0[i].scatter(images, 0, i * Q::PART_BYTES));
+        unroll!(5, |i| self.0[i].scatter(images, 0, i * Q::PART_BYTES));
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use super::duplex::{IncrementalEngine, MOST_RATE, PartialState};
+use super::stateful::{IncrementalEngine, MAX_RATE, PartialState};
 use crate::algorithm::engine::INTERNAL;
 use crate::batch::check_nonce;
 use crate::lanes::wipe;
@@ -261,8 +261,8 @@ impl<A: Incremental> Pieces<A> {
         if state.filled > 0 {
             let mut block = state.block;
             self.cipher.absorb(state, &block[..A::rate(INTERNAL)], INTERNAL);
-            wipe(&mut block, [0; MOST_RATE]);
-            wipe(&mut state.block, [0; MOST_RATE]);
+            wipe(&mut block, [0; MAX_RATE]);
+            wipe(&mut state.block, [0; MAX_RATE]);
             state.filled = 0;
         }
     }

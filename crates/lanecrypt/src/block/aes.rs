@@ -7,7 +7,7 @@
 use super::BlockCipher;
 use super::register::{KeySlots, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::algorithm::engine::{Expand, Internal, Settings};
-use crate::lanes::{AesBlocks, Beside, BlockKeys};
+use crate::lanes::{AesBlocks, BlockKeys, Stitch};
 use crate::{Algorithm, Backend};
 
 /// The rounds of AES with `KEYS` round keys: 11, 13 or 15.
@@ -30,8 +30,8 @@ const CONSTANTS: [u128; 10] = {
 /// and met with a constant, or only substituted. In a block of equal words ShiftRows moves nothing,
 /// so the last round of AES is SubWord.
 #[inline(always)]
-fn next<B: AesBlocks, const TURNED: bool>(words: B, before: B, constant: B) -> B {
-    words.sums().xor(before.last_word::<TURNED>().aes_last(constant))
+fn next<B: AesBlocks, const ROTATED: bool>(words: B, before: B, constant: B) -> B {
+    words.prefix_xor().xor(before.last_word::<ROTATED>().aes_enc_last(constant))
 }
 
 impl<const KEYS: usize> Rounds<KEYS> {
@@ -62,7 +62,7 @@ impl<const KEYS: usize> Rounds<KEYS> {
         let zero = B::zero(isa);
         let mut two = two;
         for two in &mut two {
-            *two = zero.lower_lower(*two);
+            *two = zero.unpack_lo(*two);
         }
         slots.put(0, &four);
         #[expect(clippy::needless_range_loop, reason = "of constant length, so bounds are known")]
@@ -72,9 +72,9 @@ impl<const KEYS: usize> Rounds<KEYS> {
             let mut second = four;
             for i in 0..N {
                 let words = next::<B, true>(four[i], two[i], constant);
-                let pair = two[i].sums().xor(words.last_word::<false>()).upper_lower(zero);
-                (first[i], second[i]) = (two[i].upper_lower(words), words.upper_lower(pair));
-                (four[i], two[i]) = (words, zero.lower_lower(pair));
+                let pair = two[i].prefix_xor().xor(words.last_word::<false>()).align::<8>(zero);
+                (first[i], second[i]) = (two[i].align::<8>(words), words.align::<8>(pair));
+                (four[i], two[i]) = (words, zero.unpack_lo(pair));
             }
             if step % 2 == 0 {
                 slots.put(step / 2 * 3 + 1, &first);
@@ -129,7 +129,7 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
         for (i, key) in back.iter_mut().enumerate() {
             *key = forward[KEYS - 1 - i];
             if 0 < i && i < KEYS - 1 {
-                *key = B::splat(isa, *key).mix_back().fold();
+                *key = B::splat(isa, *key).inv_mix_columns().xor_all_block();
             }
         }
     }
@@ -144,13 +144,13 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
     }
 
     #[inline(always)]
-    fn encrypt_beside<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+    fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
-        work: &mut impl Beside,
+        work: &mut impl Stitch,
     ) {
-        B::aes_encrypt_beside(isa, keys, blocks, work);
+        B::aes_encrypt_stitched(isa, keys, blocks, work);
     }
 
     #[inline(always)]

@@ -91,9 +91,9 @@ pub(crate) trait Slot<W: Lanes>: Copy {
 /// A round key that is the same for all lanes.
 #[derive(Clone, Copy, Default)]
 #[repr(transparent)]
-pub(crate) struct Same<T>(pub(crate) T);
+pub(crate) struct Broadcast<T>(pub(crate) T);
 
-impl<W: Lanes> RoundKey<W> for Same<W::Word> {
+impl<W: Lanes> RoundKey<W> for Broadcast<W::Word> {
     #[inline(always)]
     fn lanes(&self, isa: W::Isa) -> W {
         W::splat(isa, self.0)
@@ -101,11 +101,11 @@ impl<W: Lanes> RoundKey<W> for Same<W::Word> {
 }
 
 /// Plain words, or narrow ones of one lane, are what one key is expanded in.
-impl<W: Lanes> Slot<W> for Same<W::Word> {
+impl<W: Lanes> Slot<W> for Broadcast<W::Word> {
     #[inline(always)]
     fn put(&mut self, key: W) {
         let mut word = [self.0];
-        key.store(&mut word);
+        key.store_words(&mut word);
         self.0 = word[0];
     }
 }
@@ -113,19 +113,19 @@ impl<W: Lanes> Slot<W> for Same<W::Word> {
 /// A round key of its own for every lane of a register.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub(crate) struct Each<T: Word>(pub(crate) T::Line);
+pub(crate) struct PerLane<T: Word>(pub(crate) T::Line);
 
-impl<W: Lanes> RoundKey<W> for Each<W::Word> {
+impl<W: Lanes> RoundKey<W> for PerLane<W::Word> {
     #[inline(always)]
     fn lanes(&self, isa: W::Isa) -> W {
         W::repeat(isa, self.0.as_ref())
     }
 }
 
-impl<W: Lanes> Slot<W> for Each<W::Word> {
+impl<W: Lanes> Slot<W> for PerLane<W::Word> {
     #[inline(always)]
     fn put(&mut self, key: W) {
-        key.store(self.0.as_mut());
+        key.store_words(self.0.as_mut());
     }
 }
 
@@ -136,28 +136,28 @@ pub(crate) trait RoundKeys: Copy + 'static {
     /// All zero.
     const ZERO: Self;
     /// Room for those of a key a lane.
-    type Each: AsRef<[Each<Self::Word>]> + AsMut<[Each<Self::Word>]> + Copy;
+    type PerLaneKeys: AsRef<[PerLane<Self::Word>]> + AsMut<[PerLane<Self::Word>]> + Copy;
     /// All zero.
-    const EACH_ZERO: Self::Each;
+    const PER_LANE_ZERO: Self::PerLaneKeys;
     /// All of it.
-    fn all(&self) -> &[Same<Self::Word>];
+    fn all(&self) -> &[Broadcast<Self::Word>];
     /// All of it.
-    fn all_mut(&mut self) -> &mut [Same<Self::Word>];
+    fn all_mut(&mut self) -> &mut [Broadcast<Self::Word>];
 }
 
 macro_rules! round_keys {
     ($($word:ty)*) => {$(
-        impl<const COUNT: usize> RoundKeys for [Same<$word>; COUNT] {
+        impl<const COUNT: usize> RoundKeys for [Broadcast<$word>; COUNT] {
             type Word = $word;
-            const ZERO: Self = [Same(0); COUNT];
-            type Each = [Each<$word>; COUNT];
-            const EACH_ZERO: Self::Each = [Each(<$word>::ZEROS); COUNT];
+            const ZERO: Self = [Broadcast(0); COUNT];
+            type PerLaneKeys = [PerLane<$word>; COUNT];
+            const PER_LANE_ZERO: Self::PerLaneKeys = [PerLane(<$word>::ZEROS); COUNT];
             #[inline(always)]
-            fn all(&self) -> &[Same<$word>] {
+            fn all(&self) -> &[Broadcast<$word>] {
                 self
             }
             #[inline(always)]
-            fn all_mut(&mut self) -> &mut [Same<$word>] {
+            fn all_mut(&mut self) -> &mut [Broadcast<$word>] {
                 self
             }
         }

@@ -18,9 +18,9 @@
 //! were two. So the key schedule puts out K_0, the sums `K_(i-1) ^ K_(i+1)` with zeros for keys
 //! before the first and after the last, and the last key.
 
-use super::cipher::{LaneCipher, RoundKey, Same, Slot};
+use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
-use crate::lanes::{Isa, Lanes};
+use crate::lanes::{Isa, Lanes, Vector as _};
 
 /// The word of the key schedule's constant for the first round key.
 const CONSTANT: u64 = 0x000f_000f;
@@ -112,7 +112,7 @@ macro_rules! cypress {
             type KeyLanes<I: Isa> = I::$lanes;
             type Parameters = ();
             type Schedule = ();
-            type RoundKeys = [Same<$word>; 4 * ($rounds + 2)];
+            type RoundKeys = [Broadcast<$word>; 4 * ($rounds + 2)];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<I::$lanes>>(

@@ -3,10 +3,10 @@
 //! GOST 28147-89 is little-endian: a block is N1, N2, a key K0 to K7. Magma is the same cipher with
 //! one S-box set, and big-endian: a block is a1, which plays N2, and a0, which plays N1.
 
-use super::cipher::{LaneCipher, RoundKey, Same, Slot};
+use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
 use super::key::{Keyed, LaneKey, lane_algorithm, without_secrets};
 use super::{BlockCipher, Sbox};
-use crate::lanes::{Isa, Lanes as _, NibbleBoxes, Nibbles};
+use crate::lanes::{Isa, NibbleBoxes, Nibbles, Vector as _};
 
 /// The rounds; of Magma or of GOST 28147-89.
 pub(crate) struct Rounds<const MAGMA: bool>;
@@ -49,7 +49,7 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
     type KeyLanes<I: Isa> = I::U32;
     type Parameters = NibbleBoxes;
     type Schedule = ();
-    type RoundKeys = [Same<u32>; 32];
+    type RoundKeys = [Broadcast<u32>; 32];
 
     #[inline(always)]
     fn expand<I: Isa, S: Slot<I::U32>>(_: I, (): (), key: &[I::U32], keys: &mut [S]) {

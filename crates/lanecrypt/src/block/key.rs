@@ -1,6 +1,6 @@
 //! An expanded key, and the public face of a cipher.
 
-use super::cipher::{Each, LaneCipher, RoundKeys, Same};
+use super::cipher::{Broadcast, LaneCipher, PerLane, RoundKeys};
 use crate::lanes::{Lanes, Portable, Word, wipe};
 use crate::{Algorithm, Backend};
 
@@ -76,14 +76,14 @@ impl<C: LaneCipher<N>, const N: usize> LaneKey<C, N> {
     /// The round keys of one lane of many, ready on a backend.
     pub(crate) fn of_lane(
         backend: Backend,
-        keys: &[Each<C::Word>],
+        keys: &[PerLane<C::Word>],
         parameters: C::Parameters,
         lane: usize,
     ) -> Self {
         let mut out =
             Self { backend, round_keys: keys.len(), keys: C::RoundKeys::ZERO, parameters };
         for (same, each) in out.keys.all_mut().iter_mut().zip(keys) {
-            *same = Same(each.0.as_ref()[lane]);
+            *same = Broadcast(each.0.as_ref()[lane]);
         }
         out
     }
@@ -94,7 +94,7 @@ impl<C: LaneCipher<N>, const N: usize> LaneKey<C, N> {
     }
 
     /// The round keys.
-    pub(crate) fn keys(&self) -> &[Same<C::Word>] {
+    pub(crate) fn keys(&self) -> &[Broadcast<C::Word>] {
         &self.keys.all()[..self.round_keys]
     }
 

@@ -6,7 +6,8 @@ use super::BlockCipher;
 use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
-    AesBlocks, Beside, BlockKeys, Blocks, Isa, Kernel, Places, dispatch, each_below, wipe,
+    AesBlocks, BlockArray, BlockKeys, Blocks, Isa, Kernel, Stitch, Vector as _, dispatch, unroll,
+    wipe,
 };
 
 /// The length of a block, in bytes.
@@ -30,11 +31,11 @@ pub(crate) trait RegisterCipher<const KEYS: usize>: 'static {
         blocks: &mut [B; N],
     );
     /// Encrypts registers of blocks, with other work between the rounds.
-    fn encrypt_beside<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+    fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
-        work: &mut impl Beside,
+        work: &mut impl Stitch,
     );
     /// Decrypts registers of blocks.
     fn decrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
@@ -53,17 +54,17 @@ pub(crate) trait KeySlots<B, const N: usize> {
 impl<B: AesBlocks, const KEYS: usize> KeySlots<B, 1> for [u128; KEYS] {
     #[inline(always)]
     fn put(&mut self, round: usize, keys: &[B; 1]) {
-        self[round] = keys[0].fold();
+        self[round] = keys[0].xor_all_block();
     }
 }
 
-/// A row of the places that several registers of keys are in.
-struct Row<'a, const KEYS: usize> {
-    keys: &'a mut [Places; KEYS],
+/// Slots in arrays of blocks, from a place on: where several registers of keys go.
+struct ArraySlots<'a, const KEYS: usize> {
+    keys: &'a mut [BlockArray; KEYS],
     place: usize,
 }
 
-impl<B: AesBlocks, const N: usize, const KEYS: usize> KeySlots<B, N> for Row<'_, KEYS> {
+impl<B: AesBlocks, const N: usize, const KEYS: usize> KeySlots<B, N> for ArraySlots<'_, KEYS> {
     #[inline(always)]
     fn put(&mut self, round: usize, keys: &[B; N]) {
         let places = &mut self.keys[round].0[self.place..][..N * B::BLOCKS];
@@ -143,27 +144,27 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEY
 pub(crate) struct ManyKeys<const KEYS: usize> {
     backend: Backend,
     /// The two halves of the keys.
-    halves: [Places; 2],
+    halves: [BlockArray; 2],
     /// The round keys.
-    pub(crate) keys: [Places; KEYS],
+    pub(crate) keys: [BlockArray; KEYS],
 }
 
 impl<const KEYS: usize> ManyKeys<KEYS> {
     /// Room for them.
     pub(crate) fn new(backend: Backend) -> Self {
-        Self { backend, halves: [Places::ZERO; 2], keys: [Places::ZERO; KEYS] }
+        Self { backend, halves: [BlockArray::ZERO; 2], keys: [BlockArray::ZERO; KEYS] }
     }
 
-    /// Puts at most [`Places::COUNT`] keys into places: bytes of the right length are expanded, ready
+    /// Puts at most [`BlockArray::COUNT`] keys into places: bytes of the right length are expanded, ready
     /// keys are copied. A place without a key has any.
     pub(crate) fn expand<'k, C: RegisterCipher<KEYS>>(
         &mut self,
         keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
     ) {
         let mut count = 0;
-        let mut ready = [None; Places::COUNT];
+        let mut ready = [None; BlockArray::COUNT];
         let mut any_ready = false;
-        for (place, key) in keys.enumerate().take(Places::COUNT) {
+        for (place, key) in keys.enumerate().take(BlockArray::COUNT) {
             match key {
                 Some(Key::Bytes(key)) => {
                     let [first, second] = halves(key);
@@ -193,14 +194,14 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
 
 impl<const KEYS: usize> Drop for ManyKeys<KEYS> {
     fn drop(&mut self) {
-        wipe(&mut self.halves, [Places::ZERO; 2]);
-        wipe(&mut self.keys, [Places::ZERO; KEYS]);
+        wipe(&mut self.halves, [BlockArray::ZERO; 2]);
+        wipe(&mut self.keys, [BlockArray::ZERO; KEYS]);
     }
 }
 
 struct ExpandMany<'a, C, const KEYS: usize> {
-    halves: &'a [Places; 2],
-    keys: &'a mut [Places; KEYS],
+    halves: &'a [BlockArray; 2],
+    keys: &'a mut [BlockArray; KEYS],
     count: usize,
     cipher: PhantomData<C>,
 }
@@ -215,15 +216,15 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandMany<'_, C, KE
     fn run<I: Isa>(self, isa: I) {
         let step = TOGETHER * I::Aes::BLOCKS;
         let mut place = 0;
-        while place < self.count.min(Places::COUNT) {
+        while place < self.count.min(BlockArray::COUNT) {
             let [first, second] = self.halves;
             let mut key = [[I::Aes::zero(isa); TOGETHER]; 2];
-            each_below!(TOGETHER, |i| {
-                let place = place % Places::COUNT + i * I::Aes::BLOCKS;
+            unroll!(TOGETHER, |i| {
+                let place = place % BlockArray::COUNT + i * I::Aes::BLOCKS;
                 key[0][i] = first.register(isa, place);
                 key[1][i] = second.register(isa, place);
             });
-            C::expand(isa, key, &mut Row { keys: self.keys, place });
+            C::expand(isa, key, &mut ArraySlots { keys: self.keys, place });
             place += step;
         }
     }

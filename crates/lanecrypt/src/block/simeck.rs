@@ -4,9 +4,9 @@
 //! The paper defines no byte order. Here a block is the words l, r and a key t2, t1, t0, k0, as the
 //! paper prints them, each big-endian; Crypto++ does the same.
 
-use super::cipher::{LaneCipher, RoundKey, Same, Slot};
+use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
-use crate::lanes::{Isa, Lanes, Narrow};
+use crate::lanes::{Isa, Lanes, Narrow, Vector as _};
 
 /// `old ^ (x & x <<< 5) ^ x <<< 1 ^ key`.
 #[inline(always)]
@@ -30,7 +30,7 @@ macro_rules! simeck {
             type Parameters = ();
             /// The sequence z, its first bit the lowest.
             type Schedule = u64;
-            type RoundKeys = [Same<$word>; $rounds];
+            type RoundKeys = [Broadcast<$word>; $rounds];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<$lanes>>(isa: I, z: u64, key: &[$lanes], keys: &mut [S]) {

@@ -13,9 +13,9 @@
 //! second is nothing for words of 16 bits, and a byte shuffle for those of 32 and 64. Every second
 //! round key is turned once, in the key schedule.
 
-use super::cipher::{LaneCipher, RoundKey, Same, Slot};
+use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
-use crate::lanes::{Isa, Lanes, Narrow};
+use crate::lanes::{Isa, Lanes, Narrow, Vector as _};
 
 /// The rounds and key schedule of a word length. The rotations depend on it.
 macro_rules! simon {
@@ -50,7 +50,7 @@ macro_rules! simon {
                     (W::splat(isa, W::word(u64::MAX - 3)), W::splat(isa, W::word(1)));
                 for (i, slot) in keys.iter_mut().enumerate() {
                     let k = last[0];
-                    // Words made by even rounds are turned.
+                    // Lanes32 made by even rounds are turned.
                     slot.put(if i % 2 == 0 { k.rotl::<{ $bits - 8 }>() } else { k });
                     let mut t = last[M - 1].rotl::<{ $bits - 3 }>();
                     if M == 4 {
@@ -78,7 +78,7 @@ macro_rules! simon {
             type Parameters = ();
             /// The sequence z, its first bit the lowest.
             type Schedule = u64;
-            type RoundKeys = [Same<$word>; $rounds];
+            type RoundKeys = [Broadcast<$word>; $rounds];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<$lanes>>(isa: I, z: u64, key: &[$lanes], keys: &mut [S]) {

@@ -1,12 +1,12 @@
 //! SPARX: Dinu, Perrin, Udovenko, Velichkov, Groszschaedl, Biryukov, "Design Strategies for ARX with
 //! Provable Bounds: Sparx and LAX" (ASIACRYPT 2016).
 //!
-//! Words of 16 bits, in the order of the reference implementation, each little-endian in memory;
+//! Lanes32 of 16 bits, in the order of the reference implementation, each little-endian in memory;
 //! the paper prints the same words big-endian.
 
-use super::cipher::{LaneCipher, RoundKey, Same, Slot};
+use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
-use crate::lanes::{Isa, Lanes, each_below};
+use crate::lanes::{Isa, Lanes, Vector as _, unroll};
 
 /// The ARX box without keys.
 #[inline(always)]
@@ -99,7 +99,7 @@ impl LaneCipher<4> for Sparx64 {
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
     type Schedule = ();
-    type RoundKeys = [Same<u16>; 100];
+    type RoundKeys = [Broadcast<u16>; 100];
 
     #[inline(always)]
     fn expand<I: Isa, S: Slot<I::U16>>(isa: I, (): (), key: &[I::U16], keys: &mut [S]) {
@@ -206,7 +206,7 @@ impl LaneCipher<8> for Sparx128 {
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
     type Schedule = ();
-    type RoundKeys = [Same<u16>; 328];
+    type RoundKeys = [Broadcast<u16>; 328];
 
     #[inline(always)]
     fn expand<I: Isa, S: Slot<I::U16>>(isa: I, (): (), key: &[I::U16], keys: &mut [S]) {
@@ -237,7 +237,7 @@ impl LaneCipher<8> for Sparx128 {
         }
         *block = [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]];
         if let Some(white) = white.first_chunk::<8>() {
-            each_below!(8, |i| block[i] = block[i].xor(white[i].lanes(isa)));
+            unroll!(8, |i| block[i] = block[i].xor(white[i].lanes(isa)));
         }
     }
 
@@ -250,7 +250,7 @@ impl LaneCipher<8> for Sparx128 {
     ) {
         let (steps, white) = keys.as_chunks::<32>();
         if let Some(white) = white.first_chunk::<8>() {
-            each_below!(8, |i| block[i] = block[i].xor(white[i].lanes(isa)));
+            unroll!(8, |i| block[i] = block[i].xor(white[i].lanes(isa)));
         }
         let [x0, x1, x2, x3, x4, x5, x6, x7] = *block;
         let (mut a, mut b, mut c, mut d) = ([x0, x1], [x2, x3], [x4, x5], [x6, x7]);

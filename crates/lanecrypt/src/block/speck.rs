@@ -4,9 +4,9 @@
 //! A block is the words y, x in memory, a key k\[0\], k\[1\] and so on, all little-endian: the byte
 //! order of the NSA's implementation guide.
 
-use super::cipher::{LaneCipher, RoundKey, Same, Slot};
+use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
-use crate::lanes::{Isa, Lanes, Narrow};
+use crate::lanes::{Isa, Lanes, Narrow, Vector as _};
 
 /// The rounds and key schedule of a word length: `A` and `B` rotate to the left, by the bits of the
 /// word less alpha, and by beta.
@@ -52,7 +52,7 @@ macro_rules! speck {
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             type Schedule = ();
-            type RoundKeys = [Same<$word>; $rounds];
+            type RoundKeys = [Broadcast<$word>; $rounds];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<$lanes>>(isa: I, (): (), key: &[$lanes], keys: &mut [S]) {

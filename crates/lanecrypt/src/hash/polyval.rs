@@ -6,12 +6,12 @@
 //! the products of a group are summed before they are reduced, once.
 
 use crate::Backend;
-use crate::lanes::{AesBlocks, Blocks, Isa, Kernel, dispatch, wipe};
+use crate::lanes::{AesBlocks, Blocks, Isa, Kernel, Vector as _, dispatch, wipe};
 
 /// The most blocks of a group: eight of the longest registers.
 pub(crate) const GROUP: usize = 32;
 
-/// Places after the powers that are read, with blocks of zeros, where a register is not full.
+/// BlockArray after the powers that are read, with blocks of zeros, where a register is not full.
 const BEYOND: usize = 3;
 
 /// The powers of a key: the one numbered `GROUP` first, the key itself last.
@@ -74,7 +74,7 @@ impl HashKey {
         }
         // The first register of powers has the lowest ones: each next one is that times the power
         // that a register is long.
-        let step = I::Aes::splat(isa, power.fold());
+        let step = I::Aes::splat(isa, power.xor_all_block());
         let mut powers = self.powers.from::<I::Aes>(isa, blocks);
         self.halves.put(blocks, halves(powers));
         while number < count.min(GROUP) {
@@ -118,7 +118,7 @@ pub(crate) fn key_of_ghash(block: u128) -> u128 {
 /// The two halves of every block, added, in both.
 #[inline(always)]
 fn halves<B: AesBlocks>(blocks: B) -> B {
-    blocks.xor(blocks.upper_lower(blocks))
+    blocks.xor(blocks.align::<8>(blocks))
 }
 
 /// Sums of products of blocks and powers, not reduced: of the lower halves, of the upper ones, and
@@ -149,12 +149,12 @@ impl<B: AesBlocks> Products<B> {
     fn reduce(self, isa: B::Isa) -> B {
         let zero = B::zero(isa);
         let middle = self.middle.xor3(self.low, self.high);
-        let low = self.low.xor(zero.lower_lower(middle));
-        let high = self.high.xor(middle.upper_lower(zero));
+        let low = self.low.xor(zero.unpack_lo(middle));
+        let high = self.high.xor(middle.align::<8>(zero));
         // Times x^-64, twice: the lower 64 bits y become y (x^64 + x^63 + x^62 + x^57).
         let terms = B::splat(isa, 1 << 63 | 1 << 62 | 1 << 57);
-        let low = low.upper_lower(low).xor(low.clmul::<false, false>(terms));
-        low.upper_lower(low).xor3(low.clmul::<false, false>(terms), high)
+        let low = low.align::<8>(low).xor(low.clmul::<false, false>(terms));
+        low.align::<8>(low).xor3(low.clmul::<false, false>(terms), high)
     }
 }
 
@@ -230,7 +230,7 @@ impl<'k, I: Isa> Hashing<'k, I> {
     #[inline(always)]
     pub(crate) fn end(&mut self) {
         let Products { low, middle, high } = self.products;
-        let one = Products { low: low.sum(), middle: middle.sum(), high: high.sum() };
+        let one = Products { low: low.xor_all(), middle: middle.xor_all(), high: high.xor_all() };
         self.state = one.reduce(self.isa);
         self.products = Products::zero(self.isa);
     }
@@ -329,7 +329,7 @@ impl Kernel for Dot {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        multiply(isa, I::One::splat(isa, self.a), I::One::splat(isa, self.b)).fold()
+        multiply(isa, I::One::splat(isa, self.a), I::One::splat(isa, self.b)).xor_all_block()
     }
 }
 
@@ -346,7 +346,7 @@ impl Kernel for Update<'_> {
     fn run<I: Isa>(self, isa: I) -> u128 {
         let mut hash = Hashing::new(isa, self.key, I::One::splat(isa, self.state), 1);
         hash.absorb::<false>(self.data);
-        hash.state().fold()
+        hash.state().xor_all_block()
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) trait Kernel {
     type Output;
     /// Whether it maps bytes or multiplies without carries, for which GFNI, VAES and VPCLMULQDQ are; if not, processors with AVX2 run
     /// the same machine code with and without them.
-    const MAPS: bool = true;
+    const USES_GFNI: bool = true;
     /// The text. Must be `#[inline(always)]`, and so must all it calls with registers.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
@@ -29,7 +29,7 @@ pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
         Backend::Sse => unsafe { kernel_sse(kernel) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Backend::Avx2Gfni if K::MAPS => unsafe { kernel_avx2_gfni(kernel) },
+        Backend::Avx2Gfni if K::USES_GFNI => unsafe { kernel_avx2_gfni(kernel) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Backend::Avx2 | Backend::Avx2Gfni => unsafe { kernel_avx2(kernel) },

@@ -1,18 +1,16 @@
-//! Several registers as one: a kernel written once runs interleaved over all of them.
+//! Group registers as one: a kernel written once runs interleaved over all of them.
 
-use super::order;
-use super::vector::each_below;
-use super::{
-    AffineMap, Bytes, InverseMap, Lanes, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row, RowOrder,
-    Table256, Tile, Words,
-};
+mod blocks;
+mod lanes;
+
+use super::{Messages, Parts, Quads, Vector, Word, Words, unroll};
 
 /// Each of `N` registers: written out, but as a loop where a register is one word, which the
 /// compiler makes registers of.
 macro_rules! on_each {
     ($register:ty, $n:expr, |$i:ident| $statement:expr) => {
-        if <$register>::LANES > 1 {
-            each_below!($n, |$i| $statement);
+        if <$register>::BYTES > 8 {
+            unroll!($n, |$i| $statement);
         } else {
             for $i in 0..$n {
                 $statement;
@@ -21,336 +19,179 @@ macro_rules! on_each {
     };
 }
 
+use on_each;
+
 /// `N` registers side by side. Every operation is applied to all of them in turn, which gives the
 /// processor `N` independent chains to overlap.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct Group<W, const N: usize>([W; N]);
+pub(crate) struct Group<R, const N: usize>([R; N]);
 
-impl<W: Lanes, const N: usize> Group<W, N> {
+impl<R: Copy, const N: usize> Group<R, N> {
     /// Of its registers.
     #[inline(always)]
-    pub(super) fn of(registers: [W; N]) -> Self {
+    pub(super) fn of(registers: [R; N]) -> Self {
         Self(registers)
     }
     /// Its registers.
     #[inline(always)]
-    pub(super) fn registers(self) -> [W; N] {
+    pub(super) fn registers(self) -> [R; N] {
         self.0
     }
+}
+
+impl<R: Vector, const N: usize> Group<R, N> {
     #[inline(always)]
-    fn map(self, f: impl Fn(W) -> W) -> Self {
+    fn map(self, f: impl Fn(R) -> R) -> Self {
         let mut out = self;
-        on_each!(W, N, |i| out.0[i] = f(self.0[i]));
+        on_each!(R, N, |i| out.0[i] = f(self.0[i]));
         out
     }
 
     #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
+    fn map2(self, other: Self, f: impl Fn(R, R) -> R) -> Self {
         let mut out = self;
-        on_each!(W, N, |i| out.0[i] = f(self.0[i], other.0[i]));
+        on_each!(R, N, |i| out.0[i] = f(self.0[i], other.0[i]));
         out
     }
 
     #[inline(always)]
-    fn zip3(self, b: Self, c: Self, f: impl Fn(W, W, W) -> W) -> Self {
+    fn map3(self, b: Self, c: Self, f: impl Fn(R, R, R) -> R) -> Self {
         let mut out = self;
-        on_each!(W, N, |i| out.0[i] = f(self.0[i], b.0[i], c.0[i]));
+        on_each!(R, N, |i| out.0[i] = f(self.0[i], b.0[i], c.0[i]));
         out
     }
 }
 
-impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
-    type Isa = W::Isa;
-    type Word = W::Word;
-    const LANES: usize = N * W::LANES;
-    const REGISTER_LANES: usize = W::REGISTER_LANES;
-    const WORD_BYTES: usize = W::WORD_BYTES;
+impl<R: Vector, const N: usize> Vector for Group<R, N> {
+    type Isa = R::Isa;
+    const BYTES: usize = N * R::BYTES;
 
     #[inline(always)]
-    fn splat(isa: Self::Isa, word: W::Word) -> Self {
-        Self([W::splat(isa, word); N])
+    fn zero(isa: R::Isa) -> Self {
+        Self([R::zero(isa); N])
     }
     #[inline(always)]
-    fn load(isa: Self::Isa, words: &[W::Word]) -> Self {
-        let mut out = Self([W::load(isa, words); N]);
-        on_each!(W, N, |i| out.0[i] = W::load(isa, &words[i * W::LANES..]));
+    fn load(isa: R::Isa, bytes: &[u8]) -> Self {
+        let mut out = Self([R::load(isa, bytes); N]);
+        on_each!(R, N, |i| if i > 0 {
+            out.0[i] = R::load(isa, &bytes[i * R::BYTES..]);
+        });
         out
     }
     #[inline(always)]
-    fn store(self, words: &mut [W::Word]) {
-        on_each!(W, N, |i| self.0[i].store(&mut words[i * W::LANES..]));
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, W::add)
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, W::sub)
+    fn store(self, bytes: &mut [u8]) {
+        on_each!(R, N, |i| self.0[i].store(&mut bytes[i * R::BYTES..]));
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        self.zip(other, W::xor)
+        self.map2(other, R::xor)
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        self.zip(other, W::and)
+        self.map2(other, R::and)
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        self.zip3(b, c, W::xor3)
+        self.map3(b, c, R::xor3)
     }
     #[inline(always)]
     fn xor_and(self, b: Self, c: Self) -> Self {
-        self.zip3(b, c, W::xor_and)
+        self.map3(b, c, R::xor_and)
+    }
+}
+
+impl<R: Words, const N: usize> Words for Group<R, N> {
+    #[inline(always)]
+    fn splat_word<W: Word>(isa: R::Isa, word: W) -> Self {
+        Self([R::splat_word(isa, word); N])
     }
     #[inline(always)]
-    fn rotl<const K: u32>(self) -> Self {
-        self.map(W::rotl::<K>)
+    fn add<W: Word>(self, other: Self) -> Self {
+        self.map2(other, R::add::<W>)
     }
     #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        self.map(W::swap_bytes)
+    fn sub<W: Word>(self, other: Self) -> Self {
+        self.map2(other, R::sub::<W>)
     }
     #[inline(always)]
-    fn repeat(isa: Self::Isa, words: &[W::Word]) -> Self {
-        Self([W::repeat(isa, words); N])
+    fn mul<W: Word>(self, other: Self) -> Self {
+        self.map2(other, R::mul::<W>)
     }
     #[inline(always)]
-    fn shl_by(self, count: u32) -> Self {
+    fn mul_wide(self, other: Self) -> Self {
+        self.map2(other, R::mul_wide)
+    }
+    #[inline(always)]
+    fn shl<W: Word>(self, count: u32) -> Self {
         let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].shl_by(count));
+        on_each!(R, N, |i| out.0[i] = self.0[i].shl::<W>(count));
         out
     }
     #[inline(always)]
-    fn shr_by(self, count: u32) -> Self {
+    fn shr<W: Word>(self, count: u32) -> Self {
         let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].shr_by(count));
+        on_each!(R, N, |i| out.0[i] = self.0[i].shr::<W>(count));
         out
     }
     #[inline(always)]
-    fn upper(self, bits: u32) -> Self {
+    fn sra<W: Word>(self, count: u32) -> Self {
         let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].upper(bits));
+        on_each!(R, N, |i| out.0[i] = self.0[i].sra::<W>(count));
         out
+    }
+    #[inline(always)]
+    fn rotl<W: Word, const K: u32>(self) -> Self {
+        self.map(R::rotl::<W, K>)
+    }
+    #[inline(always)]
+    fn swap_word_bytes<W: Word>(self) -> Self {
+        self.map(R::swap_word_bytes::<W>)
+    }
+    #[inline(always)]
+    fn upper<W: Word>(self, bits: u32) -> Self {
+        let mut out = self;
+        on_each!(R, N, |i| out.0[i] = self.0[i].upper::<W>(bits));
+        out
+    }
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        self.map2(other, R::add_bytes)
     }
     // Each register with its counterpart in the other group.
     #[inline(always)]
     fn zip(self, other: Self, bits: usize) -> (Self, Self) {
         let mut out = (self, other);
-        on_each!(W, N, |i| (out.0.0[i], out.1.0[i]) = self.0[i].zip(other.0[i], bits));
+        on_each!(R, N, |i| (out.0.0[i], out.1.0[i]) = self.0[i].zip(other.0[i], bits));
         out
     }
     #[inline(always)]
     fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
         let mut out = (self, other);
-        on_each!(W, N, |i| (out.0.0[i], out.1.0[i]) = self.0[i].unzip(other.0[i], bits));
-        out
-    }
-    #[inline(always)]
-    fn from_bytes(isa: Self::Isa, bytes: &[u8]) -> Self {
-        let size = W::LANES * W::WORD_BYTES;
-        let mut out = Self([W::from_bytes(isa, bytes); N]);
-        on_each!(W, N, |i| if i > 0 {
-            out.0[i] = W::from_bytes(isa, &bytes[i * size..]);
-        });
-        out
-    }
-    #[inline(always)]
-    fn to_bytes(self, bytes: &mut [u8]) {
-        let size = W::LANES * W::WORD_BYTES;
-        on_each!(W, N, |i| self.0[i].to_bytes(&mut bytes[i * size..]));
-    }
-    // Blocks go to the first register of each word, then to the second of each, and so on.
-    #[inline(always)]
-    fn numbers<const B: usize>(isa: Self::Isa) -> Self {
-        let mut out = Self([W::numbers::<B>(isa); N]);
-        on_each!(W, N, |i| if i > 0 {
-            out.0[i] = out.0[i].add(W::splat(isa, W::word((i * W::LANES) as u64)));
-        });
-        out
-    }
-    #[inline(always)]
-    fn word(number: u64) -> W::Word {
-        W::word(number)
-    }
-    #[inline(always)]
-    fn places<const B: usize>() -> [u8; order::MOST] {
-        W::places::<B>()
-    }
-    #[inline(always)]
-    fn register_numbers(isa: Self::Isa) -> Self {
-        let mut out = Self([W::splat(isa, W::word(0)); N]);
-        on_each!(W, N, |i| if i > 0 {
-            out.0[i] = W::splat(isa, W::word(i as u64));
-        });
-        out
-    }
-    #[inline(always)]
-    fn read_blocks<const B: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; B] {
-        let size = B * W::LANES * W::WORD_BYTES;
-        let first = W::read_blocks::<B>(isa, &mut tile.part(0, size));
-        let mut out = [Self([first[0]; N]); B];
-        on_each!(W, N, |i| {
-            let words = W::read_blocks::<B>(isa, &mut tile.part(i * size, size));
-            each_below!(B, |b| out[b].0[i] = words[b]);
-        });
-        out
-    }
-    #[inline(always)]
-    fn write_blocks<const B: usize>(words: [Self; B], tile: &mut Tile<'_>) {
-        let size = B * W::LANES * W::WORD_BYTES;
-        on_each!(W, N, |i| {
-            let mut one = [words[0].0[i]; B];
-            each_below!(B, |b| one[b] = words[b].0[i]);
-            W::write_blocks(one, &mut tile.part(i * size, size));
-        });
-    }
-    #[inline(always)]
-    fn xor_blocks<const B: usize>(isa: Self::Isa, words: [Self; B], tile: &mut Tile<'_>) {
-        let size = B * W::LANES * W::WORD_BYTES;
-        on_each!(W, N, |i| {
-            let mut one = [words[0].0[i]; B];
-            each_below!(B, |b| one[b] = words[b].0[i]);
-            W::xor_blocks(isa, one, &mut tile.part(i * size, size));
-        });
-    }
-}
-
-impl<W: Words, const N: usize> Words for Group<W, N> {
-    #[inline(always)]
-    fn max_signed(self, other: Self) -> Self {
-        self.zip(other, W::max_signed)
-    }
-    #[inline(always)]
-    fn mask<const MASK: u32>(self) -> Self {
-        self.map(W::mask::<MASK>)
-    }
-    #[inline(always)]
-    fn select<const MASK: u32>(self, other: Self) -> Self {
-        self.zip(other, W::select::<MASK>)
-    }
-    #[inline(always)]
-    fn shl<const K: u32>(self) -> Self {
-        self.map(W::shl::<K>)
-    }
-    #[inline(always)]
-    fn shr<const K: u32>(self) -> Self {
-        self.map(W::shr::<K>)
-    }
-    #[inline(always)]
-    fn sign_mask(self) -> Self {
-        self.map(W::sign_mask)
-    }
-    #[inline(always)]
-    fn shl_concat<const K: u32>(self, low: Self) -> Self {
-        self.zip(low, W::shl_concat::<K>)
-    }
-    type Sums = [W::Sums; N];
-    #[inline(always)]
-    fn widened(self) -> [Self; 2] {
-        let mut out = [self; 2];
-        on_each!(W, N, |i| {
-            let [even, odd] = self.0[i].widened();
-            out[0].0[i] = even;
-            out[1].0[i] = odd;
-        });
-        out
-    }
-    #[inline(always)]
-    fn zero_sums(isa: Self::Isa) -> Self::Sums {
-        [W::zero_sums(isa); N]
-    }
-    #[inline(always)]
-    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
-        let mut out = sums;
-        on_each!(W, N, |i| {
-            out[i] = W::add_products(sums[i], [widened[0].0[i], widened[1].0[i]], factor);
-        });
-        out
-    }
-    #[inline(always)]
-    fn fold31(sums: Self::Sums) -> Self {
-        // Not `map`: its closure is not always inlined.
-        let mut out = Self([W::fold31(sums[0]); N]);
-        on_each!(W, N, |i| out.0[i] = W::fold31(sums[i]));
-        out
-    }
-    #[inline(always)]
-    fn interleave_rotl24(self, other: Self) -> Self {
-        self.zip(other, W::interleave_rotl24)
-    }
-    #[inline(always)]
-    fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
-        on_each!(W, N, |i| {
-            let mut one = [words[0].0[i]; 16];
-            W::columns(isa, &rows[i * W::LANES..], &mut one);
-            for t in 0..16 {
-                words[t].0[i] = one[t];
-            }
-        });
-    }
-    #[inline(always)]
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
-        for (i, rows) in rows.chunks_exact_mut(W::LANES).enumerate().take(N) {
-            let mut one = [words[0].0[i]; 16];
-            for t in 0..16 {
-                one[t] = words[t].0[i];
-            }
-            W::transpose::<O>(&one, rows);
-        }
-    }
-}
-
-impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
-    const FAST_LOOKUP256: bool = W::FAST_LOOKUP256;
-
-    #[inline(always)]
-    fn lookup16(self, table: &NibbleTable) -> Self {
-        let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].lookup16(table));
-        out
-    }
-    #[inline(always)]
-    fn lookup256(self, table: &Table256) -> Self {
-        let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].lookup256(table));
-        out
-    }
-    #[inline(always)]
-    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
-        let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].affine::<C>(map));
-        out
-    }
-    #[inline(always)]
-    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
-        let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].inverse_affine(map));
+        on_each!(R, N, |i| (out.0.0[i], out.1.0[i]) = self.0[i].unzip(other.0[i], bits));
         out
     }
 }
 
-impl<W: Nibbles, const N: usize> Nibbles for Group<W, N> {
+impl<R: Parts, const N: usize> Parts for Group<R, N> {
+    const PARTS: usize = N * R::PARTS;
+    const PART_BYTES: usize = R::PART_BYTES;
+
     #[inline(always)]
-    fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
-        let mut out = self;
-        on_each!(W, N, |i| out.0[i] = self.0[i].substitute_rotl11(boxes));
+    fn gather<M: Messages>(isa: R::Isa, messages: &M, first: usize, start: usize) -> Self {
+        let mut out = Self([R::gather(isa, messages, first, start); N]);
+        on_each!(R, N, |i| out.0[i] = R::gather(isa, messages, first + i * R::PARTS, start));
         out
+    }
+    #[inline(always)]
+    fn scatter<M: Messages>(self, messages: &mut M, first: usize, start: usize) {
+        on_each!(R, N, |i| self.0[i].scatter(messages, first + i * R::PARTS, start));
     }
 }
 
-/// Plain words in pairs.
-impl Pairs for Group<u32, 2> {
+impl<R: Quads, const N: usize> Quads for Group<R, N> {
     #[inline(always)]
-    fn rotl16_pairs(self) -> Self {
-        let [even, odd] = self.0;
-        Self([even.shl_concat::<16>(odd), odd.shl_concat::<16>(even)])
-    }
-    #[inline(always)]
-    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
-        let [even, odd] = self.0;
-        Self([even.rotl::<EVEN>(), odd.rotl::<ODD>()])
+    fn rotate<const PLACES: usize>(self) -> Self {
+        self.map(R::rotate::<PLACES>)
     }
 }

@@ -14,7 +14,7 @@ pub(crate) trait Messages {
 }
 
 /// The most messages that are side by side.
-pub(crate) const MOST_MESSAGES: usize = 8;
+pub(crate) const MAX_MESSAGES: usize = 8;
 
 impl Messages for Tile<'_> {
     #[inline(always)]
@@ -40,7 +40,7 @@ impl<const BYTES: usize> Messages for [u8; BYTES] {
 }
 
 /// Room for each message.
-impl<const BYTES: usize> Messages for [[u8; BYTES]; MOST_MESSAGES] {
+impl<const BYTES: usize> Messages for [[u8; BYTES]; MAX_MESSAGES] {
     #[inline(always)]
     fn input(&self, message: usize, start: usize, bytes: usize) -> &[u8] {
         &self[message][start..start + bytes]
@@ -51,10 +51,10 @@ impl<const BYTES: usize> Messages for [[u8; BYTES]; MOST_MESSAGES] {
     }
 }
 
-/// Several messages to be worked on together, as many bytes of each: an [`InOut`] a message.
-pub(crate) struct Abreast<'a> {
-    inputs: [*const u8; MOST_MESSAGES],
-    outputs: [*mut u8; MOST_MESSAGES],
+/// Group messages to be worked on together, as many bytes of each: an [`InOut`] a message.
+pub(crate) struct MessageSet<'a> {
+    inputs: [*const u8; MAX_MESSAGES],
+    outputs: [*mut u8; MAX_MESSAGES],
     /// How far all have got, and how far they go: no further than there are bytes of every one.
     at: usize,
     bytes: usize,
@@ -63,12 +63,12 @@ pub(crate) struct Abreast<'a> {
     lifetime: PhantomData<&'a mut [u8]>,
 }
 
-impl<'a> Abreast<'a> {
+impl<'a> MessageSet<'a> {
     /// Of no messages, each to have so many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         Self {
-            inputs: [core::ptr::null(); MOST_MESSAGES],
-            outputs: [core::ptr::null_mut(); MOST_MESSAGES],
+            inputs: [core::ptr::null(); MAX_MESSAGES],
+            outputs: [core::ptr::null_mut(); MAX_MESSAGES],
             at: 0,
             bytes,
             messages: 0,
@@ -79,7 +79,7 @@ impl<'a> Abreast<'a> {
     /// One more message, of which there must be that many bytes; there must be room for it.
     #[inline(always)]
     pub(crate) fn push(&mut self, mut message: InOut<'a>) {
-        assert!(message.len() == self.bytes && self.messages < MOST_MESSAGES);
+        assert!(message.len() == self.bytes && self.messages < MAX_MESSAGES);
         let (input, output, _) = message.addresses();
         (self.inputs[self.messages], self.outputs[self.messages]) = (input, output);
         self.messages += 1;
@@ -108,11 +108,11 @@ impl<'a> Abreast<'a> {
     }
 }
 
-/// A piece of [`Abreast`]: as many bytes of every message. Nothing remains of the assertions in a
+/// A piece of [`MessageSet`]: as many bytes of every message. Nothing remains of the assertions in a
 /// kernel that has compared the number of messages with its own.
 pub(crate) struct Tiles<'a> {
-    inputs: &'a [*const u8; MOST_MESSAGES],
-    outputs: &'a [*mut u8; MOST_MESSAGES],
+    inputs: &'a [*const u8; MAX_MESSAGES],
+    outputs: &'a [*mut u8; MAX_MESSAGES],
     messages: usize,
     at: usize,
     bytes: usize,

@@ -1,10 +1,11 @@
 //! Lanes: the vocabulary every cipher is written in, and the only place with intrinsics.
 //!
-//! A cipher sees registers of words ([`Lanes`]), of 32 bits with more to do ([`Words`]), whose
-//! bytes can also be looked up and mapped ([`Bytes`]), and registers of 128-bit blocks
-//! ([`Blocks`]). The operations say what
-//! they mean, not which instruction does it; [`Isa`] ties one set of registers to one
-//! instruction set.
+//! A register has one type per backend and length ([`Vector`]: memory and logic). What is seen in it
+//! is a trait: words of 16, 32 or 64 bits ([`Words`]), bytes ([`Bytes`]), blocks of 128 bits
+//! ([`Blocks`], [`AesBlocks`]). A cipher that works on words of one length sees a register as such
+//! ([`View`], [`Lanes`]). Group registers side by side are one ([`Group`]), which can do whatever
+//! its registers can. The operations say what they mean, not which instruction does it; [`Isa`] ties
+//! registers to an instruction set.
 //!
 //! An [`Isa`] value is a zero-sized token that only [`dispatch`] makes, after the processor was
 //! asked. Registers are made from a token and from other registers, so holding one proves that
@@ -15,9 +16,9 @@
 
 mod blocks;
 mod boxes;
-mod cursors;
 mod dispatch;
 mod group;
+mod lane_pointers;
 mod maps;
 mod messages;
 mod narrow;
@@ -26,8 +27,12 @@ mod order;
 mod planes;
 mod portable;
 mod quads;
+mod rows;
 mod tile;
 mod vector;
+mod view;
+mod word;
+mod words;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -42,23 +47,27 @@ mod sse;
 mod tests;
 
 pub(crate) use blocks::{
-    AesBlocks, Beside, BlockKeys, Blocks, EachKey, PlaceKey, Places, STEPS, SameKey, Several,
+    AesBlocks, BlockArray, BlockKeys, Blocks, KeyAt, PerBlockKeys, STEPS, SharedKey, Stitch,
     part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
-pub(crate) use cursors::{Cursors, Lines, Spare};
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
+pub(crate) use lane_pointers::{LanePointers, Lines, Spare};
 pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
 };
 
-pub(crate) use messages::{Abreast, MOST_MESSAGES, Messages};
+pub(crate) use messages::{MAX_MESSAGES, MessageSet, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
 pub(crate) use quads::{Parts, Quads};
-pub(crate) use tile::{InOut, Stage, Tile};
-pub(crate) use vector::{Lanes, Word, each_below};
+pub(crate) use rows::{AsBytes, AsPairs, AsWords, Row, RowOrder};
+pub(crate) use tile::{InOut, TailBuffer, Tile};
+pub(crate) use vector::{Vector, Words, unroll};
+pub(crate) use view::View;
+pub(crate) use word::Word;
+pub(crate) use words::{Lanes, Lanes32};
 
 use crate::Backend;
 
@@ -74,7 +83,7 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     /// One register of 16-bit words.
     type U16: Lanes<Isa = Self, Word = u16>;
     /// One register of 32-bit words.
-    type U32: Words<Isa = Self> + Bytes;
+    type U32: Lanes32<Isa = Self> + Bytes;
     /// One register of 64-bit words.
     type U64: Lanes<Isa = Self, Word = u64>;
     /// Some registers as one: `MANY` where there are 32 registers, `FEW` where there are 16.
@@ -82,7 +91,7 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     /// Registers of 32-bit words whose nibbles are looked up, as many as hide the latency of that.
     type Nibbles: Nibbles<Isa = Self>;
     /// As many registers of 32-bit words as a stream kernel interleaves to hide latency.
-    type WideU32: Words<Isa = Self> + Bytes;
+    type WideU32: Lanes32<Isa = Self> + Bytes;
     /// A register whose lanes work in pairs.
     type Pairs: Pairs<Isa = Self>;
     /// The longest register of 128-bit blocks.
@@ -105,119 +114,11 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     type ManyQuads64: Quads<Isa = Self>;
 }
 
-/// Registers of 32-bit words, and what is done to words of this length only.
-pub(crate) trait Words: Lanes<Word = u32> {
-    /// The larger of two words taken as signed.
-    fn max_signed(self, other: Self) -> Self;
-    /// Bitwise and with a constant.
-    fn mask<const MASK: u32>(self) -> Self;
-    /// Bits of `self` where the constant has ones, bits of `other` where it has zeros.
-    fn select<const MASK: u32>(self, other: Self) -> Self;
-    /// Shift left by a constant below 32.
-    fn shl<const K: u32>(self) -> Self;
-    /// Logical shift right by a constant below 32.
-    fn shr<const K: u32>(self) -> Self;
-    /// All ones where the top bit is set, zero elsewhere.
-    fn sign_mask(self) -> Self;
-    /// Bytes 3 and 1 of `self` and bytes 2 and 0 of `other`, the word rotated left by 24.
-    #[inline(always)]
-    fn interleave_rotl24(self, other: Self) -> Self {
-        self.select::<0xff00_ff00>(other).rotl::<24>()
-    }
-    /// The upper half of `self || low` shifted left by a constant from 1 to 31.
-    fn shl_concat<const K: u32>(self, low: Self) -> Self;
-    /// 64-bit sums, one a lane.
-    type Sums: Copy;
-    /// The words in the form that [`Words::add_products`] multiplies, which is the backend's own:
-    /// on x86 the even lanes, then the odd ones, each at the bottom of 64 bits. Bitwise operations
-    /// act on it as on the words.
-    fn widened(self) -> [Self; 2];
-    /// Sums that are zero.
-    fn zero_sums(isa: Self::Isa) -> Self::Sums;
-    /// Adds the products of widened words, below 2^31, and a factor below 2^22.
-    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums;
-    /// Sums below 2^54, folded once at bit 31: the low 31 bits plus the rest.
-    fn fold31(sums: Self::Sums) -> Self;
-
-    /// Turns sixteen registers, register `t` holding word `t` of every lane, into one row of
-    /// sixteen words a lane. `rows` must have `LANES` entries.
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]);
-
-    /// The reverse: register `t` is given word `t` of every row. `rows` must have `LANES` entries.
-    #[inline(always)]
-    fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
-        let mut column = [0; MAX_LANES];
-        for (t, word) in words.iter_mut().enumerate() {
-            for (column, row) in column.iter_mut().zip(&rows[..Self::LANES]) {
-                *column = row.0[t];
-            }
-            *word = Self::load(isa, &column);
-        }
-    }
-}
-
 /// The most lanes of any register or group.
 pub(crate) const MAX_LANES: usize = 64;
 
-/// How the sixteen words of a lane lie in a [`Row`].
-pub(crate) trait RowOrder {
-    /// Exchange the words of each pair: two big-endian words become one 64-bit number.
-    const SWAP_PAIRS: bool;
-    /// Reverse the bytes of each word: the row becomes a big-endian byte string.
-    const SWAP_BYTES: bool;
-}
-
-/// Words as they are, in order.
-pub(crate) struct AsWords;
-impl RowOrder for AsWords {
-    const SWAP_PAIRS: bool = false;
-    const SWAP_BYTES: bool = false;
-}
-/// A big-endian byte string: what a keystream is xored with.
-pub(crate) struct AsBytes;
-impl RowOrder for AsBytes {
-    const SWAP_PAIRS: bool = false;
-    const SWAP_BYTES: bool = true;
-}
-/// 64-bit numbers whose upper half is the earlier word: what carry-less products want.
-pub(crate) struct AsPairs;
-impl RowOrder for AsPairs {
-    const SWAP_PAIRS: bool = true;
-    const SWAP_BYTES: bool = false;
-}
-
-/// Sixteen words of one lane: one cache line. As bytes, its words are little-endian.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub(crate) struct Row(pub(crate) [u32; 16]);
-
-impl Row {
-    /// All zero.
-    pub(crate) const ZERO: Self = Self([0; 16]);
-
-    /// From its bytes.
-    #[inline(always)]
-    pub(crate) fn from_bytes(bytes: &[u8; 64]) -> Self {
-        let mut row = Self::ZERO;
-        for (word, bytes) in row.0.iter_mut().zip(bytes.chunks_exact(4)) {
-            *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        }
-        row
-    }
-
-    /// Its bytes.
-    #[inline(always)]
-    pub(crate) fn to_bytes(self) -> [u8; 64] {
-        let mut bytes = [0; 64];
-        for (bytes, word) in bytes.chunks_exact_mut(4).zip(self.0) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        bytes
-    }
-}
-
-/// Byte-wise operations on a register of words: every byte on its own.
-pub(crate) trait Bytes: Words {
+/// Byte-wise operations: every byte on its own.
+pub(crate) trait Bytes: Vector {
     /// Whether [`Bytes::lookup256`] is a few instructions.
     const FAST_LOOKUP256: bool;
 
@@ -239,7 +140,7 @@ pub(crate) trait Nibbles: Lanes<Word = u32> {
 }
 
 /// Words in pairs, for a cipher whose state is two words: an even lane and the odd one after it.
-pub(crate) trait Pairs: Bytes {
+pub(crate) trait Pairs: Lanes32 + Bytes {
     /// Rotates every pair left by 16, as a number of 64 bits whose lower half is the even lane.
     fn rotl16_pairs(self) -> Self;
     /// Rotates even lanes left by one constant and odd ones by another, both from 1 to 31.

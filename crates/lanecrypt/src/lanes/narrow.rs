@@ -1,6 +1,6 @@
 //! Words of 24 and 48 bits, in the upper bits of longer ones.
 
-use super::{Lanes, Tile, Word, order};
+use super::{Lanes, Tile, Vector, Word, order};
 
 /// Words of `BITS` bits in lanes that are longer. They are kept at the top, the bits below them
 /// zero: so sums and differences lose their carries by themselves, and only rotations differ.
@@ -14,38 +14,35 @@ impl<W: Lanes, const BITS: u32> Narrow<W, BITS> {
 }
 
 /// The lanes of the longest register that is ever used for narrow words.
-const MOST: usize = 16;
+const MAX_NARROW_LANES: usize = 16;
 
-impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
+impl<W: Lanes, const BITS: u32> Vector for Narrow<W, BITS> {
     type Isa = W::Isa;
-    type Word = W::Word;
-    const LANES: usize = W::LANES;
-    const REGISTER_LANES: usize = W::REGISTER_LANES;
-    const WORD_BYTES: usize = BITS as usize / 8;
+    const BYTES: usize = W::LANES * (BITS as usize / 8);
 
     #[inline(always)]
-    fn splat(isa: Self::Isa, word: Self::Word) -> Self {
-        Self(W::splat(isa, word))
+    fn zero(isa: W::Isa) -> Self {
+        Self(W::zero(isa))
     }
     #[inline(always)]
-    fn load(isa: Self::Isa, words: &[Self::Word]) -> Self {
-        Self(W::load(isa, words))
+    fn load(isa: Self::Isa, bytes: &[u8]) -> Self {
+        let mut words = [W::Word::default(); MAX_NARROW_LANES];
+        for (word, bytes) in
+            words[..Self::LANES].iter_mut().zip(bytes.chunks_exact(Self::WORD_BYTES))
+        {
+            *word = read_word::<W::Word>(bytes);
+        }
+        Self::load_words(isa, &words)
     }
     #[inline(always)]
-    fn repeat(isa: Self::Isa, words: &[Self::Word]) -> Self {
-        Self(W::repeat(isa, words))
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [Self::Word]) {
-        self.0.store(words);
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(self.0.add(other.0))
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0.sub(other.0))
+    fn store(self, bytes: &mut [u8]) {
+        let mut words = [W::Word::default(); MAX_NARROW_LANES];
+        self.store_words(&mut words);
+        for (word, bytes) in
+            words[..Self::LANES].iter().zip(bytes.chunks_exact_mut(Self::WORD_BYTES))
+        {
+            write_word(*word, bytes);
+        }
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
@@ -63,23 +60,55 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
     fn xor_and(self, b: Self, c: Self) -> Self {
         Self(self.0.xor_and(b.0, c.0))
     }
+}
+
+impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
+    type Word = W::Word;
+    const LANES: usize = W::LANES;
+    const REGISTER_LANES: usize = W::REGISTER_LANES;
+    const WORD_BYTES: usize = BITS as usize / 8;
+
+    #[inline(always)]
+    fn splat(isa: Self::Isa, word: Self::Word) -> Self {
+        Self(W::splat(isa, word))
+    }
+    #[inline(always)]
+    fn load_words(isa: Self::Isa, words: &[Self::Word]) -> Self {
+        Self(W::load_words(isa, words))
+    }
+    #[inline(always)]
+    fn repeat(isa: Self::Isa, words: &[Self::Word]) -> Self {
+        Self(W::repeat(isa, words))
+    }
+    #[inline(always)]
+    fn store_words(self, words: &mut [Self::Word]) {
+        self.0.store_words(words);
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add(other.0))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.sub(other.0))
+    }
     #[inline(always)]
     fn rotl<const K: u32>(self) -> Self {
-        let low = self.0.shr_by(BITS - K).upper(BITS);
-        Self(self.0.shl_by(K).xor(low))
+        let low = self.0.shr(BITS - K).upper(BITS);
+        Self(self.0.shl(K).xor(low))
     }
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         // They are at the bottom afterwards.
-        Self(self.0.swap_bytes().shl_by(Self::UP))
+        Self(self.0.swap_bytes().shl(Self::UP))
     }
     #[inline(always)]
-    fn shl_by(self, count: u32) -> Self {
-        Self(self.0.shl_by(count))
+    fn shl(self, count: u32) -> Self {
+        Self(self.0.shl(count))
     }
     #[inline(always)]
-    fn shr_by(self, count: u32) -> Self {
-        Self(self.0.shr_by(count).upper(BITS))
+    fn shr(self, count: u32) -> Self {
+        Self(self.0.shr(count).upper(BITS))
     }
     #[inline(always)]
     fn upper(self, bits: u32) -> Self {
@@ -95,44 +124,24 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
         (self, other)
     }
     #[inline(always)]
-    fn from_bytes(isa: Self::Isa, bytes: &[u8]) -> Self {
-        let mut words = [W::Word::default(); MOST];
-        for (word, bytes) in
-            words[..Self::LANES].iter_mut().zip(bytes.chunks_exact(Self::WORD_BYTES))
-        {
-            *word = read_word::<W::Word>(bytes);
-        }
-        Self::load(isa, &words)
-    }
-    #[inline(always)]
-    fn to_bytes(self, bytes: &mut [u8]) {
-        let mut words = [W::Word::default(); MOST];
-        self.store(&mut words);
-        for (word, bytes) in
-            words[..Self::LANES].iter().zip(bytes.chunks_exact_mut(Self::WORD_BYTES))
-        {
-            write_word(*word, bytes);
-        }
-    }
-    #[inline(always)]
     fn word(number: u64) -> W::Word {
         W::Word::truncate(number << Self::UP)
     }
     #[inline(always)]
-    fn numbers<const N: usize>(isa: Self::Isa) -> Self {
-        let mut words = [W::Word::default(); MOST];
+    fn block_indices<const N: usize>(isa: Self::Isa) -> Self {
+        let mut words = [W::Word::default(); MAX_NARROW_LANES];
         for (number, word) in words[..Self::LANES].iter_mut().enumerate() {
             *word = Self::word(number as u64);
         }
-        Self::load(isa, &words)
+        Self::load_words(isa, &words)
     }
     #[inline(always)]
-    fn places<const N: usize>() -> [u8; order::MOST] {
+    fn lane_to_block<const N: usize>() -> [u8; order::MAX_REGISTER_LANES] {
         // Blocks are in the order of lanes.
         const {
-            let mut places = [0; order::MOST];
+            let mut places = [0; order::MAX_REGISTER_LANES];
             let mut lane = 0;
-            while lane < order::MOST {
+            while lane < order::MAX_REGISTER_LANES {
                 places[lane] = lane as u8;
                 lane += 1;
             }
@@ -141,24 +150,24 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
     }
     #[inline(always)]
     fn read_blocks<const N: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; N] {
-        let mut columns = [[W::Word::default(); MOST]; N];
+        let mut columns = [[W::Word::default(); MAX_NARROW_LANES]; N];
         for lane in 0..Self::LANES {
             let block = tile.input(lane * N * Self::WORD_BYTES, N * Self::WORD_BYTES);
             for (column, bytes) in columns.iter_mut().zip(block.chunks_exact(Self::WORD_BYTES)) {
                 column[lane] = read_word(bytes);
             }
         }
-        let mut words = [Self::load(isa, &columns[0]); N];
+        let mut words = [Self::load_words(isa, &columns[0]); N];
         for (word, column) in words.iter_mut().zip(&columns).skip(1) {
-            *word = Self::load(isa, column);
+            *word = Self::load_words(isa, column);
         }
         words
     }
     #[inline(always)]
     fn write_blocks<const N: usize>(words: [Self; N], tile: &mut Tile<'_>) {
-        let mut columns = [[W::Word::default(); MOST]; N];
+        let mut columns = [[W::Word::default(); MAX_NARROW_LANES]; N];
         for (word, column) in words.iter().zip(&mut columns) {
-            word.store(column);
+            word.store_words(column);
         }
         for lane in 0..Self::LANES {
             let block = tile.output(lane * N * Self::WORD_BYTES, N * Self::WORD_BYTES);

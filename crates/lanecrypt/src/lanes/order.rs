@@ -1,7 +1,7 @@
 //! Which block of a message is in which lane.
 
 /// The most lanes of a register.
-pub(super) const MOST: usize = 32;
+pub(super) const MAX_REGISTER_LANES: usize = 32;
 
 /// The number of the block, of `words` words of `bits` bits, that comes to lie where the words in
 /// `lane` of registers of `lanes` lanes are joined (see [`Lanes::zip`](super::Lanes::zip)).
@@ -25,8 +25,8 @@ const fn block_of_lane(lanes: usize, bits: usize, words: usize, lane: usize) -> 
 }
 
 /// The numbers of the blocks in registers of `lanes` words.
-pub(super) const fn places(lanes: usize, bits: usize, words: usize) -> [u8; MOST] {
-    let mut numbers = [0; MOST];
+pub(super) const fn places(lanes: usize, bits: usize, words: usize) -> [u8; MAX_REGISTER_LANES] {
+    let mut numbers = [0; MAX_REGISTER_LANES];
     let mut lane = 0;
     while lane < lanes {
         numbers[lane] = block_of_lane(lanes, bits, words, lane) as u8;
@@ -38,11 +38,11 @@ pub(super) const fn places(lanes: usize, bits: usize, words: usize) -> [u8; MOST
 macro_rules! of_words {
     ($($word:ident)*) => {$(
         /// The same as words.
-        pub(crate) const fn $word(lanes: usize, words: usize) -> [$word; MOST] {
+        pub(crate) const fn $word(lanes: usize, words: usize) -> [$word; MAX_REGISTER_LANES] {
             let places = places(lanes, $word::BITS as usize, words);
-            let mut numbers = [0; MOST];
+            let mut numbers = [0; MAX_REGISTER_LANES];
             let mut lane = 0;
-            while lane < MOST {
+            while lane < MAX_REGISTER_LANES {
                 numbers[lane] = places[lane] as $word;
                 lane += 1;
             }

@@ -1,13 +1,10 @@
 //! Words as planes of bytes: where a look-up is a shuffle by one table of sixteen, all bytes of a
 //! register must be of the same place in their words.
 
-use super::vector::each_below;
-use super::{Bytes, Group, Lanes, NibbleBoxes, Nibbles, Tile, Words};
+use super::{Blocks, Bytes, Group, Lanes, NibbleBoxes, Nibbles, Tile, Vector, View, order, unroll};
 
-/// Byte-wise operations on a register of words.
-pub(crate) trait PlaneBytes: Words + Bytes {
-    /// Sums modulo 2^8.
-    fn add_bytes(self, other: Self) -> Self;
+/// Byte-wise operations on a register.
+pub(crate) trait PlaneBytes: Blocks + Bytes {
     /// Differences modulo 2^8.
     fn sub_bytes(self, other: Self) -> Self;
     /// Sums, or 255 where that is less.
@@ -16,20 +13,23 @@ pub(crate) trait PlaneBytes: Words + Bytes {
     fn equal_bytes(self, other: Self) -> Self;
     /// `!self & other`.
     fn and_not(self, other: Self) -> Self;
-    /// Exchanges rows and columns of the bytes of every four words.
-    fn transpose_bytes(self) -> Self;
+    /// The lower half of every byte.
+    fn low_nibbles(self) -> Self;
+    /// The upper half of every byte.
+    fn high_nibbles(self) -> Self;
 }
 
 /// Four registers of words: register `p` has byte `p` of each.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct Planes<W>([W; 4]);
+pub(crate) struct Planes<R>([R; 4]);
 
-impl<W: PlaneBytes> Planes<W> {
+impl<R: PlaneBytes> Planes<R> {
     /// From words as they are.
     #[inline(always)]
-    fn of(words: Group<W, 4>) -> Self {
+    fn of(words: Group<View<R, u32>, 4>) -> Self {
         let [a, b, c, d] = words.registers();
+        let (a, b, c, d) = (a.register(), b.register(), c.register(), d.register());
         let (a, b) = (a.transpose_bytes(), b.transpose_bytes());
         let (c, d) = (c.transpose_bytes(), d.transpose_bytes());
         let ((ab01, ab23), (cd01, cd23)) = (a.zip(b, 32), c.zip(d, 32));
@@ -39,70 +39,98 @@ impl<W: PlaneBytes> Planes<W> {
 
     /// The words.
     #[inline(always)]
-    fn words(self) -> Group<W, 4> {
+    fn words(self) -> Group<View<R, u32>, 4> {
         let [p0, p1, p2, p3] = self.0;
         let ((ab01, cd01), (ab23, cd23)) = (p0.zip(p1, 32), p2.zip(p3, 32));
         let ((a, b), (c, d)) = (ab01.zip(ab23, 64), cd01.zip(cd23, 64));
         Group::of([
-            a.transpose_bytes(),
-            b.transpose_bytes(),
-            c.transpose_bytes(),
-            d.transpose_bytes(),
+            View::of(a.transpose_bytes()),
+            View::of(b.transpose_bytes()),
+            View::of(c.transpose_bytes()),
+            View::of(d.transpose_bytes()),
         ])
     }
 }
 
-impl<W: PlaneBytes> Nibbles for Planes<W> {
+impl<R: PlaneBytes> Nibbles for Planes<R> {
     #[inline(always)]
     fn substitute_rotl11(self, boxes: &NibbleBoxes) -> Self {
         // A byte, turned left by 11, is five bits of the byte after it and three of the next.
         let (mut five, mut three) = (self.0, self.0);
-        each_below!(4, |p| {
-            let low = self.0[p].mask::<0x0f0f_0f0f>();
-            let high = self.0[p].shr::<4>().mask::<0x0f0f_0f0f>();
+        unroll!(4, |p| {
+            let (low, high) = (self.0[p].low_nibbles(), self.0[p].high_nibbles());
             let [low_five, high_five, high_three] = &boxes.turned[p];
             five[p] = low.lookup16(low_five).xor(high.lookup16(high_five));
             three[p] = high.lookup16(high_three);
         });
         let mut out = self.0;
-        each_below!(4, |p| out[p] = five[(p + 3) % 4].xor(three[(p + 2) % 4]));
+        unroll!(4, |p| out[p] = five[(p + 3) % 4].xor(three[(p + 2) % 4]));
         Self(out)
     }
 }
 
-impl<W: PlaneBytes> Lanes for Planes<W> {
-    type Isa = W::Isa;
-    type Word = u32;
-    const LANES: usize = 4 * W::LANES;
-    const REGISTER_LANES: usize = W::LANES;
+impl<R: PlaneBytes> Vector for Planes<R> {
+    type Isa = R::Isa;
+    const BYTES: usize = 4 * R::BYTES;
 
     #[inline(always)]
-    fn splat(isa: W::Isa, word: u32) -> Self {
+    fn zero(isa: R::Isa) -> Self {
+        Self([R::zero(isa); 4])
+    }
+    #[inline(always)]
+    fn load(isa: R::Isa, bytes: &[u8]) -> Self {
+        Self::of(Group::load(isa, bytes))
+    }
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        self.words().store(bytes);
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        let mut out = self.0;
+        unroll!(4, |p| out[p] = out[p].xor(other.0[p]));
+        Self(out)
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        let mut out = self.0;
+        unroll!(4, |p| out[p] = out[p].and(other.0[p]));
+        Self(out)
+    }
+}
+
+impl<R: PlaneBytes> Lanes for Planes<R> {
+    type Word = u32;
+    const LANES: usize = R::BYTES;
+    const REGISTER_LANES: usize = R::BYTES / 4;
+
+    #[inline(always)]
+    fn splat(isa: R::Isa, word: u32) -> Self {
         let byte = |p: u32| (word >> (8 * p) & 0xff).wrapping_mul(0x0101_0101);
         Self([
-            W::splat(isa, byte(0)),
-            W::splat(isa, byte(1)),
-            W::splat(isa, byte(2)),
-            W::splat(isa, byte(3)),
+            R::splat_word(isa, byte(0)),
+            R::splat_word(isa, byte(1)),
+            R::splat_word(isa, byte(2)),
+            R::splat_word(isa, byte(3)),
         ])
     }
     #[inline(always)]
-    fn load(isa: W::Isa, words: &[u32]) -> Self {
-        Self::of(Group::load(isa, words))
+    fn load_words(isa: R::Isa, words: &[u32]) -> Self {
+        Self::of(Group::load_words(isa, words))
     }
     #[inline(always)]
-    fn repeat(isa: W::Isa, words: &[u32]) -> Self {
+    fn repeat(isa: R::Isa, words: &[u32]) -> Self {
         Self::of(Group::repeat(isa, words))
     }
     #[inline(always)]
-    fn store(self, words: &mut [u32]) {
-        self.words().store(words);
+    fn store_words(self, words: &mut [u32]) {
+        self.words().store_words(words);
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         let (mut sums, mut alone, mut full) = (self.0, self.0, self.0);
         let ones = sums[0].equal_bytes(sums[0]);
-        each_below!(4, |p| {
+        unroll!(4, |p| {
             sums[p] = self.0[p].add_bytes(other.0[p]);
             // Where the sum of two bytes does not carry of itself, and where it would pass one on.
             alone[p] = self.0[p].add_bytes_saturating(other.0[p]).equal_bytes(sums[p]);
@@ -124,24 +152,12 @@ impl<W: PlaneBytes> Lanes for Planes<W> {
         Self::of(self.words().sub(other.words()))
     }
     #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        let mut out = self.0;
-        each_below!(4, |p| out[p] = out[p].xor(other.0[p]));
-        Self(out)
+    fn shl(self, count: u32) -> Self {
+        Self::of(self.words().shl(count))
     }
     #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        let mut out = self.0;
-        each_below!(4, |p| out[p] = out[p].and(other.0[p]));
-        Self(out)
-    }
-    #[inline(always)]
-    fn shl_by(self, count: u32) -> Self {
-        Self::of(self.words().shl_by(count))
-    }
-    #[inline(always)]
-    fn shr_by(self, count: u32) -> Self {
-        Self::of(self.words().shr_by(count))
+    fn shr(self, count: u32) -> Self {
+        Self::of(self.words().shr(count))
     }
     #[inline(always)]
     fn upper(self, bits: u32) -> Self {
@@ -167,42 +183,34 @@ impl<W: PlaneBytes> Lanes for Planes<W> {
         (Self::of(first), Self::of(second))
     }
     #[inline(always)]
-    fn from_bytes(isa: W::Isa, bytes: &[u8]) -> Self {
-        Self::of(Group::from_bytes(isa, bytes))
+    fn block_indices<const N: usize>(isa: R::Isa) -> Self {
+        Self::of(Group::block_indices::<N>(isa))
     }
     #[inline(always)]
-    fn to_bytes(self, bytes: &mut [u8]) {
-        self.words().to_bytes(bytes);
+    fn lane_to_block<const N: usize>() -> [u8; order::MAX_REGISTER_LANES] {
+        View::<R, u32>::lane_to_block::<N>()
     }
     #[inline(always)]
-    fn numbers<const N: usize>(isa: W::Isa) -> Self {
-        Self::of(Group::numbers::<N>(isa))
+    fn register_indices(isa: R::Isa) -> Self {
+        Self::of(Group::register_indices(isa))
     }
     #[inline(always)]
-    fn places<const N: usize>() -> [u8; super::order::MOST] {
-        W::places::<N>()
-    }
-    #[inline(always)]
-    fn register_numbers(isa: W::Isa) -> Self {
-        Self::of(Group::register_numbers(isa))
-    }
-    #[inline(always)]
-    fn read_blocks<const N: usize>(isa: W::Isa, tile: &mut Tile<'_>) -> [Self; N] {
-        let words = Group::<W, 4>::read_blocks::<N>(isa, tile);
+    fn read_blocks<const N: usize>(isa: R::Isa, tile: &mut Tile<'_>) -> [Self; N] {
+        let words = Group::<View<R, u32>, 4>::read_blocks::<N>(isa, tile);
         let mut out = [Self::of(words[0]); N];
-        each_below!(N, |i| out[i] = Self::of(words[i]));
+        unroll!(N, |i| out[i] = Self::of(words[i]));
         out
     }
     #[inline(always)]
     fn write_blocks<const N: usize>(words: [Self; N], tile: &mut Tile<'_>) {
         let mut out = [words[0].words(); N];
-        each_below!(N, |i| out[i] = words[i].words());
+        unroll!(N, |i| out[i] = words[i].words());
         Group::write_blocks(out, tile);
     }
     #[inline(always)]
-    fn xor_blocks<const N: usize>(isa: W::Isa, words: [Self; N], tile: &mut Tile<'_>) {
+    fn xor_blocks<const N: usize>(isa: R::Isa, words: [Self; N], tile: &mut Tile<'_>) {
         let mut out = [words[0].words(); N];
-        each_below!(N, |i| out[i] = words[i].words());
+        unroll!(N, |i| out[i] = words[i].words());
         Group::xor_blocks(isa, out, tile);
     }
 }

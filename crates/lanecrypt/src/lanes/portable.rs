@@ -7,12 +7,13 @@
 mod aes;
 mod blocks;
 mod quads;
+mod register;
 mod words;
 
 use super::maps::aes_frobenius;
 use super::{
-    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, NibbleBoxes, NibbleTable, Nibbles, Row,
-    RowOrder, Several, Table256, Words,
+    AffineMap, Bytes, Group, InverseMap, Isa, Lanes, Lanes32, NibbleBoxes, NibbleTable, Nibbles,
+    Row, RowOrder, Table256,
 };
 use crate::Backend;
 
@@ -33,12 +34,12 @@ unsafe impl Isa for Portable {
     type Blocks = u128;
     type Aes = u128;
     type One = u128;
-    type Two = Several<u128, 2>;
-    type Four = Several<u128, 4>;
-    type Quad32 = quads::Quad32;
-    type Quad64 = quads::Quad64;
-    type ManyQuads32 = quads::Quad32;
-    type ManyQuads64 = quads::Quad64;
+    type Two = Group<u128, 2>;
+    type Four = Group<u128, 4>;
+    type Quad32 = Group<u32, 4>;
+    type Quad64 = Group<u64, 4>;
+    type ManyQuads32 = Group<u32, 4>;
+    type ManyQuads64 = Group<u64, 4>;
 }
 
 /// The lowest bit of every byte.
@@ -93,7 +94,7 @@ fn aes_inverse(x: u32) -> u32 {
     aes_mul(x252, x2)
 }
 
-impl Words for u32 {
+impl Lanes32 for u32 {
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
         // Without a branch on the data, whatever the compiler makes of a comparison.
@@ -108,14 +109,6 @@ impl Words for u32 {
     #[inline(always)]
     fn select<const MASK: u32>(self, other: Self) -> Self {
         (self & MASK) | (other & !MASK)
-    }
-    #[inline(always)]
-    fn shl<const K: u32>(self) -> Self {
-        self << K
-    }
-    #[inline(always)]
-    fn shr<const K: u32>(self) -> Self {
-        self >> K
     }
     #[inline(always)]
     fn sign_mask(self) -> Self {
@@ -231,7 +224,7 @@ fn carryless_product(a: u64, b: u64) -> u128 {
     for residue in 0..5 {
         let mut sum = 0;
         for i in 0..5 {
-            // Places i and j meet where (i + j) mod 5 = residue.
+            // BlockArray i and j meet where (i + j) mod 5 = residue.
             sum ^= part(a, i) * part(b, (residue + 5 - i) % 5);
         }
         product ^= sum & (EVERY_FIFTH << residue);

@@ -6,13 +6,14 @@
 
 mod aes_blocks;
 mod any_width;
+mod words;
 
 use core::marker::PhantomData;
 
 use super::portable::Portable;
 use super::{
     AffineMap, AsBytes, AsPairs, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Kernel, Lanes,
-    NibbleTable, Row, RowOrder, Table256, Words, aes_inverse, apply_linear, dispatch,
+    Lanes32, NibbleTable, Row, RowOrder, Table256, Vector, aes_inverse, apply_linear, dispatch,
     keep_in_memory,
 };
 use crate::Backend;
@@ -108,18 +109,18 @@ type Results = Vec<(&'static str, Vec<u32>)>;
 /// Operations over registers of words.
 trait Check {
     /// Applies each to all operands. Must be `#[inline(always)]`, as all text over registers.
-    fn run<W: Words + Bytes>(isa: W::Isa, operands: &Operands) -> Results;
+    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results;
 }
 
 /// One operation on all operands, register by register.
 #[inline(always)]
-fn each<W: Words>(isa: W::Isa, operands: &Operands, f: impl Fn(W, W, W) -> W) -> Vec<u32> {
+fn each<W: Lanes32>(isa: W::Isa, operands: &Operands, f: impl Fn(W, W, W) -> W) -> Vec<u32> {
     let mut out = vec![0; operands.a.len()];
     assert!(out.len().is_multiple_of(W::LANES));
     for (i, out) in out.chunks_exact_mut(W::LANES).enumerate() {
         // Slices of just so many words: an operation that touched more would panic.
-        let load = |words: &[u32]| W::load(isa, &words[i * W::LANES..(i + 1) * W::LANES]);
-        f(load(&operands.a), load(&operands.b), load(&operands.c)).store(out);
+        let load = |words: &[u32]| W::load_words(isa, &words[i * W::LANES..(i + 1) * W::LANES]);
+        f(load(&operands.a), load(&operands.b), load(&operands.c)).store_words(out);
     }
     out
 }
@@ -135,7 +136,7 @@ macro_rules! results {
 struct Logic;
 impl Check for Logic {
     #[inline(always)]
-    fn run<W: Words + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
         results! { isa, operands,
             |_, _, _| W::splat(isa, 0);
             |_, _, _| W::splat(isa, 0x8123_4567);
@@ -162,20 +163,20 @@ impl Check for Logic {
             |a, b, _| a.select::<0x00ff_00ff>(b);
             |a, b, _| a.select::<0x7fff_8000>(b);
             |a, b, _| a.select::<0x1234_5678>(b);
-            |a, _, _| a.shl::<0>();
-            |a, _, _| a.shl::<1>();
-            |a, _, _| a.shl::<4>();
-            |a, _, _| a.shl::<8>();
-            |a, _, _| a.shl::<15>();
-            |a, _, _| a.shl::<16>();
-            |a, _, _| a.shl::<31>();
-            |a, _, _| a.shr::<0>();
-            |a, _, _| a.shr::<1>();
-            |a, _, _| a.shr::<4>();
-            |a, _, _| a.shr::<8>();
-            |a, _, _| a.shr::<15>();
-            |a, _, _| a.shr::<16>();
-            |a, _, _| a.shr::<31>();
+            |a, _, _| a.shl(0);
+            |a, _, _| a.shl(1);
+            |a, _, _| a.shl(4);
+            |a, _, _| a.shl(8);
+            |a, _, _| a.shl(15);
+            |a, _, _| a.shl(16);
+            |a, _, _| a.shl(31);
+            |a, _, _| a.shr(0);
+            |a, _, _| a.shr(1);
+            |a, _, _| a.shr(4);
+            |a, _, _| a.shr(8);
+            |a, _, _| a.shr(15);
+            |a, _, _| a.shr(16);
+            |a, _, _| a.shr(31);
             // What is in a register survives being put away.
             |mut a, _, _| { keep_in_memory(&mut a); a };
         }
@@ -186,7 +187,7 @@ impl Check for Logic {
 struct Rotations;
 impl Check for Rotations {
     #[inline(always)]
-    fn run<W: Words + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
         macro_rules! rotations {
             ($($k:literal)*) => {
                 results! { isa, operands, $(
@@ -225,8 +226,8 @@ const OF_AES: [u8; 8] = [0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3, 0xc7, 0x8f];
 struct ByteWise;
 impl Check for ByteWise {
     #[inline(always)]
-    fn run<W: Words + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
-        static MAPS: [AffineMap; 5] = [
+    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+        static USES_GFNI: [AffineMap; 5] = [
             AffineMap::new(IDENTITY),
             AffineMap::new(SINGULAR),
             AffineMap::new(PARITY),
@@ -239,15 +240,15 @@ impl Check for ByteWise {
         static SUB_BYTES: InverseMap<0x63> = InverseMap::new(OF_AES);
         results! { isa, operands,
             |a, _, _| a.mask::<0x0f0f_0f0f>().lookup16(&NIBBLES);
-            |a, _, _| a.shr::<4>().mask::<0x0f0f_0f0f>().lookup16(&NIBBLES);
+            |a, _, _| a.shr(4).mask::<0x0f0f_0f0f>().lookup16(&NIBBLES);
             |a, _, _| a.lookup256(&TABLE);
-            |a, _, _| a.affine::<0>(&MAPS[0]);
-            |a, _, _| a.affine::<0x55>(&MAPS[0]);
-            |a, _, _| a.affine::<0>(&MAPS[1]);
-            |a, _, _| a.affine::<0xff>(&MAPS[1]);
-            |a, _, _| a.affine::<0>(&MAPS[2]);
-            |a, _, _| a.affine::<1>(&MAPS[3]);
-            |a, _, _| a.affine::<0x63>(&MAPS[4]);
+            |a, _, _| a.affine::<0>(&USES_GFNI[0]);
+            |a, _, _| a.affine::<0x55>(&USES_GFNI[0]);
+            |a, _, _| a.affine::<0>(&USES_GFNI[1]);
+            |a, _, _| a.affine::<0xff>(&USES_GFNI[1]);
+            |a, _, _| a.affine::<0>(&USES_GFNI[2]);
+            |a, _, _| a.affine::<1>(&USES_GFNI[3]);
+            |a, _, _| a.affine::<0x63>(&USES_GFNI[4]);
             |a, _, _| a.inverse_affine(&INVERSE);
             |a, _, _| a.inverse_affine(&INVERSE_SINGULAR);
             |a, _, _| a.inverse_affine(&INVERSE_REVERSAL);
@@ -260,7 +261,7 @@ impl Check for ByteWise {
 struct Once;
 impl Check for Once {
     #[inline(always)]
-    fn run<W: Words + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
         static MAP: AffineMap = AffineMap::new(SINGULAR);
         static INVERSE: InverseMap<0x55> = InverseMap::new(SINGULAR);
         results! { isa, operands,
@@ -276,8 +277,8 @@ impl Check for Once {
             |a, _, _| a.swap_bytes();
             |a, _, _| a.mask::<0x1234_5678>();
             |a, b, _| a.select::<0x1234_5678>(b);
-            |a, _, _| a.shl::<5>();
-            |a, _, _| a.shr::<5>();
+            |a, _, _| a.shl(5);
+            |a, _, _| a.shr(5);
             |a, _, _| a.rotl::<5>();
             |a, b, _| a.shl_concat::<5>(b);
             |a, _, _| a.mask::<0x0f0f_0f0f>().lookup16(&NIBBLES);
@@ -438,9 +439,9 @@ fn plain_words_follow_their_definitions() {
         |a, b, _| ((modulus + u64::from(a) - u64::from(b)) % modulus) as u32,
     );
     check("max_signed", |a, b, _| a.max_signed(b), |a, b, _| (a as i32).max(b as i32) as u32);
-    check("xor", |a, b, _| Lanes::xor(a, b), |a, b, _| by_bits(|i| bit(a, i) != bit(b, i)));
-    check("and", |a, b, _| Lanes::and(a, b), |a, b, _| by_bits(|i| bit(a, i) && bit(b, i)));
-    check("xor3", Lanes::xor3, |a, b, c| by_bits(|i| bit(a, i) != (bit(b, i) != bit(c, i))));
+    check("xor", |a, b, _| Vector::xor(a, b), |a, b, _| by_bits(|i| bit(a, i) != bit(b, i)));
+    check("and", |a, b, _| Vector::and(a, b), |a, b, _| by_bits(|i| bit(a, i) && bit(b, i)));
+    check("xor3", Vector::xor3, |a, b, c| by_bits(|i| bit(a, i) != (bit(b, i) != bit(c, i))));
     check(
         "xor_and",
         |a, b, c| a.xor_and(b, c),
@@ -464,8 +465,8 @@ fn plain_words_follow_their_definitions() {
     );
     macro_rules! shifts {
         ($($k:literal)*) => {$(
-            check("shl", |a, _, _| a.shl::<$k>(), |a, _, _| by_bits(|i| i >= $k && bit(a, i - $k)));
-            check("shr", |a, _, _| a.shr::<$k>(), |a, _, _| by_bits(|i| i + $k < 32 && bit(a, i + $k)));
+            check("shl", |a, _, _| a.shl($k), |a, _, _| by_bits(|i| i >= $k && bit(a, i - $k)));
+            check("shr", |a, _, _| a.shr($k), |a, _, _| by_bits(|i| i + $k < 32 && bit(a, i + $k)));
             check("rotl", |a, _, _| a.rotl::<$k>(), |a, _, _| by_bits(|i| bit(a, (i + 32 - $k) % 32)));
             check(
                 "shl_concat",
@@ -475,8 +476,8 @@ fn plain_words_follow_their_definitions() {
         )*};
     }
     shifts!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
-    check("shl by nothing", |a, _, _| a.shl::<0>(), |a, _, _| a);
-    check("shr by nothing", |a, _, _| a.shr::<0>(), |a, _, _| a);
+    check("shl by nothing", |a, _, _| a.shl(0), |a, _, _| a);
+    check("shr by nothing", |a, _, _| a.shr(0), |a, _, _| a);
 }
 
 /// A product in the AES field, as polynomials: the plain product, then what is left of it after
@@ -620,10 +621,10 @@ impl OnBlocks<'_> {
         for (out, words) in
             of_words.chunks_exact_mut(size).zip(self.words.chunks_exact(4 * B::BLOCKS))
         {
-            B::load_words(isa, words).store(out);
+            B::of_words(isa, words).store(out);
         }
         let each = vec![
-            ("load_words", of_words),
+            ("of_words", of_words),
             ("zero", self.each::<B>(isa, |_, _, _| B::zero(isa))),
             ("load", self.each::<B>(isa, |a, _, _| a)),
             ("xor", self.each::<B>(isa, |a, b, _| a.xor(b))),
@@ -643,7 +644,7 @@ impl OnBlocks<'_> {
             let mut out = vec![0; size];
             B::load(isa, a).next_block(B::load(isa, b)).store(&mut out);
             next.push(out);
-            sums.push(B::load(isa, a).fold());
+            sums.push(B::load(isa, a).xor_all_block());
         }
         BlockResults { backend: Backend::Portable, width: B::BLOCKS, each, next, sums }
     }
@@ -678,7 +679,7 @@ fn block_operations_follow_their_definitions() {
         let expect = |name: &str, i: usize| -> u128 {
             let (a, b, c) = (a[i], b[i], c[i]);
             match name {
-                "load_words" | "load" => a,
+                "of_words" | "load" => a,
                 "zero" => 0,
                 "xor" => a ^ b,
                 "xor3" => a ^ b ^ c,
@@ -756,10 +757,10 @@ fn blocks_lie_at_any_address() {
 /// The transposition of sixteen registers, at one width: rows for every lane and one more, which
 /// must stay as it was.
 #[inline(always)]
-fn rows<W: Words, O: RowOrder>(isa: W::Isa, words: &[Vec<u32>; 16]) -> Vec<Row> {
+fn rows<W: Lanes32, O: RowOrder>(isa: W::Isa, words: &[Vec<u32>; 16]) -> Vec<Row> {
     let mut registers = [W::splat(isa, 0); 16];
     for (register, words) in registers.iter_mut().zip(words) {
-        *register = W::load(isa, words);
+        *register = W::load_words(isa, words);
     }
     let mut rows = vec![Row([0xa5a5_a5a5; 16]); W::LANES + 1];
     W::transpose::<O>(&registers, &mut rows);

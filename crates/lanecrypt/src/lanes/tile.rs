@@ -110,12 +110,12 @@ impl<'a> Tile<'a> {
 }
 
 /// Room for the end of a message that does not fill a tile.
-pub(crate) struct Stage([core::mem::MaybeUninit<u8>; MAX_TILE]);
+pub(crate) struct TailBuffer([core::mem::MaybeUninit<u8>; MAX_TILE]);
 
 /// The most bytes of a tile.
 const MAX_TILE: usize = 4096;
 
-impl Stage {
+impl TailBuffer {
     /// Room.
     #[inline(always)]
     pub(crate) fn new() -> Self {

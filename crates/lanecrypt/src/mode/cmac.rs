@@ -1,7 +1,8 @@
 //! CMAC.
 
-pub(crate) use super::held::but_last;
-use super::held::{BLOCK, Held, double, padded};
+use super::gf128::double;
+pub(crate) use super::last_block::but_last;
+use super::last_block::{BLOCK, LastBlockBuffer, padded};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
@@ -52,7 +53,7 @@ impl<C: AesModes> Cmac<C> {
     /// The start of a message in pieces.
     pub fn start(&self) -> CmacState<C> {
         let (cipher, tag_bytes) = (self.cipher.clone(), self.tag_bytes);
-        CmacState { cipher, tag_bytes, state: 0, held: Held::new() }
+        CmacState { cipher, tag_bytes, state: 0, held: LastBlockBuffer::new() }
     }
 }
 
@@ -113,7 +114,7 @@ pub struct CmacState<C: AesModes> {
     tag_bytes: usize,
     /// The last block so far, encrypted.
     state: u128,
-    held: Held,
+    held: LastBlockBuffer,
 }
 
 impl<C: AesModes> CmacState<C> {

@@ -11,6 +11,8 @@
 //! Messages and blocks are byte strings in the order of the standards.
 
 #[cfg(feature = "aes")]
+pub(crate) mod blocks;
+#[cfg(feature = "aes")]
 mod cbc;
 #[cfg(feature = "aes")]
 pub(crate) mod cmac;
@@ -18,20 +20,20 @@ mod ctr;
 #[cfg(feature = "drbg")]
 mod ctr_drbg;
 mod ecb;
-mod engine;
 #[cfg(feature = "aes")]
 mod gcm;
 #[cfg(feature = "aes")]
-mod held;
-mod kernels;
-mod many;
+mod gf128;
+#[cfg(feature = "aes")]
+mod last_block;
 #[cfg(feature = "aes")]
 mod ocb3;
 #[cfg(feature = "aes")]
 mod pmac;
-#[cfg(feature = "aes")]
-pub(crate) mod registers;
+mod words;
 
+#[cfg(feature = "aes")]
+pub use blocks::AesModes;
 #[cfg(feature = "aes")]
 pub use cbc::Cbc;
 #[cfg(feature = "aes")]
@@ -42,7 +44,6 @@ pub use ctr_drbg::OsEntropy;
 #[cfg(feature = "drbg")]
 pub use ctr_drbg::{CtrDrbg, DrbgOptions, Entropy, NoEntropy};
 pub use ecb::Ecb;
-pub use engine::Modes;
 #[cfg(feature = "aes")]
 pub use gcm::{Gcm, StandardTags, TagLengths};
 #[cfg(feature = "short-gcm-tags")]
@@ -51,8 +52,7 @@ pub use gcm::{GcmShortTags, ShortTags};
 pub use ocb3::Ocb3;
 #[cfg(feature = "aes")]
 pub use pmac::{Pmac, PmacState};
-#[cfg(feature = "aes")]
-pub use registers::AesModes;
+pub use words::Modes;
 
 /// The key object of a mode that is made of a cipher by `over`.
 macro_rules! over_cipher {

@@ -2,7 +2,7 @@
 
 use core::ops::RangeInclusive;
 
-use super::registers::Ocb3Offsets;
+use super::blocks::Ocb3Offsets;
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{AeadEngine, INTERNAL, Internal, Operation, Settings};
 use crate::batch::{AeadJob, allowed_tag};

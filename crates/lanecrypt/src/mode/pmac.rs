@@ -1,8 +1,9 @@
 //! PMAC.
 
+use super::blocks::{Offsets, Sum};
 use super::cmac::TAG_BYTES;
-use super::held::{BLOCK, Held, but_last, half, padded};
-use super::registers::{Offsets, Sum};
+use super::gf128::half;
+use super::last_block::{BLOCK, LastBlockBuffer, but_last, padded};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
@@ -48,7 +49,7 @@ impl<C: AesModes> Pmac<C> {
         let zeros = cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
         let mut offsets = Offsets::new();
         offsets.fill(&zeros, u64::MAX);
-        let (sum, held) = (Sum::new(), Held::new());
+        let (sum, held) = (Sum::new(), LastBlockBuffer::new());
         PmacState { cipher, tag_bytes: self.tag_bytes, zeros, offsets, sum, held }
     }
 }
@@ -116,7 +117,7 @@ pub struct PmacState<C: AesModes> {
     zeros: [u8; BLOCK],
     offsets: Offsets,
     sum: Sum,
-    held: Held,
+    held: LastBlockBuffer,
 }
 
 impl<C: AesModes> PmacState<C> {

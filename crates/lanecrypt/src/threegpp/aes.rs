@@ -8,9 +8,9 @@ use crate::algorithm::engine::{
 use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for};
 use crate::block::Aes128;
 use crate::block::register::RegisterKeyed as _;
+use crate::mode::blocks::AesEngine as _;
+use crate::mode::blocks::cmac::{self, MessageBlocks};
 use crate::mode::cmac::{LastBlock, but_last, finish};
-use crate::mode::registers::AesEngine as _;
-use crate::mode::registers::cmac::{self, MessageBlocks};
 use crate::mode::{Cmac, Ctr, CtrStream};
 use crate::{Algorithm, Backend, Cipher, Error, Mac, StreamCipher, Tag};
 

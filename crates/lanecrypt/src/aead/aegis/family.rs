@@ -1,6 +1,6 @@
 //! What tells the three ciphers of the family apart: how a state begins, what it gives.
 
-use crate::lanes::{AesBlocks, Blocks};
+use crate::lanes::AesBlocks;
 
 /// The constants of the beginning: the Fibonacci numbers modulo 256.
 const C0: u128 = u128::from_le_bytes([
@@ -11,19 +11,19 @@ const C1: u128 = u128::from_le_bytes([
 ]);
 
 /// A cipher whose states are `N` registers and which takes in `M` at a time.
-pub(crate) trait Family<const N: usize, const M: usize>: Copy + 'static {
+pub(crate) trait AegisRules<const N: usize, const M: usize>: Copy + 'static {
     /// The register that the lengths are added to.
     const LENGTHS: usize;
     /// How many registers, from the first on, make up a short tag.
     const TAG: usize = N;
     /// How many updates the beginning has, and after how many it takes in the same again.
     const UPDATES: usize;
-    /// See [`Family::UPDATES`].
+    /// See [`AegisRules::UPDATES`].
     const FEEDS: usize;
 
     /// The first state, from a key and a nonce; the second registers are zero if these are short.
-    fn state<B: AesBlocks>(isa: <B as Blocks>::Isa, key: [B; 2], nonce: [B; 2]) -> [B; N];
-    /// What updates of the beginning take in, in turns: the first [`Family::FEEDS`] of these.
+    fn state<B: AesBlocks>(isa: B::Isa, key: [B; 2], nonce: [B; 2]) -> [B; N];
+    /// What updates of the beginning take in, in turns: the first [`AegisRules::FEEDS`] of these.
     fn feed<B: AesBlocks>(key: [B; 2], nonce: [B; 2]) -> [[B; M]; 4];
     /// The keystream.
     fn keystream<B: AesBlocks>(s: &[B; N]) -> [B; M];
@@ -33,17 +33,13 @@ pub(crate) trait Family<const N: usize, const M: usize>: Copy + 'static {
 #[derive(Clone, Copy)]
 pub(crate) struct F128;
 
-impl Family<5, 1> for F128 {
+impl AegisRules<5, 1> for F128 {
     const LENGTHS: usize = 3;
     const UPDATES: usize = 10;
     const FEEDS: usize = 2;
 
     #[inline(always)]
-    fn state<B: AesBlocks>(
-        isa: <B as Blocks>::Isa,
-        [key, _]: [B; 2],
-        [nonce, _]: [B; 2],
-    ) -> [B; 5] {
+    fn state<B: AesBlocks>(isa: B::Isa, [key, _]: [B; 2], [nonce, _]: [B; 2]) -> [B; 5] {
         let (c0, c1) = (B::splat(isa, C0), B::splat(isa, C1));
         [key.xor(nonce), c1, c0, key.xor(c0), key.xor(c1)]
     }
@@ -62,18 +58,14 @@ impl Family<5, 1> for F128 {
 #[derive(Clone, Copy)]
 pub(crate) struct F128L;
 
-impl Family<8, 2> for F128L {
+impl AegisRules<8, 2> for F128L {
     const LENGTHS: usize = 2;
     const TAG: usize = 7;
     const UPDATES: usize = 10;
     const FEEDS: usize = 1;
 
     #[inline(always)]
-    fn state<B: AesBlocks>(
-        isa: <B as Blocks>::Isa,
-        [key, _]: [B; 2],
-        [nonce, _]: [B; 2],
-    ) -> [B; 8] {
+    fn state<B: AesBlocks>(isa: B::Isa, [key, _]: [B; 2], [nonce, _]: [B; 2]) -> [B; 8] {
         let (c0, c1) = (B::splat(isa, C0), B::splat(isa, C1));
         let (both, key0, key1) = (key.xor(nonce), key.xor(c0), key.xor(c1));
         [both, c1, c0, c1, both, key0, key1, key0]
@@ -92,13 +84,13 @@ impl Family<8, 2> for F128L {
 #[derive(Clone, Copy)]
 pub(crate) struct F256;
 
-impl Family<6, 1> for F256 {
+impl AegisRules<6, 1> for F256 {
     const LENGTHS: usize = 3;
     const UPDATES: usize = 16;
     const FEEDS: usize = 4;
 
     #[inline(always)]
-    fn state<B: AesBlocks>(isa: <B as Blocks>::Isa, [k0, k1]: [B; 2], [n0, n1]: [B; 2]) -> [B; 6] {
+    fn state<B: AesBlocks>(isa: B::Isa, [k0, k1]: [B; 2], [n0, n1]: [B; 2]) -> [B; 6] {
         let (c0, c1) = (B::splat(isa, C0), B::splat(isa, C1));
         [k0.xor(n0), k1.xor(n1), c1, c0, k0.xor(c0), k1.xor(c1)]
     }

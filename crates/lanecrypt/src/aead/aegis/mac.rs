@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 
 use super::*;
 use crate::aead::check_bits_in_64;
-use crate::aead::duplex::{
-    Image, MOST_STATE, PartialState, ROW, Row, Serial, State, absorb_all, lengths, tag_of,
+use crate::aead::stateful::{
+    FIELD, Field32, Image, MAX_STATE, PartialState, Serial, State, absorb_all, lengths, tag_of,
 };
 use crate::aead::stream::{Incremental, Pieces, verify};
 use crate::algorithm::engine::{Expand, INTERNAL, Internal, MacEngine, Settings, shorten};
@@ -213,9 +213,9 @@ pub trait FormEngine {
 }
 
 /// Some lanes of a cipher that has also a form with one lane.
-trait Laned: Duplex {
+trait Laned: StatefulAead {
     /// The form with one lane.
-    type Base: Duplex;
+    type Base: StatefulAead;
     /// The number of lanes.
     const LANES: usize;
     /// The first lane whose tag of 16 bytes is taken in by lane 0 in the end.
@@ -243,12 +243,12 @@ macro_rules! laned {
     )*};
 }
 laned! {
-    Aegis128L Duplex128L: Duplex128L, 1, 0;
-    Aegis128X2 Duplex128X2: Duplex128L, 2, 0;
-    Aegis128X4 Duplex128X4: Duplex128L, 4, 0;
-    Aegis256 Duplex256: Duplex256, 1, 1;
-    Aegis256X2 Duplex256X2: Duplex256, 2, 1;
-    Aegis256X4 Duplex256X4: Duplex256, 4, 1;
+    Aegis128L Stateful128L: Stateful128L, 1, 0;
+    Aegis128X2 Stateful128X2: Stateful128L, 2, 0;
+    Aegis128X4 Stateful128X4: Stateful128L, 4, 0;
+    Aegis256 Stateful256: Stateful256, 1, 1;
+    Aegis256X2 Stateful256X2: Stateful256, 2, 1;
+    Aegis256X4 Stateful256X4: Stateful256, 4, 1;
 }
 
 fn finish_mac<D: Laned>(backend: Backend, state: &mut PartialState, tag_bytes: usize) -> Tag {
@@ -258,7 +258,7 @@ fn finish_mac<D: Laned>(backend: Backend, state: &mut PartialState, tag_bytes: u
     lane_lengths[0] = D::LANES as u8;
     let lengths = lengths(state.aad, tag_bytes as u64);
     let image = &mut state.state;
-    let finish = FinishMac::<D> { image, lengths, lane_lengths, tag_bytes, duplex: PhantomData };
+    let finish = FinishMac::<D> { image, lengths, lane_lengths, tag_bytes, stateful: PhantomData };
     tag_of(&dispatch(backend, finish), tag_bytes)
 }
 
@@ -266,17 +266,17 @@ fn finish_mac<D: Laned>(backend: Backend, state: &mut PartialState, tag_bytes: u
 struct FinishMac<'a, D> {
     image: &'a mut Image,
     /// What all lanes take in: bits of data, bits of the tag.
-    lengths: Row,
+    lengths: Field32,
     /// What lane 0 takes in when it has the tags of the others: lanes, bits of the tag.
-    lane_lengths: Row,
+    lane_lengths: Field32,
     tag_bytes: usize,
-    duplex: PhantomData<D>,
+    stateful: PhantomData<D>,
 }
 
 /// The state of one of some lanes.
 #[inline(always)]
 fn lane_image<D: Laned>(image: &Image, lane: usize) -> Image {
-    let mut out = [0; MOST_STATE];
+    let mut out = [0; MAX_STATE];
     let (registers, _) = image.as_chunks::<16>();
     let (out_registers, _) = out.as_chunks_mut::<16>();
     for (to, from) in out_registers.iter_mut().zip(registers.iter().skip(lane).step_by(D::LANES)) {
@@ -286,28 +286,28 @@ fn lane_image<D: Laned>(image: &Image, lane: usize) -> Image {
 }
 
 impl<D: Laned> Kernel for FinishMac<'_, D> {
-    type Output = Row;
+    type Output = Field32;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Row {
+    fn run<I: Isa>(self, isa: I) -> Field32 {
         let mut all = D::One::<I>::load(isa, self.image);
         all.finish(isa, &self.lengths);
-        let mut tag = [0; ROW];
+        let mut tag = [0; FIELD];
         if D::LANES == 1 {
             all.tags(self.tag_bytes, &mut tag);
             return tag;
         }
         all.save(self.image);
         let long = self.tag_bytes == 32;
-        let mut tags = [[0; ROW]; 4];
+        let mut tags = [[0; FIELD]; 4];
         for (lane, tag) in tags.iter_mut().enumerate().take(D::LANES) {
             let mut image = lane_image::<D>(self.image, lane);
-            <D::Base as Duplex>::One::<I>::load(isa, &image).tags(self.tag_bytes, tag);
-            wipe(&mut image, [0; MOST_STATE]);
+            <D::Base as StatefulAead>::One::<I>::load(isa, &image).tags(self.tag_bytes, tag);
+            wipe(&mut image, [0; MAX_STATE]);
         }
         let mut image = lane_image::<D>(self.image, 0);
-        let mut first = <D::Base as Duplex>::One::<I>::load(isa, &image);
-        wipe(&mut image, [0; MOST_STATE]);
+        let mut first = <D::Base as StatefulAead>::One::<I>::load(isa, &image);
+        wipe(&mut image, [0; MAX_STATE]);
         if long {
             let others = tags[1..D::LANES].as_flattened();
             absorb_all::<D::Base, _>(isa, &mut first, others);
@@ -321,7 +321,7 @@ impl<D: Laned> Kernel for FinishMac<'_, D> {
             absorb_all::<D::Base, _>(isa, &mut first, halves[D::FIRST..D::LANES].as_flattened());
             wipe(&mut halves, [[0; 16]; 4]);
         }
-        wipe(&mut tags, [[0; ROW]; 4]);
+        wipe(&mut tags, [[0; FIELD]; 4]);
         first.finish(isa, &self.lane_lengths);
         first.tags(self.tag_bytes, &mut tag);
         tag

@@ -10,11 +10,11 @@ mod registers;
 
 pub use mac::{AegisForm, AegisMac, AegisMacState};
 
-use super::duplex::{Duplex, serial};
+use super::stateful::{StatefulAead, serial};
 use crate::Backend;
-use crate::lanes::{Isa, Several};
+use crate::lanes::{Group, Isa};
 use family::{F128, F128L, F256};
-use registers::Registers;
+use registers::AegisState;
 
 serial! {
     /// AEGIS-128: the winner of the CAESAR competition for high-performance applications.
@@ -28,7 +28,7 @@ serial! {
     ///
     /// Source: H. Wu and B. Preneel, AEGIS: A Fast Authenticated Encryption Algorithm (v1.1),
     /// CAESAR, 2016.
-    Aegis128: Duplex128, key 16, nonce 16, tags [16]
+    Aegis128: Stateful128, key 16, nonce 16, tags [16]
 }
 
 serial! {
@@ -43,7 +43,7 @@ serial! {
     /// Constant time in keys and data; lengths show, and so does whether a tag was right.
     ///
     /// Source: draft-irtf-cfrg-aegis-aead-17, section 3.
-    Aegis128L: Duplex128L, key 16, nonce 16, tags [16, 32]
+    Aegis128L: Stateful128L, key 16, nonce 16, tags [16, 32]
 }
 
 serial! {
@@ -58,7 +58,7 @@ serial! {
     /// Constant time in keys and data; lengths show, and so does whether a tag was right.
     ///
     /// Source: draft-irtf-cfrg-aegis-aead-17, section 4.
-    Aegis256: Duplex256, key 32, nonce 32, tags [16, 32]
+    Aegis256: Stateful256, key 32, nonce 32, tags [16, 32]
 }
 
 serial! {
@@ -73,7 +73,7 @@ serial! {
     /// Constant time in keys and data; lengths show, and so does whether a tag was right.
     ///
     /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.4.
-    Aegis128X2: Duplex128X2, key 16, nonce 16, tags [16, 32]
+    Aegis128X2: Stateful128X2, key 16, nonce 16, tags [16, 32]
 }
 
 serial! {
@@ -88,7 +88,7 @@ serial! {
     /// Constant time in keys and data; lengths show, and so does whether a tag was right.
     ///
     /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.4.
-    Aegis128X4: Duplex128X4, key 16, nonce 16, tags [16, 32]
+    Aegis128X4: Stateful128X4, key 16, nonce 16, tags [16, 32]
 }
 
 serial! {
@@ -103,7 +103,7 @@ serial! {
     /// Constant time in keys and data; lengths show, and so does whether a tag was right.
     ///
     /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.5.
-    Aegis256X2: Duplex256X2, key 32, nonce 32, tags [16, 32]
+    Aegis256X2: Stateful256X2, key 32, nonce 32, tags [16, 32]
 }
 
 serial! {
@@ -118,21 +118,21 @@ serial! {
     /// Constant time in keys and data; lengths show, and so does whether a tag was right.
     ///
     /// Source: draft-irtf-cfrg-aegis-aead-17, section 5.5.
-    Aegis256X4: Duplex256X4, key 32, nonce 32, tags [16, 32]
+    Aegis256X4: Stateful256X4, key 32, nonce 32, tags [16, 32]
 }
 
 /// A cipher in the frame: its family, lanes and registers, what batches are worked on in.
-macro_rules! duplex {
+macro_rules! stateful {
     ($($(#[$doc:meta])* $name:ident: $family:ty, $n:literal $m:literal, $lane:ident $lanes:literal,
         |$isa:ident| $many:ty, $side:literal, worth $worth:literal;)*) => {$(
         $(#[$doc])*
         pub(crate) struct $name;
 
-        impl Duplex for $name {
+        impl StatefulAead for $name {
             const RATE: usize = 16 * $m * $lanes;
             const STATE: usize = 16 * $n * $lanes;
-            type One<I: Isa> = Registers<I::$lane, $family, $n, $m, false>;
-            type Many<$isa: Isa> = Registers<$many, $family, $n, $m, $side>;
+            type One<I: Isa> = AegisState<I::$lane, $family, $n, $m, false>;
+            type Many<$isa: Isa> = AegisState<$many, $family, $n, $m, $side>;
 
             fn worth_bytes(backend: Backend) -> usize {
                 match backend {
@@ -151,19 +151,19 @@ macro_rules! duplex {
 
 // Batches: a processor starts one or two rounds a cycle, each of which takes four; so the rounds of
 // one update, five to eight, do not quite fill it with a single register of messages.
-duplex! {
+stateful! {
     /// AEGIS-128 in the frame.
-    Duplex128: F128, 5 1, One 1, |I| Several<I::Aes, 2>, true, worth 1024;
+    Stateful128: F128, 5 1, One 1, |I| Group<I::Aes, 2>, true, worth 1024;
     /// AEGIS-128L in the frame.
-    Duplex128L: F128L, 8 2, One 1, |I| I::Aes, true, worth 4096;
+    Stateful128L: F128L, 8 2, One 1, |I| I::Aes, true, worth 4096;
     /// AEGIS-256 in the frame.
-    Duplex256: F256, 6 1, One 1, |I| Several<I::Aes, 2>, true, worth 1024;
+    Stateful256: F256, 6 1, One 1, |I| Group<I::Aes, 2>, true, worth 1024;
     /// AEGIS-128X2 in the frame.
-    Duplex128X2: F128L, 8 2, Two 2, |I| I::Two, false, worth 0;
+    Stateful128X2: F128L, 8 2, Two 2, |I| I::Two, false, worth 0;
     /// AEGIS-128X4 in the frame.
-    Duplex128X4: F128L, 8 2, Four 4, |I| I::Four, false, worth 0;
+    Stateful128X4: F128L, 8 2, Four 4, |I| I::Four, false, worth 0;
     /// AEGIS-256X2 in the frame.
-    Duplex256X2: F256, 6 1, Two 2, |I| I::Two, false, worth 0;
+    Stateful256X2: F256, 6 1, Two 2, |I| I::Two, false, worth 0;
     /// AEGIS-256X4 in the frame.
-    Duplex256X4: F256, 6 1, Four 4, |I| I::Four, false, worth 0;
+    Stateful256X4: F256, 6 1, Four 4, |I| I::Four, false, worth 0;
 }

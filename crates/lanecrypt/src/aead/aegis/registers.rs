@@ -3,14 +3,14 @@
 
 use core::marker::PhantomData;
 
-use super::family::Family;
-use crate::aead::duplex::State;
-use crate::lanes::{AesBlocks, Blocks, Messages, Parts, each_below};
+use super::family::AegisRules;
+use crate::aead::stateful::State;
+use crate::lanes::{AesBlocks, Blocks, Messages, Parts, unroll};
 
 /// `N` registers, each with a block of every lane of one message, or, where `SIDE`, with one of
 /// each of several messages. A block of the message is `M` registers.
 #[derive(Clone, Copy)]
-pub(crate) struct Registers<B: Blocks, F, const N: usize, const M: usize, const SIDE: bool> {
+pub(crate) struct AegisState<B: Blocks, F, const N: usize, const M: usize, const SIDE: bool> {
     s: [B; N],
     isa: B::Isa,
     family: PhantomData<F>,
@@ -29,17 +29,17 @@ const fn context(lanes: usize) -> [u8; 64] {
     context
 }
 
-impl<B, F, const N: usize, const M: usize, const SIDE: bool> Registers<B, F, N, M, SIDE>
+impl<B, F, const N: usize, const M: usize, const SIDE: bool> AegisState<B, F, N, M, SIDE>
 where
-    B: AesBlocks + Parts<Isa = <B as Blocks>::Isa>,
-    F: Family<N, M>,
+    B: AesBlocks + Parts,
+    F: AegisRules<N, M>,
 {
     /// The bytes of a register that belong to one message.
     const BYTES: usize = if SIDE { 16 } else { 16 * B::BLOCKS };
 
     /// Register number `i` of some that lie one after another.
     #[inline(always)]
-    fn get<P: Messages>(isa: <B as Blocks>::Isa, from: &P, i: usize) -> B {
+    fn get<P: Messages>(isa: B::Isa, from: &P, i: usize) -> B {
         match SIDE {
             true => B::gather(isa, from, 0, i * Self::BYTES),
             false => B::load(isa, from.input(0, i * Self::BYTES, Self::BYTES)),
@@ -55,7 +55,7 @@ where
     }
     /// Block number `i` of every message, in all its lanes.
     #[inline(always)]
-    fn block<P: Messages>(isa: <B as Blocks>::Isa, from: &P, i: usize) -> B {
+    fn block<P: Messages>(isa: B::Isa, from: &P, i: usize) -> B {
         if SIDE {
             return B::gather(isa, from, 0, 16 * i);
         }
@@ -72,29 +72,29 @@ where
     fn take_in(&mut self, block: [B; M]) {
         let old = self.s;
         let mut keys = old;
-        each_below!(M, |j| keys[4 * j] = B::zero(self.isa));
-        each_below!(N, |i| self.s[i] = old[(i + N - 1) % N]);
-        B::aes_each(&mut self.s, &keys);
-        each_below!(M, |j| self.s[4 * j] = old[4 * j].xor3(block[j], self.s[4 * j]));
+        unroll!(M, |j| keys[4 * j] = B::zero(self.isa));
+        unroll!(N, |i| self.s[i] = old[(i + N - 1) % N]);
+        B::aes_enc_each(&mut self.s, &keys);
+        unroll!(M, |j| self.s[4 * j] = old[4 * j].xor3(block[j], self.s[4 * j]));
     }
 
     /// The exclusive or of some registers.
     #[inline(always)]
     fn sum(&self, from: usize, to: usize) -> B {
         let mut sum = self.s[from % N];
-        each_below!(N, |i| if i > from && i < to {
+        unroll!(N, |i| if i > from && i < to {
             sum = sum.xor(self.s[i]);
         });
         sum
     }
 }
 
-impl<B, F, const N: usize, const M: usize, const SIDE: bool> State for Registers<B, F, N, M, SIDE>
+impl<B, F, const N: usize, const M: usize, const SIDE: bool> State for AegisState<B, F, N, M, SIDE>
 where
-    B: AesBlocks + Parts<Isa = <B as Blocks>::Isa>,
-    F: Family<N, M>,
+    B: AesBlocks + Parts,
+    F: AegisRules<N, M>,
 {
-    type Isa = <B as Blocks>::Isa;
+    type Isa = B::Isa;
     type Block = [B; M];
     const MESSAGES: usize = if SIDE { B::PARTS } else { 1 };
 
@@ -109,7 +109,7 @@ where
         let context = if lanes > 0 { B::load(isa, &context(lanes)) } else { B::zero(isa) };
         let feed = F::feed(key, nonce);
         for _ in 0..F::UPDATES / F::FEEDS {
-            each_below!(F::FEEDS, |i| {
+            unroll!(F::FEEDS, |i| {
                 if lanes > 0 {
                     out.s[3] = out.s[3].xor(context);
                     out.s[N - 1] = out.s[N - 1].xor(context);
@@ -147,49 +147,49 @@ where
     #[inline(always)]
     fn load<P: Messages>(isa: Self::Isa, images: &P) -> Self {
         let mut s = [B::zero(isa); N];
-        each_below!(N, |i| s[i] = Self::get(isa, images, i));
+        unroll!(N, |i| s[i] = Self::get(isa, images, i));
         Self { s, isa, family: PhantomData }
     }
     #[inline(always)]
     fn save<P: Messages>(&self, images: &mut P) {
-        each_below!(N, |i| Self::put(self.s[i], images, i));
+        unroll!(N, |i| Self::put(self.s[i], images, i));
     }
 
     #[inline(always)]
     fn read<P: Messages>(isa: Self::Isa, blocks: &P) -> [B; M] {
         let mut block = [B::zero(isa); M];
-        each_below!(M, |j| block[j] = Self::get(isa, blocks, j));
+        unroll!(M, |j| block[j] = Self::get(isa, blocks, j));
         block
     }
     #[inline(always)]
     fn write<P: Messages>(block: [B; M], blocks: &mut P) {
-        each_below!(M, |j| Self::put(block[j], blocks, j));
+        unroll!(M, |j| Self::put(block[j], blocks, j));
     }
     #[inline(always)]
     fn xor(a: [B; M], b: [B; M]) -> [B; M] {
         let mut out = a;
-        each_below!(M, |j| out[j] = a[j].xor(b[j]));
+        unroll!(M, |j| out[j] = a[j].xor(b[j]));
         out
     }
     #[inline(always)]
     fn xor_and(a: [B; M], b: [B; M], c: [B; M]) -> [B; M] {
         let mut out = a;
-        each_below!(M, |j| out[j] = a[j].xor_and(b[j], c[j]));
+        unroll!(M, |j| out[j] = a[j].xor_and(b[j], c[j]));
         out
     }
 }
 
-impl<B, F, const N: usize, const M: usize, const SIDE: bool> Registers<B, F, N, M, SIDE>
+impl<B, F, const N: usize, const M: usize, const SIDE: bool> AegisState<B, F, N, M, SIDE>
 where
-    B: AesBlocks + Parts<Isa = <B as Blocks>::Isa>,
-    F: Family<N, M>,
+    B: AesBlocks + Parts,
+    F: AegisRules<N, M>,
 {
     /// Writes half a tag of every message; that of a message is the sum of its lanes'.
     #[inline(always)]
     fn put_tag<P: Messages>(tag: B, tags: &mut P, start: usize) {
         match SIDE {
             true => tag.scatter(tags, 0, start),
-            false => tags.output(0, start, 16).copy_from_slice(&tag.fold().to_le_bytes()),
+            false => tags.output(0, start, 16).copy_from_slice(&tag.xor_all_block().to_le_bytes()),
         }
     }
 }

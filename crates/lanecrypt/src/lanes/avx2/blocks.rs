@@ -1,89 +1,21 @@
 //! Two blocks a register.
 
 use core::arch::x86_64::*;
-use core::marker::PhantomData;
 
-use super::{NibbleTable, map_nibbles};
+use super::bytes::map_nibbles;
+use super::{Avx2Level, Vaes, Ymm};
 use crate::lanes::blocks::{part_number, store_part_number};
-use crate::lanes::sse::{B128, LAST, LAST_TURNED, REVERSED};
-use crate::lanes::{AesBlocks, Blocks, Isa};
+use crate::lanes::sse::{
+    COLUMNS, LAST, LAST_ROTATED, REVERSE, REVERSED, REVERSED_HIGH, REVERSED_LOW, Xmm,
+};
+use crate::lanes::{AesBlocks, Blocks, Vector};
 
-/// A token that proves AVX2 and PCLMULQDQ, perhaps among other things.
-///
-/// # Safety
-///
-/// The token must prove these, and GFNI, VAES and VPCLMULQDQ too if it says so.
-pub(crate) unsafe trait Ymm: Isa<One = B128<Self>> {
-    /// Whether GFNI, VAES and VPCLMULQDQ are there.
-    const GFNI: bool;
-}
-
-/// One that proves these too.
-pub(crate) trait Vaes: Ymm {}
-
-/// Two blocks.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct B128x2<L>(__m256i, PhantomData<L>);
-
-impl<L> B128x2<L> {
-    /// Of a register, for whose instructions there must be a token.
-    #[inline(always)]
-    pub(in crate::lanes) fn new(register: __m256i) -> Self {
-        Self(register, PhantomData)
-    }
-    /// Its register.
-    #[inline(always)]
-    pub(in crate::lanes) fn register(self) -> __m256i {
-        self.0
-    }
-}
-
-/// The matrix that reverses the bits of a byte.
-const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
-/// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
-const REVERSED_LOW: NibbleTable = NibbleTable([
-    0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
-]);
-const REVERSED_HIGH: NibbleTable = NibbleTable([
-    0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f,
-]);
-
-impl<L: Ymm> Blocks for B128x2<L> {
-    type Isa = L;
+impl<L: Avx2Level> Blocks for Ymm<L> {
     const BLOCKS: usize = 2;
 
     #[inline(always)]
-    fn zero(_: L) -> Self {
-        // SAFETY: the token proves AVX2.
-        Self::new(unsafe { _mm256_setzero_si256() })
-    }
-    #[inline(always)]
-    fn load(_: L, bytes: &[u8]) -> Self {
-        let bytes = &bytes[..32];
-        // SAFETY: the token proves AVX2; 32 bytes are readable.
-        Self::new(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn load_words(_: L, words: &[u32]) -> Self {
-        let words = &words[..8];
-        // SAFETY: as `load`.
-        Self::new(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        let bytes = &mut bytes[..32];
-        // SAFETY: a register proves AVX2; 32 bytes are writable.
-        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
-        Self::new(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-    #[inline(always)]
     fn reverse_bits(self) -> Self {
-        // SAFETY: as `xor`; the level says whether GFNI is there.
+        // SAFETY: a register proves the level; the level says whether GFNI is there.
         Self::new(unsafe {
             if L::GFNI {
                 _mm256_gf2p8affine_epi64_epi8::<0>(self.0, _mm256_set1_epi64x(REVERSE))
@@ -94,7 +26,7 @@ impl<L: Ymm> Blocks for B128x2<L> {
     }
     #[inline(always)]
     fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
-        // SAFETY: as `xor`; the level says whether VPCLMULQDQ is there.
+        // SAFETY: a register proves the level; the level says whether VPCLMULQDQ is there.
         Self::new(unsafe {
             if L::GFNI {
                 match (UPPER, OTHER_UPPER) {
@@ -118,13 +50,28 @@ impl<L: Ymm> Blocks for B128x2<L> {
         })
     }
     #[inline(always)]
+    fn transpose_bytes(self) -> Self {
+        // SAFETY: a register proves the level; the order is sixteen bytes.
+        Self::new(unsafe {
+            _mm256_shuffle_epi8(
+                self.0,
+                _mm256_broadcastsi128_si256(_mm_loadu_si128(COLUMNS.as_ptr().cast())),
+            )
+        })
+    }
+    #[inline(always)]
+    fn align<const K: i32>(self, next: Self) -> Self {
+        // SAFETY: a register proves AVX2.
+        Self::new(unsafe { _mm256_alignr_epi8::<K>(next.0, self.0) })
+    }
+    #[inline(always)]
     fn next_block(self, next: Self) -> Self {
-        // SAFETY: as `xor`.
+        // SAFETY: a register proves the level.
         Self::new(unsafe { _mm256_permute2x128_si256::<0x21>(self.0, next.0) })
     }
     #[inline(always)]
-    fn fold(self) -> u128 {
-        // SAFETY: as `xor`; a register of 128 bits is a number of 128 bits, little-endian.
+    fn xor_all_block(self) -> u128 {
+        // SAFETY: a register proves the level; a register of 128 bits is a number of 128 bits, little-endian.
         unsafe {
             let block = _mm_xor_si128(
                 _mm256_castsi256_si128(self.0),
@@ -135,7 +82,7 @@ impl<L: Ymm> Blocks for B128x2<L> {
     }
 }
 
-impl<L: Vaes> AesBlocks for B128x2<L> {
+impl<L: Vaes> AesBlocks for Ymm<L> {
     #[inline(always)]
     fn splat(_: L, block: u128) -> Self {
         // SAFETY: the token proves AVX2 and VAES.
@@ -146,7 +93,7 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
     #[inline(always)]
     fn from_each(_: L, block: impl Fn(usize) -> u128) -> Self {
         let (low, high) = (block(0), block(1));
-        // SAFETY: as `splat`.
+        // SAFETY: a register proves the level.
         Self::new(unsafe {
             let low = _mm256_castsi128_si256(core::mem::transmute::<u128, __m128i>(low));
             _mm256_inserti128_si256::<1>(low, core::mem::transmute::<u128, __m128i>(high))
@@ -163,7 +110,7 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
         }
     }
     #[inline(always)]
-    fn turn_square(_: L, square: &mut [Self; 4]) {
+    fn transpose(_: L, square: &mut [Self; 4]) {
         let [a, b, ..] = *square;
         // SAFETY: a register proves AVX2.
         unsafe {
@@ -172,13 +119,8 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
         }
     }
     #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2 and VAES, here and below.
-        Self::new(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-    #[inline(always)]
     fn swap_bytes(self) -> Self {
-        // SAFETY: as `and`.
+        // SAFETY: a register proves the level.
         Self::new(unsafe {
             _mm256_shuffle_epi8(
                 self.0,
@@ -187,58 +129,33 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
         })
     }
     #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_add_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add_words(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add_halves(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_add_epi64(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn last_word<const TURNED: bool>(self) -> Self {
-        // SAFETY: as `and`.
+    fn last_word<const ROTATED: bool>(self) -> Self {
+        // SAFETY: a register proves the level.
         Self::new(unsafe {
-            let order = if TURNED { LAST_TURNED } else { LAST };
+            let order = if ROTATED { LAST_ROTATED } else { LAST };
             let order = core::mem::transmute::<[u8; 16], __m128i>(order);
             _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
         })
     }
     #[inline(always)]
-    fn sums(self) -> Self {
-        // SAFETY: as `and`.
+    fn prefix_xor(self) -> Self {
+        // SAFETY: a register proves the level.
         Self::new(unsafe {
             let pairs = _mm256_xor_si256(self.0, _mm256_bslli_epi128::<4>(self.0));
             _mm256_xor_si256(pairs, _mm256_bslli_epi128::<8>(pairs))
         })
     }
     #[inline(always)]
-    fn lower_lower(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_unpacklo_epi64(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn upper_lower(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_alignr_epi8::<8>(other.0, self.0) })
-    }
-    #[inline(always)]
-    fn sum(self) -> B128<L> {
-        // SAFETY: as `and`.
-        B128::new(unsafe {
+    fn xor_all(self) -> Xmm<L> {
+        // SAFETY: a register proves the level.
+        Xmm::new(unsafe {
             _mm_xor_si128(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0))
         })
     }
     #[inline(always)]
-    fn of_one(block: B128<L>) -> Self {
-        // SAFETY: as `and`.
-        Self::new(unsafe { _mm256_zextsi128_si256(block.register()) })
+    fn of_one(block: Xmm<L>) -> Self {
+        // SAFETY: a register proves the level.
+        Self::new(unsafe { _mm256_zextsi128_si256(block.0) })
     }
     #[inline(always)]
     fn load_part(isa: L, bytes: &[u8]) -> Self {
@@ -263,30 +180,30 @@ impl<L: Vaes> AesBlocks for B128x2<L> {
         }
     }
     #[inline(always)]
-    fn aes(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_enc(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self::new(unsafe { _mm256_aesenc_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn aes_last(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_enc_last(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self::new(unsafe { _mm256_aesenclast_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn aes_back(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_dec(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self::new(unsafe { _mm256_aesdec_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn aes_last_back(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_dec_last(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self::new(unsafe { _mm256_aesdeclast_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn mix_back(self) -> Self {
+    fn inv_mix_columns(self) -> Self {
         // There is no such instruction for long registers, but the last round undoes what comes
         // before it in a round of the inverse cipher.
-        // SAFETY: as `and`.
+        // SAFETY: a register proves the level.
         Self::new(unsafe {
             let zero = _mm256_setzero_si256();
             _mm256_aesdec_epi128(_mm256_aesenclast_epi128(self.0, zero), zero)

@@ -2,17 +2,9 @@
 
 use core::arch::x86_64::*;
 
-use super::{A, Avx512, B, C};
-use crate::lanes::sse::{B128, LAST, LAST_TURNED, REVERSED};
+use super::{Avx512, Zmm};
+use crate::lanes::sse::{COLUMNS, LAST, LAST_ROTATED, REVERSE, REVERSED, Xmm};
 use crate::lanes::{AesBlocks, Blocks};
-
-/// Four blocks.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct B128x4(pub(super) __m512i);
-
-/// The matrix that reverses the bits of a byte.
-const REVERSE: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
 /// The mask of so many bytes, fewer than 64.
 #[inline(always)]
@@ -20,51 +12,17 @@ fn part_mask(bytes: usize) -> __mmask64 {
     !(u64::MAX << (bytes & 63))
 }
 
-impl Blocks for B128x4 {
-    type Isa = Avx512;
+impl Blocks for Zmm {
     const BLOCKS: usize = 4;
 
     #[inline(always)]
-    fn zero(_: Avx512) -> Self {
-        // SAFETY: the token proves AVX-512.
-        Self(unsafe { _mm512_setzero_si512() })
-    }
-    #[inline(always)]
-    fn load(_: Avx512, bytes: &[u8]) -> Self {
-        let bytes = &bytes[..64];
-        // SAFETY: the token proves AVX-512; 64 bytes are readable.
-        Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn load_words(_: Avx512, words: &[u32]) -> Self {
-        let words = &words[..16];
-        // SAFETY: as `load`.
-        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        let bytes = &mut bytes[..64];
-        // SAFETY: a register proves AVX-512; 64 bytes are writable.
-        unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), self.0) }
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX-512, here and below.
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: as `xor`.
-        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
     fn reverse_bits(self) -> Self {
-        // SAFETY: as `xor`; the level has GFNI.
+        // SAFETY: a register proves the level; the level has GFNI.
         Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(REVERSE)) })
     }
     #[inline(always)]
     fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
-        // SAFETY: as `xor`; the level has VPCLMULQDQ.
+        // SAFETY: a register proves the level; the level has VPCLMULQDQ.
         Self(unsafe {
             match (UPPER, OTHER_UPPER) {
                 (false, false) => _mm512_clmulepi64_epi128::<0x00>(self.0, other.0),
@@ -75,13 +33,26 @@ impl Blocks for B128x4 {
         })
     }
     #[inline(always)]
+    fn transpose_bytes(self) -> Self {
+        // SAFETY: a register proves the level; the order is sixteen bytes.
+        Self(unsafe {
+            let order = _mm_loadu_si128(COLUMNS.as_ptr().cast());
+            _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order))
+        })
+    }
+    #[inline(always)]
+    fn align<const K: i32>(self, next: Self) -> Self {
+        // SAFETY: a register proves AVX-512.
+        Self(unsafe { _mm512_alignr_epi8::<K>(next.0, self.0) })
+    }
+    #[inline(always)]
     fn next_block(self, next: Self) -> Self {
-        // SAFETY: as `xor`.
+        // SAFETY: a register proves the level.
         Self(unsafe { _mm512_alignr_epi64::<2>(next.0, self.0) })
     }
     #[inline(always)]
-    fn fold(self) -> u128 {
-        // SAFETY: as `xor`; a register of 128 bits is a number of 128 bits, little-endian.
+    fn xor_all_block(self) -> u128 {
+        // SAFETY: a register proves the level; a register of 128 bits is a number of 128 bits, little-endian.
         unsafe {
             let half = _mm256_xor_si256(
                 _mm512_castsi512_si256(self.0),
@@ -94,7 +65,7 @@ impl Blocks for B128x4 {
     }
 }
 
-impl AesBlocks for B128x4 {
+impl AesBlocks for Zmm {
     #[inline(always)]
     fn splat(_: Avx512, block: u128) -> Self {
         // SAFETY: the token proves AVX-512 and VAES.
@@ -103,7 +74,7 @@ impl AesBlocks for B128x4 {
     #[inline(always)]
     fn from_each(_: Avx512, block: impl Fn(usize) -> u128) -> Self {
         let (a, b, c, d) = (block(0), block(1), block(2), block(3));
-        // SAFETY: as `splat`.
+        // SAFETY: a register proves the level.
         Self(unsafe {
             let low = _mm256_castsi128_si256(core::mem::transmute::<u128, __m128i>(a));
             let low = _mm256_inserti128_si256::<1>(low, core::mem::transmute::<u128, __m128i>(b));
@@ -125,7 +96,7 @@ impl AesBlocks for B128x4 {
         }
     }
     #[inline(always)]
-    fn turn_square(_: Avx512, square: &mut [Self; 4]) {
+    fn transpose(_: Avx512, square: &mut [Self; 4]) {
         let [a, b, c, d] = *square;
         // SAFETY: a register proves AVX-512.
         *square = unsafe {
@@ -142,18 +113,8 @@ impl AesBlocks for B128x4 {
         };
     }
     #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX-512 and VAES, here and below.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn xor_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ (B & C) }>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
     fn swap_bytes(self) -> Self {
-        // SAFETY: as `and`.
+        // SAFETY: a register proves the level.
         Self(unsafe {
             _mm512_shuffle_epi8(
                 self.0,
@@ -162,51 +123,26 @@ impl AesBlocks for B128x4 {
         })
     }
     #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { _mm512_add_epi8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add_words(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add_halves(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn last_word<const TURNED: bool>(self) -> Self {
-        // SAFETY: as `and`.
+    fn last_word<const ROTATED: bool>(self) -> Self {
+        // SAFETY: a register proves the level.
         Self(unsafe {
-            let order = if TURNED { LAST_TURNED } else { LAST };
+            let order = if ROTATED { LAST_ROTATED } else { LAST };
             let order = core::mem::transmute::<[u8; 16], __m128i>(order);
             _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order))
         })
     }
     #[inline(always)]
-    fn sums(self) -> Self {
-        // SAFETY: as `and`.
+    fn prefix_xor(self) -> Self {
+        // SAFETY: a register proves the level.
         Self(unsafe {
             let pairs = _mm512_xor_si512(self.0, _mm512_bslli_epi128::<4>(self.0));
             _mm512_xor_si512(pairs, _mm512_bslli_epi128::<8>(pairs))
         })
     }
     #[inline(always)]
-    fn lower_lower(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { _mm512_unpacklo_epi64(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn upper_lower(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { _mm512_alignr_epi8::<8>(other.0, self.0) })
-    }
-    #[inline(always)]
-    fn sum(self) -> B128<Avx512> {
-        // SAFETY: as `and`.
-        B128::new(unsafe {
+    fn xor_all(self) -> Xmm<Avx512> {
+        // SAFETY: a register proves the level.
+        Xmm::new(unsafe {
             let half = _mm256_xor_si256(
                 _mm512_castsi512_si256(self.0),
                 _mm512_extracti64x4_epi64::<1>(self.0),
@@ -215,9 +151,9 @@ impl AesBlocks for B128x4 {
         })
     }
     #[inline(always)]
-    fn of_one(block: B128<Avx512>) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { _mm512_zextsi128_si512(block.register()) })
+    fn of_one(block: Xmm<Avx512>) -> Self {
+        // SAFETY: a register proves the level.
+        Self(unsafe { _mm512_zextsi128_si512(block.0) })
     }
     #[inline(always)]
     fn load_part(_: Avx512, bytes: &[u8]) -> Self {
@@ -228,34 +164,34 @@ impl AesBlocks for B128x4 {
     #[inline(always)]
     fn store_part(self, bytes: &mut [u8]) {
         let mask = part_mask(bytes.len());
-        // SAFETY: as `and`; no byte outside the mask is written.
+        // SAFETY: a register proves the level; no byte outside the mask is written.
         unsafe { _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), mask, self.0) }
     }
     #[inline(always)]
-    fn aes(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_enc(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self(unsafe { _mm512_aesenc_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn aes_last(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_enc_last(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self(unsafe { _mm512_aesenclast_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn aes_back(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_dec(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self(unsafe { _mm512_aesdec_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn aes_last_back(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_dec_last(self, key: Self) -> Self {
+        // SAFETY: a register proves the level.
         Self(unsafe { _mm512_aesdeclast_epi128(self.0, key.0) })
     }
     #[inline(always)]
-    fn mix_back(self) -> Self {
+    fn inv_mix_columns(self) -> Self {
         // There is no such instruction for long registers, but the last round undoes what comes
         // before it in a round of the inverse cipher.
-        // SAFETY: as `and`.
+        // SAFETY: a register proves the level.
         Self(unsafe {
             let zero = _mm512_setzero_si512();
             _mm512_aesdec_epi128(_mm512_aesenclast_epi128(self.0, zero), zero)

@@ -2,47 +2,13 @@
 
 use core::arch::aarch64::*;
 
-use super::Neon;
+use super::{Neon, Q};
 use crate::lanes::blocks::{part_number, store_part_number};
 use crate::lanes::{AesBlocks, Blocks};
 
-/// One block.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct B128(pub(super) uint8x16_t);
-
-impl Blocks for B128 {
-    type Isa = Neon;
+impl Blocks for Q {
     const BLOCKS: usize = 1;
 
-    #[inline(always)]
-    fn zero(_: Neon) -> Self {
-        // SAFETY: the token proves NEON.
-        Self(unsafe { vdupq_n_u8(0) })
-    }
-    #[inline(always)]
-    fn load(_: Neon, bytes: &[u8]) -> Self {
-        let bytes = &bytes[..16];
-        // SAFETY: the token proves NEON; sixteen bytes are readable.
-        Self(unsafe { vld1q_u8(bytes.as_ptr()) })
-    }
-    #[inline(always)]
-    fn load_words(_: Neon, words: &[u32]) -> Self {
-        let words = &words[..4];
-        // SAFETY: as `load`.
-        Self(unsafe { vld1q_u8(words.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        let bytes = &mut bytes[..16];
-        // SAFETY: a register proves NEON; sixteen bytes are writable.
-        unsafe { vst1q_u8(bytes.as_mut_ptr(), self.0) }
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves NEON.
-        Self(unsafe { veorq_u8(self.0, other.0) })
-    }
     #[inline(always)]
     fn reverse_bits(self) -> Self {
         // SAFETY: a register proves NEON.
@@ -64,18 +30,27 @@ impl Blocks for B128 {
         })
     }
     #[inline(always)]
+    fn transpose_bytes(self) -> Self {
+        self.permute(&[0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15])
+    }
+    #[inline(always)]
+    fn align<const K: i32>(self, next: Self) -> Self {
+        // SAFETY: a register proves NEON.
+        Self(unsafe { vextq_u8::<K>(self.0, next.0) })
+    }
+    #[inline(always)]
     fn next_block(self, next: Self) -> Self {
         next
     }
     #[inline(always)]
-    fn fold(self) -> u128 {
+    fn xor_all_block(self) -> u128 {
         // SAFETY: a register of 128 bits is a number of 128 bits, little-endian.
         unsafe { core::mem::transmute::<uint8x16_t, u128>(self.0) }
     }
 }
 
 // The instructions add the key before the round, so they are given zero and it is added after.
-impl AesBlocks for B128 {
+impl AesBlocks for Q {
     #[inline(always)]
     fn splat(_: Neon, block: u128) -> Self {
         // SAFETY: the token proves NEON; a register of 128 bits is a number of 128 bits,
@@ -88,50 +63,24 @@ impl AesBlocks for B128 {
     }
     #[inline(always)]
     fn block(self, _: usize) -> u128 {
-        self.fold()
+        self.xor_all_block()
     }
     #[inline(always)]
-    fn turn_square(_: Neon, _: &mut [Self; 4]) {}
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: a register proves NEON and its AES instructions, here and below.
-        Self(unsafe { vandq_u8(self.0, other.0) })
-    }
+    fn transpose(_: Neon, _: &mut [Self; 4]) {}
     #[inline(always)]
     fn swap_bytes(self) -> Self {
-        // SAFETY: as `and`.
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe {
             let turned = vrev64q_u8(self.0);
             vextq_u8::<8>(turned, turned)
         })
     }
     #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { vaddq_u8(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn add_words(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe {
-            let (a, b) = (vreinterpretq_u32_u8(self.0), vreinterpretq_u32_u8(other.0));
-            vreinterpretq_u8_u32(vaddq_u32(a, b))
-        })
-    }
-    #[inline(always)]
-    fn add_halves(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe {
-            let (a, b) = (vreinterpretq_u64_u8(self.0), vreinterpretq_u64_u8(other.0));
-            vreinterpretq_u8_u64(vaddq_u64(a, b))
-        })
-    }
-    #[inline(always)]
-    fn last_word<const TURNED: bool>(self) -> Self {
-        // SAFETY: as `and`.
+    fn last_word<const ROTATED: bool>(self) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe {
             let word = vdupq_laneq_u32::<3>(vreinterpretq_u32_u8(self.0));
-            let word = if TURNED {
+            let word = if ROTATED {
                 vorrq_u32(vshrq_n_u32::<8>(word), vshlq_n_u32::<24>(word))
             } else {
                 word
@@ -140,8 +89,8 @@ impl AesBlocks for B128 {
         })
     }
     #[inline(always)]
-    fn sums(self) -> Self {
-        // SAFETY: as `and`.
+    fn prefix_xor(self) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe {
             let zero = vdupq_n_u8(0);
             let pairs = veorq_u8(self.0, vextq_u8::<12>(zero, self.0));
@@ -149,20 +98,7 @@ impl AesBlocks for B128 {
         })
     }
     #[inline(always)]
-    fn lower_lower(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe {
-            let (a, b) = (vreinterpretq_u64_u8(self.0), vreinterpretq_u64_u8(other.0));
-            vreinterpretq_u8_u64(vzip1q_u64(a, b))
-        })
-    }
-    #[inline(always)]
-    fn upper_lower(self, other: Self) -> Self {
-        // SAFETY: as `and`.
-        Self(unsafe { vextq_u8::<8>(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn sum(self) -> Self {
+    fn xor_all(self) -> Self {
         self
     }
     #[inline(always)]
@@ -175,31 +111,31 @@ impl AesBlocks for B128 {
     }
     #[inline(always)]
     fn store_part(self, bytes: &mut [u8]) {
-        store_part_number(self.fold(), bytes);
+        store_part_number(self.xor_all_block(), bytes);
     }
     #[inline(always)]
-    fn aes(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_enc(self, key: Self) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe { veorq_u8(vaesmcq_u8(vaeseq_u8(self.0, vdupq_n_u8(0))), key.0) })
     }
     #[inline(always)]
-    fn aes_last(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_enc_last(self, key: Self) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe { veorq_u8(vaeseq_u8(self.0, vdupq_n_u8(0)), key.0) })
     }
     #[inline(always)]
-    fn aes_back(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_dec(self, key: Self) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe { veorq_u8(vaesimcq_u8(vaesdq_u8(self.0, vdupq_n_u8(0))), key.0) })
     }
     #[inline(always)]
-    fn aes_last_back(self, key: Self) -> Self {
-        // SAFETY: as `and`.
+    fn aes_dec_last(self, key: Self) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe { veorq_u8(vaesdq_u8(self.0, vdupq_n_u8(0)), key.0) })
     }
     #[inline(always)]
-    fn mix_back(self) -> Self {
-        // SAFETY: as `and`.
+    fn inv_mix_columns(self) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe { vaesimcq_u8(self.0) })
     }
 }

@@ -1,181 +1,190 @@
-//! Words of 16, 32 and 64 bits in registers of 128 bits.
+//! Words of 16, 32 and 64 bits in a register.
 
 use core::arch::aarch64::*;
 
-use super::super::vector::numbers;
-use super::super::{Lanes, order};
-use super::{Neon, U16x8, U32x4, U64x2};
+use super::{Neon, Q};
+use crate::lanes::{Word, Words, order};
 
-macro_rules! words {
-    ($name:ident: $word:ident x $lanes:literal, $signed:ty,
-     $dup:ident, $dup_count:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $xor:ident,
-     $and:ident, $shift:ident, $or:ident, $to_bytes:ident, $of_bytes:ident, $reversed:ident) => {
-        impl Lanes for $name {
-            type Isa = Neon;
-            type Word = $word;
-            const LANES: usize = $lanes;
-
+macro_rules! forms {
+    ($($name:ident $of:ident $form:ident $to:ident $from:ident)*) => {
+        impl Q {$(
+            /// The register as words.
             #[inline(always)]
-            fn splat(_: Neon, word: $word) -> Self {
-                // SAFETY: the token proves NEON.
-                Self(unsafe { $dup(word) })
+            fn $name(self) -> $form {
+                // SAFETY: a register proves NEON.
+                unsafe { $to(self.0) }
             }
+        )*}
+        $(
+            /// The register of words.
             #[inline(always)]
-            fn load(_: Neon, words: &[$word]) -> Self {
-                let words = &words[..$lanes];
-                // SAFETY: the token proves NEON; 16 bytes are readable.
-                Self(unsafe { $load(words.as_ptr()) })
+            fn $of(words: $form) -> Q {
+                // SAFETY: who has the words has NEON.
+                Q(unsafe { $from(words) })
             }
-            #[inline(always)]
-            fn store(self, words: &mut [$word]) {
-                let words = &mut words[..$lanes];
-                // SAFETY: a register proves NEON; 16 bytes are writable.
-                unsafe { $store(words.as_mut_ptr(), self.0) }
-            }
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                // SAFETY: a register proves NEON, here and below.
-                Self(unsafe { $add(self.0, other.0) })
-            }
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                // SAFETY: as `add`.
-                Self(unsafe { $sub(self.0, other.0) })
-            }
-            #[inline(always)]
-            fn xor(self, other: Self) -> Self {
-                // SAFETY: as `add`.
-                Self(unsafe { $xor(self.0, other.0) })
-            }
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                // SAFETY: as `add`.
-                Self(unsafe { $and(self.0, other.0) })
-            }
-            // Shifts take their count as a constant i32, which a parameter is not. The form that
-            // takes it in a register compiles to the immediate ones where it is known.
-            #[inline(always)]
-            fn shl_by(self, count: u32) -> Self {
-                // SAFETY: as `add`.
-                Self(unsafe { $shift(self.0, $dup_count(count as $signed)) })
-            }
-            #[inline(always)]
-            fn shr_by(self, count: u32) -> Self {
-                // SAFETY: as `add`; a negative count shifts right.
-                Self(unsafe { $shift(self.0, $dup_count(-(count as $signed))) })
-            }
-            #[inline(always)]
-            fn upper(self, bits: u32) -> Self {
-                // SAFETY: as `add`.
-                Self(unsafe { $and(self.0, $dup($word::MAX << ($word::BITS - bits))) })
-            }
-            #[inline(always)]
-            fn rotl<const K: u32>(self) -> Self {
-                if K.is_multiple_of(8) {
-                    let order = const { &order::rotated(size_of::<$word>(), K as usize / 8) };
-                    // SAFETY: as `add`; the order is sixteen bytes.
-                    return Self(unsafe {
-                        $of_bytes(vqtbl1q_u8($to_bytes(self.0), vld1q_u8(order.as_ptr())))
-                    });
-                }
-                let (up, down) = (self.shl_by(K), self.shr_by($word::BITS - K));
-                // SAFETY: as `add`.
-                Self(unsafe { $or(up.0, down.0) })
-            }
-            #[inline(always)]
-            fn swap_bytes(self) -> Self {
-                // SAFETY: as `add`.
-                Self(unsafe { $of_bytes($reversed($to_bytes(self.0))) })
-            }
-            #[inline(always)]
-            fn zip(self, other: Self, bits: usize) -> (Self, Self) {
-                // SAFETY: as `add`.
-                unsafe {
-                    let (a, b) = ($to_bytes(self.0), $to_bytes(other.0));
-                    let (low, high) = match bits {
-                        16 => {
-                            let (a, b) = (vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b));
-                            (
-                                vreinterpretq_u8_u16(vzip1q_u16(a, b)),
-                                vreinterpretq_u8_u16(vzip2q_u16(a, b)),
-                            )
-                        }
-                        32 => {
-                            let (a, b) = (vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b));
-                            (
-                                vreinterpretq_u8_u32(vzip1q_u32(a, b)),
-                                vreinterpretq_u8_u32(vzip2q_u32(a, b)),
-                            )
-                        }
-                        64 => {
-                            let (a, b) = (vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b));
-                            (
-                                vreinterpretq_u8_u64(vzip1q_u64(a, b)),
-                                vreinterpretq_u8_u64(vzip2q_u64(a, b)),
-                            )
-                        }
-                        _ => (a, b),
-                    };
-                    (Self($of_bytes(low)), Self($of_bytes(high)))
-                }
-            }
-            #[inline(always)]
-            fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
-                // SAFETY: as `add`.
-                unsafe {
-                    let (a, b) = ($to_bytes(self.0), $to_bytes(other.0));
-                    let (first, second) = match bits {
-                        16 => {
-                            let (a, b) = (vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b));
-                            (
-                                vreinterpretq_u8_u16(vuzp1q_u16(a, b)),
-                                vreinterpretq_u8_u16(vuzp2q_u16(a, b)),
-                            )
-                        }
-                        32 => {
-                            let (a, b) = (vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b));
-                            (
-                                vreinterpretq_u8_u32(vuzp1q_u32(a, b)),
-                                vreinterpretq_u8_u32(vuzp2q_u32(a, b)),
-                            )
-                        }
-                        _ => return self.zip(other, bits),
-                    };
-                    (Self($of_bytes(first)), Self($of_bytes(second)))
-                }
-            }
-            #[inline(always)]
-            fn from_bytes(_: Neon, bytes: &[u8]) -> Self {
-                let bytes = &bytes[..16];
-                // SAFETY: the token proves NEON; 16 bytes are readable.
-                Self(unsafe { $of_bytes(vld1q_u8(bytes.as_ptr())) })
-            }
-            #[inline(always)]
-            fn to_bytes(self, bytes: &mut [u8]) {
-                let bytes = &mut bytes[..16];
-                // SAFETY: a register proves NEON; 16 bytes are writable.
-                unsafe { vst1q_u8(bytes.as_mut_ptr(), $to_bytes(self.0)) }
-            }
-            #[inline(always)]
-            fn numbers<const N: usize>(isa: Neon) -> Self {
-                numbers!(Self, isa, $word, N)
-            }
-        }
+        )*
     };
 }
+forms! {
+    u16 of_u16 uint16x8_t vreinterpretq_u16_u8 vreinterpretq_u8_u16
+    u32 of_u32 uint32x4_t vreinterpretq_u32_u8 vreinterpretq_u8_u32
+    u64 of_u64 uint64x2_t vreinterpretq_u64_u8 vreinterpretq_u8_u64
+    s16 of_s16 int16x8_t vreinterpretq_s16_u8 vreinterpretq_u8_s16
+    s32 of_s32 int32x4_t vreinterpretq_s32_u8 vreinterpretq_u8_s32
+    s64 of_s64 int64x2_t vreinterpretq_s64_u8 vreinterpretq_u8_s64
+}
 
-words! {
-    U16x8: u16 x 8, i16, vdupq_n_u16, vdupq_n_s16, vld1q_u16, vst1q_u16, vaddq_u16, vsubq_u16,
-    veorq_u16, vandq_u16, vshlq_u16, vorrq_u16, vreinterpretq_u8_u16, vreinterpretq_u16_u8,
-    vrev16q_u8
-}
-words! {
-    U32x4: u32 x 4, i32, vdupq_n_u32, vdupq_n_s32, vld1q_u32, vst1q_u32, vaddq_u32, vsubq_u32,
-    veorq_u32, vandq_u32, vshlq_u32, vorrq_u32, vreinterpretq_u8_u32, vreinterpretq_u32_u8,
-    vrev32q_u8
-}
-words! {
-    U64x2: u64 x 2, i64, vdupq_n_u64, vdupq_n_s64, vld1q_u64, vst1q_u64, vaddq_u64, vsubq_u64,
-    veorq_u64, vandq_u64, vshlq_u64, vorrq_u64, vreinterpretq_u8_u64, vreinterpretq_u64_u8,
-    vrev64q_u8
+// Shifts take their count as a constant i32, which a parameter is not. The form that takes it in a
+// register compiles to the immediate ones where it is known; a negative count shifts right.
+impl Words for Q {
+    #[inline(always)]
+    fn splat_word<W: Word>(_: Neon, word: W) -> Self {
+        let word = word.number();
+        // SAFETY: the token proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_u16(vdupq_n_u16(word as u16)),
+                32 => of_u32(vdupq_n_u32(word as u32)),
+                _ => of_u64(vdupq_n_u64(word)),
+            }
+        }
+    }
+    #[inline(always)]
+    fn add<W: Word>(self, other: Self) -> Self {
+        // SAFETY: a register proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_u16(vaddq_u16(self.u16(), other.u16())),
+                32 => of_u32(vaddq_u32(self.u32(), other.u32())),
+                _ => of_u64(vaddq_u64(self.u64(), other.u64())),
+            }
+        }
+    }
+    #[inline(always)]
+    fn sub<W: Word>(self, other: Self) -> Self {
+        // SAFETY: a register proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_u16(vsubq_u16(self.u16(), other.u16())),
+                32 => of_u32(vsubq_u32(self.u32(), other.u32())),
+                _ => of_u64(vsubq_u64(self.u64(), other.u64())),
+            }
+        }
+    }
+    #[inline(always)]
+    fn mul<W: Word>(self, other: Self) -> Self {
+        // SAFETY: a register proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_u16(vmulq_u16(self.u16(), other.u16())),
+                32 => of_u32(vmulq_u32(self.u32(), other.u32())),
+                _ => {
+                    // The products of either lower half and the other upper one, then of both lower ones.
+                    let across = vmulq_u32(self.u32(), vrev64q_u32(other.u32()));
+                    let across = vshlq_n_u64::<32>(vpaddlq_u32(across));
+                    of_u64(vaddq_u64(self.mul_wide(other).u64(), across))
+                }
+            }
+        }
+    }
+    #[inline(always)]
+    fn mul_wide(self, other: Self) -> Self {
+        // SAFETY: a register proves NEON.
+        unsafe { of_u64(vmull_u32(vmovn_u64(self.u64()), vmovn_u64(other.u64()))) }
+    }
+    #[inline(always)]
+    fn shl<W: Word>(self, count: u32) -> Self {
+        // SAFETY: a register proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_u16(vshlq_u16(self.u16(), vdupq_n_s16(count as i16))),
+                32 => of_u32(vshlq_u32(self.u32(), vdupq_n_s32(count as i32))),
+                _ => of_u64(vshlq_u64(self.u64(), vdupq_n_s64(count.into()))),
+            }
+        }
+    }
+    #[inline(always)]
+    fn shr<W: Word>(self, count: u32) -> Self {
+        // SAFETY: a register proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_u16(vshlq_u16(self.u16(), vdupq_n_s16(-(count as i16)))),
+                32 => of_u32(vshlq_u32(self.u32(), vdupq_n_s32(-(count as i32)))),
+                _ => of_u64(vshlq_u64(self.u64(), vdupq_n_s64(-i64::from(count)))),
+            }
+        }
+    }
+    #[inline(always)]
+    fn sra<W: Word>(self, count: u32) -> Self {
+        // SAFETY: a register proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_s16(vshlq_s16(self.s16(), vdupq_n_s16(-(count as i16)))),
+                32 => of_s32(vshlq_s32(self.s32(), vdupq_n_s32(-(count as i32)))),
+                _ => of_s64(vshlq_s64(self.s64(), vdupq_n_s64(-i64::from(count)))),
+            }
+        }
+    }
+    #[inline(always)]
+    fn rotl<W: Word, const K: u32>(self) -> Self {
+        if K.is_multiple_of(8) {
+            return self.permute(const { &order::rotated(size_of::<W>(), K as usize / 8) });
+        }
+        let (up, down) = (self.shl::<W>(K), self.shr::<W>(W::BITS - K));
+        // SAFETY: a register proves NEON.
+        Self(unsafe { vorrq_u8(up.0, down.0) })
+    }
+    #[inline(always)]
+    fn swap_word_bytes<W: Word>(self) -> Self {
+        // SAFETY: a register proves NEON.
+        Self(unsafe {
+            match W::BITS {
+                16 => vrev16q_u8(self.0),
+                32 => vrev32q_u8(self.0),
+                _ => vrev64q_u8(self.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn upper<W: Word>(self, bits: u32) -> Self {
+        let mask = u64::MAX << (W::BITS - bits);
+        // SAFETY: a register proves NEON.
+        unsafe {
+            match W::BITS {
+                16 => of_u16(vandq_u16(self.u16(), vdupq_n_u16(mask as u16))),
+                32 => of_u32(vandq_u32(self.u32(), vdupq_n_u32(mask as u32))),
+                _ => of_u64(vandq_u64(self.u64(), vdupq_n_u64(mask))),
+            }
+        }
+    }
+    #[inline(always)]
+    fn add_bytes(self, other: Self) -> Self {
+        // SAFETY: a register proves NEON.
+        Self(unsafe { vaddq_u8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn zip(self, other: Self, bits: usize) -> (Self, Self) {
+        let (a, b) = (self, other);
+        // SAFETY: registers prove NEON.
+        unsafe {
+            match bits {
+                16 => (of_u16(vzip1q_u16(a.u16(), b.u16())), of_u16(vzip2q_u16(a.u16(), b.u16()))),
+                32 => (of_u32(vzip1q_u32(a.u32(), b.u32())), of_u32(vzip2q_u32(a.u32(), b.u32()))),
+                64 => (of_u64(vzip1q_u64(a.u64(), b.u64())), of_u64(vzip2q_u64(a.u64(), b.u64()))),
+                _ => (a, b),
+            }
+        }
+    }
+    #[inline(always)]
+    fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
+        let (a, b) = (self, other);
+        // SAFETY: registers prove NEON.
+        unsafe {
+            match bits {
+                16 => (of_u16(vuzp1q_u16(a.u16(), b.u16())), of_u16(vuzp2q_u16(a.u16(), b.u16()))),
+                32 => (of_u32(vuzp1q_u32(a.u32(), b.u32())), of_u32(vuzp2q_u32(a.u32(), b.u32()))),
+                _ => a.zip(b, bits),
+            }
+        }
+    }
 }

@@ -2,35 +2,11 @@
 
 use super::{Portable, aes, carryless_product};
 use crate::lanes::blocks::{part_number, store_part_number};
-use crate::lanes::{AesBlocks, Beside, BlockKeys, Blocks, STEPS};
+use crate::lanes::{AesBlocks, BlockKeys, Blocks, STEPS, Stitch};
 
 impl Blocks for u128 {
-    type Isa = Portable;
     const BLOCKS: usize = 1;
 
-    #[inline(always)]
-    fn zero(_: Portable) -> Self {
-        0
-    }
-    #[inline(always)]
-    fn load(_: Portable, bytes: &[u8]) -> Self {
-        let mut block = [0; 16];
-        block.copy_from_slice(&bytes[..16]);
-        u128::from_le_bytes(block)
-    }
-    #[inline(always)]
-    fn load_words(_: Portable, words: &[u32]) -> Self {
-        let words = &words[..4];
-        words.iter().rev().fold(0, |block, &word| block << 32 | u128::from(word))
-    }
-    #[inline(always)]
-    fn store(self, bytes: &mut [u8]) {
-        bytes[..16].copy_from_slice(&self.to_le_bytes());
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self ^ other
-    }
     #[inline(always)]
     fn reverse_bits(self) -> Self {
         u128::reverse_bits(self).swap_bytes()
@@ -42,17 +18,32 @@ impl Blocks for u128 {
         carryless_product(a, b)
     }
     #[inline(always)]
+    fn transpose_bytes(self) -> Self {
+        /// The bytes of which the number is given, all ones.
+        const fn bytes(numbers: [u32; 4]) -> u128 {
+            let [a, b, c, d] = numbers;
+            0xff << (8 * a) | 0xff << (8 * b) | 0xff << (8 * c) | 0xff << (8 * d)
+        }
+        // The two bits of a byte's row change places with those of its column.
+        let x = (self >> 24 ^ self) & const { bytes([1, 3, 9, 11]) };
+        let odd = self ^ x ^ x << 24;
+        let x = (odd >> 48 ^ odd) & const { bytes([2, 3, 6, 7]) };
+        odd ^ x ^ x << 48
+    }
+    #[inline(always)]
+    fn align<const K: i32>(self, next: Self) -> Self {
+        const { assert!(K > 0 && K < 16) };
+        self >> (8 * K) | next << (128 - 8 * K)
+    }
+    #[inline(always)]
     fn next_block(self, next: Self) -> Self {
         next
     }
     #[inline(always)]
-    fn fold(self) -> u128 {
+    fn xor_all_block(self) -> u128 {
         self
     }
 }
-
-/// The lowest bit of every byte.
-const ONES: u128 = u128::from_ne_bytes([1; 16]);
 
 impl AesBlocks for u128 {
     #[inline(always)]
@@ -68,53 +59,24 @@ impl AesBlocks for u128 {
         self
     }
     #[inline(always)]
-    fn turn_square(_: Portable, _: &mut [Self; 4]) {}
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self & other
-    }
+    fn transpose(_: Portable, _: &mut [Self; 4]) {}
     #[inline(always)]
     fn swap_bytes(self) -> Self {
         u128::swap_bytes(self)
     }
     #[inline(always)]
-    fn add_bytes(self, other: Self) -> Self {
-        let high = ONES << 7;
-        (self & !high).wrapping_add(other & !high) ^ (self ^ other) & high
-    }
-    #[inline(always)]
-    fn add_words(self, other: Self) -> Self {
-        let word = |i: u32| (self >> (32 * i)) as u32;
-        let sum = |i: u32| u128::from(word(i).wrapping_add((other >> (32 * i)) as u32)) << (32 * i);
-        sum(0) | sum(1) | sum(2) | sum(3)
-    }
-    #[inline(always)]
-    fn add_halves(self, other: Self) -> Self {
-        let upper = ((self >> 64) as u64).wrapping_add((other >> 64) as u64);
-        let lower = (self as u64).wrapping_add(other as u64);
-        u128::from(upper) << 64 | u128::from(lower)
-    }
-    #[inline(always)]
-    fn last_word<const TURNED: bool>(self) -> Self {
+    fn last_word<const ROTATED: bool>(self) -> Self {
         let word = (self >> 96) as u32;
-        let word = if TURNED { word.rotate_right(8) } else { word };
+        let word = if ROTATED { word.rotate_right(8) } else { word };
         u128::from(word) * 0x0000_0001_0000_0001_0000_0001_0000_0001
     }
     #[inline(always)]
-    fn sums(self) -> Self {
+    fn prefix_xor(self) -> Self {
         let pairs = self ^ self << 32;
         pairs ^ pairs << 64
     }
     #[inline(always)]
-    fn lower_lower(self, other: Self) -> Self {
-        u128::from(self as u64) | other << 64
-    }
-    #[inline(always)]
-    fn upper_lower(self, other: Self) -> Self {
-        self >> 64 | other << 64
-    }
-    #[inline(always)]
-    fn sum(self) -> Self {
+    fn xor_all(self) -> Self {
         self
     }
     #[inline(always)]
@@ -130,35 +92,35 @@ impl AesBlocks for u128 {
         store_part_number(self, bytes);
     }
     #[inline(always)]
-    fn aes(self, key: Self) -> Self {
+    fn aes_enc(self, key: Self) -> Self {
         let mut blocks = [self];
         aes::rounds(&mut blocks, &[key]);
         blocks[0]
     }
     #[inline(always)]
-    fn aes_last(self, key: Self) -> Self {
+    fn aes_enc_last(self, key: Self) -> Self {
         let mut blocks = [self];
         aes::last_rounds(&mut blocks, &[key]);
         blocks[0]
     }
     #[inline(always)]
-    fn aes_back(self, key: Self) -> Self {
+    fn aes_dec(self, key: Self) -> Self {
         let mut blocks = [self];
-        aes::rounds_back(&mut blocks, &[key]);
+        aes::inverse_rounds(&mut blocks, &[key]);
         blocks[0]
     }
     #[inline(always)]
-    fn aes_last_back(self, key: Self) -> Self {
+    fn aes_dec_last(self, key: Self) -> Self {
         let mut blocks = [self];
-        aes::last_rounds_back(&mut blocks, &[key]);
+        aes::last_inverse_rounds(&mut blocks, &[key]);
         blocks[0]
     }
     #[inline(always)]
-    fn mix_back(self) -> Self {
-        aes::mix_back(self)
+    fn inv_mix_columns(self) -> Self {
+        aes::inv_mix_columns(self)
     }
     #[inline(always)]
-    fn aes_each<const N: usize>(blocks: &mut [Self; N], keys: &[Self; N]) {
+    fn aes_enc_each<const N: usize>(blocks: &mut [Self; N], keys: &[Self; N]) {
         aes::rounds(blocks, keys);
     }
     #[inline(always)]
@@ -184,11 +146,11 @@ impl AesBlocks for u128 {
         aes::last_rounds(blocks, &of_round(KEYS - 1));
     }
     #[inline(always)]
-    fn aes_encrypt_beside<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_encrypt_stitched<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
         isa: Portable,
         keys: K,
         blocks: &mut [Self; N],
-        work: &mut impl Beside,
+        work: &mut impl Stitch,
     ) {
         Self::aes_encrypt(isa, keys, blocks);
         for step in 0..STEPS {
@@ -213,8 +175,8 @@ impl AesBlocks for u128 {
             *block ^= key;
         }
         for round in 1..KEYS - 1 {
-            aes::rounds_back(blocks, &of_round(round));
+            aes::inverse_rounds(blocks, &of_round(round));
         }
-        aes::last_rounds_back(blocks, &of_round(KEYS - 1));
+        aes::last_inverse_rounds(blocks, &of_round(KEYS - 1));
     }
 }

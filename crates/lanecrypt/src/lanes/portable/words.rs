@@ -1,12 +1,39 @@
 //! Plain words as registers of one lane.
 
-use super::super::Lanes;
 use super::Portable;
+use crate::lanes::{Lanes, Vector};
 
 macro_rules! words {
     ($($word:ident)*) => {$(
-        impl Lanes for $word {
+        impl Vector for $word {
             type Isa = Portable;
+            const BYTES: usize = size_of::<$word>();
+
+            #[inline(always)]
+            fn zero(_: Portable) -> Self {
+                0
+            }
+            #[inline(always)]
+            fn load(_: Portable, bytes: &[u8]) -> Self {
+                let mut word = [0; size_of::<$word>()];
+                word.copy_from_slice(&bytes[..size_of::<$word>()]);
+                $word::from_le_bytes(word)
+            }
+            #[inline(always)]
+            fn store(self, bytes: &mut [u8]) {
+                bytes[..size_of::<$word>()].copy_from_slice(&self.to_le_bytes());
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+        }
+
+        impl Lanes for $word {
             type Word = $word;
             const LANES: usize = 1;
 
@@ -15,11 +42,11 @@ macro_rules! words {
                 word
             }
             #[inline(always)]
-            fn load(_: Portable, words: &[$word]) -> Self {
+            fn load_words(_: Portable, words: &[$word]) -> Self {
                 words[0]
             }
             #[inline(always)]
-            fn store(self, words: &mut [$word]) {
+            fn store_words(self, words: &mut [$word]) {
                 words[0] = self;
             }
             #[inline(always)]
@@ -31,19 +58,11 @@ macro_rules! words {
                 self.wrapping_sub(other)
             }
             #[inline(always)]
-            fn xor(self, other: Self) -> Self {
-                self ^ other
-            }
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                self & other
-            }
-            #[inline(always)]
-            fn shl_by(self, count: u32) -> Self {
+            fn shl(self, count: u32) -> Self {
                 self << count
             }
             #[inline(always)]
-            fn shr_by(self, count: u32) -> Self {
+            fn shr(self, count: u32) -> Self {
                 self >> count
             }
             #[inline(always)]
@@ -67,17 +86,7 @@ macro_rules! words {
                 (self, other)
             }
             #[inline(always)]
-            fn from_bytes(_: Portable, bytes: &[u8]) -> Self {
-                let mut word = [0; size_of::<$word>()];
-                word.copy_from_slice(&bytes[..size_of::<$word>()]);
-                $word::from_le_bytes(word)
-            }
-            #[inline(always)]
-            fn to_bytes(self, bytes: &mut [u8]) {
-                bytes[..size_of::<$word>()].copy_from_slice(&self.to_le_bytes());
-            }
-            #[inline(always)]
-            fn numbers<const N: usize>(_: Portable) -> Self {
+            fn block_indices<const N: usize>(_: Portable) -> Self {
                 0
             }
         }

@@ -31,7 +31,7 @@ impl Operations<'_> {
     fn results<B: AesBlocks>(&self, isa: B::Isa) -> Results {
         let each_round = |a: B, b: B, c: B| {
             let mut blocks = [a, b, c];
-            B::aes_each(&mut blocks, &[b, c, a]);
+            B::aes_enc_each(&mut blocks, &[b, c, a]);
             blocks[0].xor3(blocks[1], blocks[2])
         };
         vec![
@@ -39,19 +39,19 @@ impl Operations<'_> {
             ("xor_and", self.each::<B>(isa, |a, b, c| a.xor_and(b, c))),
             ("swap_bytes", self.each::<B>(isa, |a, _, _| a.swap_bytes())),
             ("add_bytes", self.each::<B>(isa, |a, b, _| a.add_bytes(b))),
-            ("add_words", self.each::<B>(isa, |a, b, _| a.add_words(b))),
-            ("add_halves", self.each::<B>(isa, |a, b, _| a.add_halves(b))),
+            ("add of words", self.each::<B>(isa, |a, b, _| a.add::<u32>(b))),
+            ("add of halves", self.each::<B>(isa, |a, b, _| a.add::<u64>(b))),
             ("last_word", self.each::<B>(isa, |a, _, _| a.last_word::<false>())),
-            ("last_word turned", self.each::<B>(isa, |a, _, _| a.last_word::<true>())),
-            ("sums", self.each::<B>(isa, |a, _, _| a.sums())),
-            ("lower_lower", self.each::<B>(isa, |a, b, _| a.lower_lower(b))),
-            ("upper_lower", self.each::<B>(isa, |a, b, _| a.upper_lower(b))),
-            ("aes", self.each::<B>(isa, |a, b, _| a.aes(b))),
-            ("aes_last", self.each::<B>(isa, |a, b, _| a.aes_last(b))),
-            ("aes_back", self.each::<B>(isa, |a, b, _| a.aes_back(b))),
-            ("aes_last_back", self.each::<B>(isa, |a, b, _| a.aes_last_back(b))),
-            ("mix_back", self.each::<B>(isa, |a, _, _| a.mix_back())),
-            ("aes_each", self.each::<B>(isa, each_round)),
+            ("last_word rotated", self.each::<B>(isa, |a, _, _| a.last_word::<true>())),
+            ("prefix_xor", self.each::<B>(isa, |a, _, _| a.prefix_xor())),
+            ("unpack_lo", self.each::<B>(isa, |a, b, _| a.unpack_lo(b))),
+            ("align", self.each::<B>(isa, |a, b, _| a.align::<8>(b))),
+            ("aes", self.each::<B>(isa, |a, b, _| a.aes_enc(b))),
+            ("aes_enc_last", self.each::<B>(isa, |a, b, _| a.aes_enc_last(b))),
+            ("aes_dec", self.each::<B>(isa, |a, b, _| a.aes_dec(b))),
+            ("aes_dec_last", self.each::<B>(isa, |a, b, _| a.aes_dec_last(b))),
+            ("inv_mix_columns", self.each::<B>(isa, |a, _, _| a.inv_mix_columns())),
+            ("aes_enc_each", self.each::<B>(isa, each_round)),
         ]
     }
 }
@@ -88,26 +88,26 @@ fn expected(name: &str, a: u128, b: u128, c: u128) -> u128 {
         "add_bytes" => {
             u128::from_le_bytes(core::array::from_fn(|i| bytes[i].wrapping_add(others[i])))
         }
-        "add_words" => of_words(core::array::from_fn(|i| words(a)[i].wrapping_add(words(b)[i]))),
-        "add_halves" => {
+        "add of words" => of_words(core::array::from_fn(|i| words(a)[i].wrapping_add(words(b)[i]))),
+        "add of halves" => {
             let half = |shift: u32| ((a >> shift) as u64).wrapping_add((b >> shift) as u64);
             u128::from(half(64)) << 64 | u128::from(half(0))
         }
         "last_word" => of_words([words(a)[3]; 4]),
-        "last_word turned" => {
+        "last_word rotated" => {
             of_words([u32::from_le_bytes([bytes[13], bytes[14], bytes[15], bytes[12]]); 4])
         }
-        "sums" => of_words(core::array::from_fn(|i| {
+        "prefix_xor" => of_words(core::array::from_fn(|i| {
             words(a)[..=i].iter().fold(0, |sum, word| sum ^ word)
         })),
-        "lower_lower" => a & u128::from(u64::MAX) | b << 64,
-        "upper_lower" => a >> 64 | b << 64,
-        "aes" => one(AesBlocks::aes),
-        "aes_last" => one(AesBlocks::aes_last),
-        "aes_back" => one(AesBlocks::aes_back),
-        "aes_last_back" => one(AesBlocks::aes_last_back),
-        "mix_back" => a.mix_back(),
-        "aes_each" => a.aes(b) ^ b.aes(c) ^ c.aes(a),
+        "unpack_lo" => a & u128::from(u64::MAX) | b << 64,
+        "align" => a >> 64 | b << 64,
+        "aes" => one(AesBlocks::aes_enc),
+        "aes_enc_last" => one(AesBlocks::aes_enc_last),
+        "aes_dec" => one(AesBlocks::aes_dec),
+        "aes_dec_last" => one(AesBlocks::aes_dec_last),
+        "inv_mix_columns" => a.inv_mix_columns(),
+        "aes_enc_each" => a.aes_enc(b) ^ b.aes_enc(c) ^ c.aes_enc(a),
         _ => panic!("no definition of {name}"),
     }
 }
@@ -167,8 +167,8 @@ impl Parts<'_> {
         B::of_one(one).store(&mut whole);
         assert_eq!(whole[..16], self.from[..16]);
         assert!(whole[16..size].iter().all(|byte| *byte == 0));
-        one = B::load(isa, self.from).sum();
-        assert_eq!(one.fold(), B::load(isa, self.from).fold());
+        one = B::load(isa, self.from).xor_all();
+        assert_eq!(one.xor_all_block(), B::load(isa, self.from).xor_all_block());
     }
 }
 

@@ -109,14 +109,14 @@ macro_rules! check {
             // Slices of just so many words: an operation that touched more would panic.
             let here = i * W::LANES..(i + 1) * W::LANES;
             let (a, b, c) = (
-                W::load($isa, &a[here.clone()]),
-                W::load($isa, &b[here.clone()]),
-                W::load($isa, &c[here.clone()]),
+                W::load_words($isa, &a[here.clone()]),
+                W::load_words($isa, &b[here.clone()]),
+                W::load_words($isa, &c[here.clone()]),
             );
             let mut results = results.iter_mut();
             $(
                 if let Some(words) = results.next() {
-                    apply::<W>($f, a, b, c).store(&mut words[here.clone()]);
+                    apply::<W>($f, a, b, c).store_words(&mut words[here.clone()]);
                 }
             )*
         }
@@ -151,14 +151,14 @@ fn logic<W: Lanes>(isa: W::Isa, operands: &Operands) {
 fn shifts<W: Lanes>(isa: W::Isa, operands: &Operands) {
     let bits = bits::<W>();
     check! { isa, operands,
-        |a, _, _| a.shl_by(0) => |a, _, _| a;
-        |a, _, _| a.shl_by(1) => |a, _, _| a << 1;
-        |a, _, _| a.shl_by(8) => |a, _, _| a << 8;
-        |a, _, _| a.shl_by(bits - 1) => |a, _, _| a << (bits - 1);
-        |a, _, _| a.shr_by(0) => |a, _, _| a;
-        |a, _, _| a.shr_by(1) => |a, _, _| a >> 1;
-        |a, _, _| a.shr_by(8) => |a, _, _| a >> 8;
-        |a, _, _| a.shr_by(bits - 1) => |a, _, _| a >> (bits - 1);
+        |a, _, _| a.shl(0) => |a, _, _| a;
+        |a, _, _| a.shl(1) => |a, _, _| a << 1;
+        |a, _, _| a.shl(8) => |a, _, _| a << 8;
+        |a, _, _| a.shl(bits - 1) => |a, _, _| a << (bits - 1);
+        |a, _, _| a.shr(0) => |a, _, _| a;
+        |a, _, _| a.shr(1) => |a, _, _| a >> 1;
+        |a, _, _| a.shr(8) => |a, _, _| a >> 8;
+        |a, _, _| a.shr(bits - 1) => |a, _, _| a >> (bits - 1);
         |a, _, _| a.upper(1) => |a, _, _| a >> (bits - 1) << (bits - 1);
         |a, _, _| a.upper(5) => |a, _, _| a >> (bits - 5) << (bits - 5);
         |a, _, _| a.upper(bits) => |a, _, _| a;
@@ -193,7 +193,7 @@ fn little(bytes: &[u8]) -> u64 {
 #[inline(always)]
 fn stored<W: Lanes>(register: W) -> Vec<u64> {
     let mut out = vec![W::Word::default(); W::LANES];
-    register.store(&mut out);
+    register.store_words(&mut out);
     out.into_iter().map(Word::number).collect()
 }
 
@@ -203,12 +203,12 @@ fn memory<W: Lanes>(isa: W::Isa) {
     let size = W::LANES * W::WORD_BYTES;
     let bytes = some_bytes(size);
     let numbers: Vec<u64> = (0..W::REGISTER_LANES as u64).map(|i| i * 5 + 1).collect();
-    let register = W::from_bytes(isa, &bytes);
+    let register = W::load(isa, &bytes);
     let mut back = vec![0xee; size + 1];
-    register.to_bytes(&mut back);
+    register.store(&mut back);
     let from_bytes = stored(register);
     let repeated = stored(W::repeat(isa, &words::<W>(&numbers)));
-    let registers = stored(W::register_numbers(isa));
+    let registers = stored(W::register_indices(isa));
 
     let name = core::any::type_name::<W>();
     let number = |word: &[u8]| little(word) << up::<W>();
@@ -217,7 +217,7 @@ fn memory<W: Lanes>(isa: W::Isa) {
     for lane in 0..W::LANES {
         let (register, place) = (lane / W::REGISTER_LANES, lane % W::REGISTER_LANES);
         assert_eq!(repeated[lane], numbers[place] << up::<W>(), "{name}, repeat");
-        assert_eq!(registers[lane], (register as u64) << up::<W>(), "{name}, register_numbers");
+        assert_eq!(registers[lane], (register as u64) << up::<W>(), "{name}, register_indices");
     }
 }
 
@@ -231,13 +231,13 @@ fn interleaving<W: Lanes>(isa: W::Isa) {
     for element in [2, 4, 8, 16, 32, 64] {
         if element >= W::WORD_BYTES && element <= register {
             let (a, b) = bytes.split_at(size);
-            let zipped = W::from_bytes(isa, a).zip(W::from_bytes(isa, b), 8 * element);
+            let zipped = W::load(isa, a).zip(W::load(isa, b), 8 * element);
             let back = zipped.0.unzip(zipped.1, 8 * element);
             let mut got = vec![0; 4 * size];
-            zipped.0.to_bytes(&mut got[..size]);
-            zipped.1.to_bytes(&mut got[size..]);
-            back.0.to_bytes(&mut got[2 * size..]);
-            back.1.to_bytes(&mut got[3 * size..]);
+            zipped.0.store(&mut got[..size]);
+            zipped.1.store(&mut got[size..]);
+            back.0.store(&mut got[2 * size..]);
+            back.1.store(&mut got[3 * size..]);
             check_interleaving(core::any::type_name::<W>(), register, element, a, b, &got);
         }
     }
@@ -298,7 +298,7 @@ fn blocks<W: Lanes, const N: usize>(isa: W::Isa) {
     for word in words {
         columns.push(stored(word));
     }
-    let numbers = stored(W::numbers::<N>(isa));
+    let numbers = stored(W::block_indices::<N>(isa));
 
     let (up, word_bytes, name) = (up::<W>(), W::WORD_BYTES, core::any::type_name::<W>());
     Moved { name, up, word_bytes, words: N, input, numbers, columns, written, mixed }.check();
@@ -327,11 +327,11 @@ impl Moved {
 }
 
 /// One register of each width.
-struct Registers;
+struct EveryRegister;
 
-impl Kernel for Registers {
+impl Kernel for EveryRegister {
     type Output = ();
-    const MAPS: bool = false;
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -360,7 +360,7 @@ impl Kernel for Registers {
 #[test]
 fn registers_do_what_numbers_do() {
     for backend in Backend::available() {
-        dispatch(backend, Registers);
+        dispatch(backend, EveryRegister);
     }
 }
 
@@ -369,7 +369,7 @@ struct Turned;
 
 impl Kernel for Turned {
     type Output = ();
-    const MAPS: bool = false;
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -398,7 +398,7 @@ struct Groups;
 
 impl Kernel for Groups {
     type Output = ();
-    const MAPS: bool = false;
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -409,8 +409,8 @@ impl Kernel for Groups {
             let bits = bits::<W>();
             logic::<W>(isa, operands);
             check! { isa, operands,
-                |a, _, _| a.shl_by(5) => |a, _, _| a << 5;
-                |a, _, _| a.shr_by(5) => |a, _, _| a >> 5;
+                |a, _, _| a.shl(5) => |a, _, _| a << 5;
+                |a, _, _| a.shr(5) => |a, _, _| a >> 5;
                 |a, _, _| a.upper(5) => |a, _, _| a >> (bits - 5) << (bits - 5);
                 |a, _, _| a.rotl::<5>() => |a, _, _| a << 5 | a >> (bits - 5);
             }
@@ -460,7 +460,7 @@ struct Substitution;
 
 impl Kernel for Substitution {
     type Output = ();
-    const MAPS: bool = false;
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -499,7 +499,7 @@ struct Interleaved;
 
 impl Kernel for Interleaved {
     type Output = ();
-    const MAPS: bool = false;
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -315,7 +315,7 @@ mod tests {
     use super::*;
     use crate::block::Aes128;
     use crate::lanes::InOut;
-    use crate::mode::engine::ModesEngine as _;
+    use crate::mode::words::ModesEngine as _;
 
     struct Ones(usize);
 

@@ -3,7 +3,7 @@
 use super::lanes::Sink;
 use super::scheduler::Task;
 use crate::batch::{Data, bytes_for};
-use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, each_below, wipe};
+use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, Vector as _, unroll, wipe};
 
 /// The data of one lane.
 #[derive(Default)]
@@ -127,22 +127,22 @@ impl Sink for CipherTask<'_> {
     fn take_row<I: Isa>(live: &mut LiveRows<'_>, isa: I, turn: usize, row: &Row) {
         let Some(output) = live.output.get_mut(turn) else { return };
         let blocks = I::Blocks::BLOCKS;
-        let key = |at: usize| I::Blocks::load_words(isa, &row.0[4 * at..]);
+        let key = |at: usize| I::Blocks::of_words(isa, &row.0[4 * at..]);
         macro_rules! write {
             (|$at:ident| $piece:expr) => {
                 if 4 * blocks < I::U32::LANES {
                     // All is read before anything is written: the compiler then joins pieces to
                     // registers as long as there are.
                     let mut pieces = [I::Blocks::zero(isa); 4];
-                    each_below!(4 / blocks, |i| {
+                    unroll!(4 / blocks, |i| {
                         let $at = i * blocks;
                         pieces[i % 4] = $piece;
                     });
-                    each_below!(4 / blocks, |i| {
+                    unroll!(4 / blocks, |i| {
                         pieces[i % 4].store(&mut output[16 * i * blocks..]);
                     });
                 } else {
-                    each_below!(4 / blocks, |i| {
+                    unroll!(4 / blocks, |i| {
                         let $at = i * blocks;
                         let piece = $piece;
                         piece.store(&mut output[16 * $at..]);

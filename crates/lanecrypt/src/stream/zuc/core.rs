@@ -2,7 +2,7 @@
 //! specification, section 3), written once for one word and for any register of words.
 
 use super::sbox::{s0, s1};
-use crate::lanes::{Bytes, Words};
+use crate::lanes::{Bytes, Lanes32};
 
 /// The modulus 2^31 - 1.
 pub(super) const P: u32 = 0x7fff_ffff;
@@ -13,7 +13,7 @@ pub(super) const P: u32 = 0x7fff_ffff;
 /// positive; otherwise subtracting p makes it zero or negative. So the larger of the two is the
 /// value reduced, with p itself, not zero, standing for zero.
 #[inline(always)]
-pub(super) fn reduce<W: Words>(value: W, p: W) -> W {
+pub(super) fn reduce<W: Lanes32>(value: W, p: W) -> W {
     value.max_signed(value.sub(p))
 }
 
@@ -29,19 +29,19 @@ pub(super) struct Reorganised<W> {
 
 /// X0 = s15H || s14L. sH is bits 30 to 15, which the double of a cell has in its upper half.
 #[inline(always)]
-pub(super) fn x0<W: Words>(s15_doubled: W, s14: W) -> W {
+pub(super) fn x0<W: Lanes32>(s15_doubled: W, s14: W) -> W {
     s15_doubled.select::<0xffff_0000>(s14)
 }
 
 /// y_i = s(i+2)L || s(i)H.
 #[inline(always)]
-pub(super) fn y<W: Words>(s_after_next: W, s_doubled: W) -> W {
+pub(super) fn y<W: Lanes32>(s_after_next: W, s_doubled: W) -> W {
     s_after_next.shl_concat::<16>(s_doubled)
 }
 
 /// F: takes the memory words R1 and R2 to their next values and returns W.
 #[inline(always)]
-pub(super) fn f<W: Bytes>(x: &Reorganised<W>, r: &mut [W; 2]) -> W {
+pub(super) fn f<W: Lanes32 + Bytes>(x: &Reorganised<W>, r: &mut [W; 2]) -> W {
     let [r1, r2] = *r;
     let w = x.x0.xor(r1).add(r2);
     let w1 = r1.add(x.x1);

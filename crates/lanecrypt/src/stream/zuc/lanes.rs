@@ -11,7 +11,7 @@ use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
 use crate::Backend;
 use crate::lanes::{
-    Bytes, Isa, Kernel, Lanes as _, Row, RowOrder, Words, each_below, keep_in_memory, wipe,
+    Bytes, Isa, Kernel, Lanes as _, Lanes32, Row, RowOrder, keep_in_memory, unroll, wipe,
 };
 
 /// The most lanes of any backend.
@@ -26,20 +26,20 @@ impl Columns {
     const ZERO: Self = Self([0; 16 * MAX_LANES]);
 
     #[inline(always)]
-    fn get<W: Words>(&self, isa: W::Isa, i: usize) -> W {
-        W::load(isa, &self.0[i * W::LANES..(i + 1) * W::LANES])
+    fn get<W: Lanes32>(&self, isa: W::Isa, i: usize) -> W {
+        W::load_words(isa, &self.0[i * W::LANES..(i + 1) * W::LANES])
     }
 
     /// Replaces the words of the lanes in a mask.
     #[inline(always)]
-    fn replace<W: Words>(&mut self, isa: W::Isa, i: usize, value: W, mask: W) {
+    fn replace<W: Lanes32>(&mut self, isa: W::Isa, i: usize, value: W, mask: W) {
         let old = self.get::<W>(isa, i);
         self.set(i, old.xor_and(old.xor(value), mask));
     }
 
     #[inline(always)]
-    fn set<W: Words>(&mut self, i: usize, value: W) {
-        value.store(&mut self.0[i * W::LANES..(i + 1) * W::LANES]);
+    fn set<W: Lanes32>(&mut self, i: usize, value: W) {
+        value.store_words(&mut self.0[i * W::LANES..(i + 1) * W::LANES]);
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) struct State {
     pub(super) rows: [Row; MAX_LANES],
 }
 
-/// Places in `registers`.
+/// BlockArray in `registers`.
 const R1: usize = 0;
 const R2: usize = 1;
 const S15: usize = 2;
@@ -121,7 +121,7 @@ pub(super) trait Sink: Sized {
     fn take_row<I: Isa>(live: &mut Self::Live<'_>, isa: I, turn: usize, row: &Row);
     /// Takes the words of all lanes at once, before the rows; for sinks that work on registers.
     #[inline(always)]
-    fn take_words<I: Isa, W: Words<Isa = I>>(
+    fn take_words<I: Isa, W: Lanes32<Isa = I>>(
         _isa: I,
         _lives: &mut Lives<'_, Self>,
         _turn: usize,
@@ -178,7 +178,7 @@ impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
 
 /// Some turns: plain words survive a call, and what is called is not compiled again and again.
 #[inline(always)]
-fn turns_anyhow<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
+fn turns_anyhow<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
     if const { matches!(I::BACKEND, Backend::Portable) } {
         turns_called::<I, W, S>(isa, t);
     } else {
@@ -187,12 +187,12 @@ fn turns_anyhow<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_,
 }
 
 #[inline(never)]
-fn turns_called<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
+fn turns_called<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
     turns::<I, W, S>(isa, t);
 }
 
 #[inline(always)]
-fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
+fn turns<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
     let Turns { state, lives, count, loading, initialising, live, last, .. } = t;
     if loading {
         load::<W>(isa, state);
@@ -255,7 +255,7 @@ fn turns<I: Isa, W: Words<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>
 
 /// Hands the rows of a sixteenth of the lanes to their sinks.
 #[inline(always)]
-fn flush<I: Isa, W: Words<Isa = I>, S: Sink>(
+fn flush<I: Isa, W: Lanes32<Isa = I>, S: Sink>(
     isa: I,
     state: &State,
     lives: &mut Lives<'_, S>,
@@ -263,7 +263,7 @@ fn flush<I: Isa, W: Words<Isa = I>, S: Sink>(
     slot: usize,
 ) {
     let lanes = W::LANES.div_ceil(16);
-    each_below!(lanes, |i| {
+    unroll!(lanes, |i| {
         let lane = slot * lanes + i;
         if lane < W::LANES
             && let Some(live) = &mut lives[lane % MAX_LANES]
@@ -275,7 +275,7 @@ fn flush<I: Isa, W: Words<Isa = I>, S: Sink>(
 
 /// Takes over the cells of lanes that have just been loaded.
 #[inline(always)]
-fn load<W: Words>(isa: W::Isa, state: &mut State) {
+fn load<W: Lanes32>(isa: W::Isa, state: &mut State) {
     let mask = state.registers.get::<W>(isa, LOADED);
     let wide_mask = mask.widened();
     let mut cells = [mask; 16];
@@ -310,7 +310,7 @@ struct Carry<W> {
     wide: [W; 2],
 }
 
-impl<W: Words> Carry<W> {
+impl<W: Lanes32> Carry<W> {
     #[inline(always)]
     fn load(isa: W::Isa, state: &State) -> Self {
         let get = |i| state.registers.get::<W>(isa, i);
@@ -331,13 +331,13 @@ impl<W: Words> Carry<W> {
         state.registers.set(R1, self.r[0]);
         state.registers.set(R2, self.r[1]);
         state.registers.set(S15, self.s15);
-        state.registers.set(S14, self.d14.shr::<1>());
+        state.registers.set(S14, self.d14.shr(1));
     }
 }
 
 /// A step, which on plain words is long and is called.
 #[inline(always)]
-fn one_step<W: Words + Bytes, const INITIALISE: bool>(
+fn one_step<W: Lanes32 + Bytes, const INITIALISE: bool>(
     isa: W::Isa,
     state: &mut State,
     carry: &mut Carry<W>,
@@ -351,7 +351,7 @@ fn one_step<W: Words + Bytes, const INITIALISE: bool>(
 }
 
 #[inline(never)]
-fn step_called<W: Words + Bytes, const INITIALISE: bool>(
+fn step_called<W: Lanes32 + Bytes, const INITIALISE: bool>(
     isa: W::Isa,
     state: &mut State,
     carry: &mut Carry<W>,
@@ -363,7 +363,7 @@ fn step_called<W: Words + Bytes, const INITIALISE: bool>(
 /// One step of all lanes, with s0 at a place of the ring. The word of the step at place 0 is the
 /// last of its row. Where lanes are being initialised, W is fed back into their LFSRs.
 #[inline(always)]
-fn step<W: Words + Bytes, const INITIALISE: bool>(
+fn step<W: Lanes32 + Bytes, const INITIALISE: bool>(
     isa: W::Isa,
     state: &mut State,
     carry: &mut Carry<W>,
@@ -380,7 +380,7 @@ fn step<W: Words + Bytes, const INITIALISE: bool>(
     state.words.set(place(15), w.xor(x.x3));
 
     let mut sums = W::zero_sums(isa);
-    each_below!(FEEDBACK.len(), |term| {
+    unroll!(FEEDBACK.len(), |term| {
         let (i, factor) = FEEDBACK[term % FEEDBACK.len()];
         let widened = match i {
             15 => carry.wide,
@@ -389,7 +389,7 @@ fn step<W: Words + Bytes, const INITIALISE: bool>(
         sums = W::add_products(sums, widened, factor);
     });
     if INITIALISE {
-        let fed_back = w.shr::<1>().and(state.registers.get(isa, INITIALISING));
+        let fed_back = w.shr(1).and(state.registers.get(isa, INITIALISING));
         sums = W::add_products(sums, fed_back.widened(), 1);
     }
     let new = reduce(W::fold31(sums), W::splat(isa, P));

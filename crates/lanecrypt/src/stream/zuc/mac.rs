@@ -15,7 +15,7 @@ use super::lanes::Sink;
 use super::scheduler::Task;
 use crate::Tag;
 use crate::batch::bytes_for;
-use crate::lanes::{AsPairs, Blocks, Isa, Row, each_below, wipe};
+use crate::lanes::{AsPairs, Blocks, Isa, Row, Vector as _, unroll, wipe};
 
 /// Which hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,21 +121,21 @@ pub(super) trait Hash: Default {
 /// The sums of the products M_n Z_n, M_n Z_(n+1) and M_n Z_(n+2).
 #[derive(Clone, Default)]
 pub(super) struct Sums {
-    parts: [Part; 3],
+    parts: [PartialSums; 3],
 }
 
 impl Drop for Sums {
     fn drop(&mut self) {
-        wipe(&mut self.parts, [Part([0; 64]); 3]);
+        wipe(&mut self.parts, [PartialSums([0; 64]); 3]);
     }
 }
 
 /// One sum, in as many blocks as the backend's registers have.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Part([u8; 64]);
+struct PartialSums([u8; 64]);
 
-impl Default for Part {
+impl Default for PartialSums {
     fn default() -> Self {
         Self([0; 64])
     }
@@ -154,12 +154,12 @@ fn absorb<I: Isa>(
 ) {
     let blocks = I::Blocks::BLOCKS;
     let keystream =
-        |i: usize| I::Blocks::load_words(isa, if i < 4 { &current.0[4 * i..] } else { &next.0 });
+        |i: usize| I::Blocks::of_words(isa, if i < 4 { &current.0[4 * i..] } else { &next.0 });
     let [a, b, c] = &mut sums.parts;
     let mut sum_a = I::Blocks::load(isa, &a.0);
     let mut sum_b = I::Blocks::load(isa, &b.0);
     let mut sum_c = I::Blocks::load(isa, &c.0);
-    each_below!(4 / blocks, |part| {
+    unroll!(4 / blocks, |part| {
         let i = part * blocks;
         let m = I::Blocks::load(isa, &message[16 * i..]).reverse_bits();
         let z = keystream(i);

@@ -4,7 +4,7 @@
 
 use super::lanes::{Lives, MAX_LANES, Sink};
 use super::mac::{Hash, MacTask};
-use crate::lanes::{AsPairs, Isa, Row, Words, wipe};
+use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
 
 /// The sum of the windows, as words.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Sink for MaskTask<'_> {
     }
 
     #[inline(always)]
-    fn take_words<I: Isa, W: Words<Isa = I>>(
+    fn take_words<I: Isa, W: Lanes32<Isa = I>>(
         isa: I,
         lives: &mut Lives<'_, Self>,
         turn: usize,
@@ -75,19 +75,16 @@ impl Sink for MaskTask<'_> {
                     if i < tag_words {
                         tags[i] = tags[i].xor_and(windows[i], mask);
                         windows[i] = windows[i].shl_concat::<1>(windows[i + 1]);
-                        windows[i + 1] = if i + 1 == tag_words {
-                            windows[i + 1].shl::<1>()
-                        } else {
-                            windows[i + 1]
-                        };
+                        windows[i + 1] =
+                            if i + 1 == tag_words { windows[i + 1].shl(1) } else { windows[i + 1] };
                     }
                 }
-                bits = bits.shl::<1>();
+                bits = bits.shl(1);
             }
         }
         let mut column = [0; MAX_LANES];
         for (i, tag) in tags.into_iter().enumerate() {
-            tag.store(&mut column);
+            tag.store_words(&mut column);
             for (live, word) in lives.iter_mut().zip(&column) {
                 if let Some(task) = live {
                     task.hash.0[i] ^= word;

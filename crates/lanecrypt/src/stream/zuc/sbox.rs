@@ -1,7 +1,7 @@
 //! The S-boxes S0 and S1 as computations over the bytes of a register: no memory is indexed by
 //! secret data.
 
-use crate::lanes::{AffineMap, Bytes, InverseMap, NibbleTable, Table256, aes_inverse};
+use crate::lanes::{AffineMap, Bytes, InverseMap, Lanes32, NibbleTable, Table256, aes_inverse};
 
 /// S0 (ETSI/SAGE ZUC specification, section 3.4.2).
 #[rustfmt::skip]
@@ -48,14 +48,14 @@ pub(super) static S1: Table256 = Table256([
 /// S0 on every byte: two wide permutes where the backend has them, else its three-round Feistel
 /// structure over nibbles (Bai, Jia, Zhu 2021, section 3.1.1).
 #[inline(always)]
-pub(super) fn s0<V: Bytes>(x: V) -> V {
+pub(super) fn s0<V: Lanes32 + Bytes>(x: V) -> V {
     if V::FAST_LOOKUP256 { x.lookup256(&S0) } else { s0_feistel(x) }
 }
 
 /// S0 by its Feistel structure. With the input `h || l`: `t = P1[l] ^ h`, `b = P2[t] ^ l`,
 /// `a = P3[b] ^ t`, and the output is `a || b` rotated left by five.
 #[inline(always)]
-pub(super) fn s0_feistel<V: Bytes>(x: V) -> V {
+pub(super) fn s0_feistel<V: Lanes32 + Bytes>(x: V) -> V {
     const P1: NibbleTable = NibbleTable([9, 15, 0, 14, 15, 15, 2, 10, 0, 4, 0, 12, 7, 5, 3, 9]);
     const P2: NibbleTable = NibbleTable([8, 13, 6, 5, 7, 0, 12, 4, 11, 1, 14, 10, 15, 3, 9, 2]);
     const P3: [u8; 16] = [2, 6, 10, 6, 0, 13, 10, 15, 3, 3, 13, 5, 0, 9, 12, 13];
@@ -70,17 +70,17 @@ pub(super) fn s0_feistel<V: Bytes>(x: V) -> V {
         NibbleTable(table)
     };
     let low = x.mask::<0x0f0f_0f0f>();
-    let high = x.shr::<4>().mask::<0x0f0f_0f0f>();
+    let high = x.shr(4).mask::<0x0f0f_0f0f>();
     let t = low.lookup16(&P1).xor(high);
     let b = t.lookup16(&P2).xor(low);
     // (t || 0) <<< 5 is t << 1: t is a nibble, so no bit leaves its byte.
-    b.lookup16(&LAST).xor(t.shl::<1>())
+    b.lookup16(&LAST).xor(t.shl(1))
 }
 
 /// S1 on every byte: into the AES field, the inverse there, and an affine map out of it
 /// (Bai, Jia, Zhu 2021, section 3.1.2).
 #[inline(always)]
-pub(super) fn s1<V: Bytes>(x: V) -> V {
+pub(super) fn s1<V: Lanes32 + Bytes>(x: V) -> V {
     x.affine::<0>(&INTO_AES_FIELD).inverse_affine(&OUT_OF_AES_FIELD)
 }
 

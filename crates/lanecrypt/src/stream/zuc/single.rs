@@ -10,7 +10,7 @@ use super::core::{FEEDBACK, P};
 use super::sbox::{s0, s1};
 use super::scheduler::Task;
 use super::setup::Setup;
-use crate::lanes::{Isa, Kernel, Lanes as _, Pairs, Row, Words, wipe};
+use crate::lanes::{Isa, Kernel, Lanes as _, Lanes32, Pairs, Row, Vector as _, wipe};
 
 /// Makes the keystream of one message.
 pub(super) trait Generator {
@@ -145,7 +145,7 @@ fn next_cell(s: &[u32], fed_back: u32) -> u32 {
 fn step<I: Isa, S: Substitution>(isa: I, r: I::Pairs, x: &Reorganised) -> I::Pairs {
     // W1 and W2, then the arguments of L1 and L2: W1L || W2H and W2L || W1H are the 64 bits of
     // W2 || W1 rotated by 16.
-    let w1_w2 = r.add(I::Pairs::load(isa, &x.x1.0)).xor(I::Pairs::load(isa, &x.x2.0));
+    let w1_w2 = r.add(I::Pairs::load_words(isa, &x.x1.0)).xor(I::Pairs::load_words(isa, &x.x2.0));
     let x = w1_w2.rotl16_pairs();
     let some = x.xor3(x.rotl_each::<2, 8>(), x.rotl_each::<10, 14>());
     let l = some.xor3(x.rotl_each::<18, 22>(), x.rotl_each::<24, 30>());
@@ -156,7 +156,7 @@ fn step<I: Isa, S: Substitution>(isa: I, r: I::Pairs, x: &Reorganised) -> I::Pai
 #[inline(always)]
 fn words_of<I: Isa>(r: I::Pairs) -> [u32; 2] {
     let mut lanes = Lanes::pair(0, 0);
-    r.store(&mut lanes.0);
+    r.store_words(&mut lanes.0);
     [lanes.0[0], lanes.0[1]]
 }
 
@@ -190,7 +190,7 @@ impl<S: Substitution> Generator for Deferred<S> {
             s[t + 16] = next_cell(&s[t..], 0);
         }
         s.copy_within(16.., 0);
-        let mut r = I::Pairs::load(isa, &Lanes::pair(self.r[0], self.r[1]).0);
+        let mut r = I::Pairs::load_words(isa, &Lanes::pair(self.r[0], self.r[1]).0);
         let count = rows.len();
         for (i, row) in rows.iter_mut().enumerate() {
             if i + 1 == count {

@@ -16,11 +16,11 @@ impl Substitution for Tables {
     #[inline(always)]
     fn substitute<I: Isa>(isa: I, l: I::Pairs) -> I::Pairs {
         let mut lanes = [0; MAX_LANES];
-        l.store(&mut lanes);
+        l.store_words(&mut lanes);
         for word in &mut lanes[..2] {
             let [a, b, c, d] = word.to_be_bytes().map(usize::from);
             *word = u32::from_be_bytes([S0.0[a], S1.0[b], S0.0[c], S1.0[d]]);
         }
-        I::Pairs::load(isa, &lanes)
+        I::Pairs::load_words(isa, &lanes)
     }
 }

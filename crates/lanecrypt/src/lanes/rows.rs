@@ -1,0 +1,58 @@
+//! Rows: sixteen words of one lane, which registers of words are turned into.
+
+/// How the sixteen words of a lane lie in a [`Row`].
+pub(crate) trait RowOrder {
+    /// Exchange the words of each pair: two big-endian words become one 64-bit number.
+    const SWAP_PAIRS: bool;
+    /// Reverse the bytes of each word: the row becomes a big-endian byte string.
+    const SWAP_BYTES: bool;
+}
+
+/// Words as they are, in order.
+pub(crate) struct AsWords;
+impl RowOrder for AsWords {
+    const SWAP_PAIRS: bool = false;
+    const SWAP_BYTES: bool = false;
+}
+/// A big-endian byte string: what a keystream is xored with.
+pub(crate) struct AsBytes;
+impl RowOrder for AsBytes {
+    const SWAP_PAIRS: bool = false;
+    const SWAP_BYTES: bool = true;
+}
+/// 64-bit numbers whose upper half is the earlier word: what carry-less products want.
+pub(crate) struct AsPairs;
+impl RowOrder for AsPairs {
+    const SWAP_PAIRS: bool = true;
+    const SWAP_BYTES: bool = false;
+}
+
+/// Sixteen words of one lane: one cache line. As bytes, its words are little-endian.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Row(pub(crate) [u32; 16]);
+
+impl Row {
+    /// All zero.
+    pub(crate) const ZERO: Self = Self([0; 16]);
+
+    /// From its bytes.
+    #[inline(always)]
+    pub(crate) fn from_bytes(bytes: &[u8; 64]) -> Self {
+        let mut row = Self::ZERO;
+        for (word, bytes) in row.0.iter_mut().zip(bytes.chunks_exact(4)) {
+            *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        row
+    }
+
+    /// Its bytes.
+    #[inline(always)]
+    pub(crate) fn to_bytes(self) -> [u8; 64] {
+        let mut bytes = [0; 64];
+        for (bytes, word) in bytes.chunks_exact_mut(4).zip(self.0) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+}

@@ -1,0 +1,104 @@
+//! Bytes in a register of 128 bits.
+
+use core::arch::x86_64::*;
+
+use super::{Level, Xmm, map_nibbles};
+use crate::lanes::planes::PlaneBytes;
+use crate::lanes::{AffineMap, Bytes, InverseMap, NibbleTable, Table256};
+
+/// The low nibbles with their bits reversed, in the high half of the byte, and the reverse.
+pub(in crate::lanes) const REVERSED_LOW: NibbleTable = NibbleTable([
+    0x00, 0x80, 0x40, 0xc0, 0x20, 0xa0, 0x60, 0xe0, 0x10, 0x90, 0x50, 0xd0, 0x30, 0xb0, 0x70, 0xf0,
+]);
+pub(in crate::lanes) const REVERSED_HIGH: NibbleTable = NibbleTable([
+    0x00, 0x08, 0x04, 0x0c, 0x02, 0x0a, 0x06, 0x0e, 0x01, 0x09, 0x05, 0x0d, 0x03, 0x0b, 0x07, 0x0f,
+]);
+
+/// The order that undoes ShiftRows of AES (FIPS 197, section 5.3.1).
+pub(in crate::lanes) const UNSHIFTED_ROWS: [u8; 16] =
+    [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3];
+
+impl<L: Level> Bytes for Xmm<L> {
+    const FAST_LOOKUP256: bool = false;
+
+    #[inline(always)]
+    fn lookup16(self, table: &NibbleTable) -> Self {
+        // SAFETY: a register proves SSSE3; the table is sixteen bytes, aligned.
+        Self::new(unsafe { _mm_shuffle_epi8(_mm_load_si128(table.0.as_ptr().cast()), self.0) })
+    }
+    #[inline(always)]
+    fn lookup256(self, table: &Table256) -> Self {
+        // SAFETY: as `lookup16`, sixteen times.
+        unsafe {
+            let mask = _mm_set1_epi8(15);
+            let low = _mm_and_si128(self.0, mask);
+            let high = _mm_and_si128(_mm_srli_epi16::<4>(self.0), mask);
+            let mut out = _mm_setzero_si128();
+            for (index, part) in table.0.chunks_exact(16).enumerate() {
+                let part = _mm_load_si128(part.as_ptr().cast());
+                let here = _mm_cmpeq_epi8(high, _mm_set1_epi8(index as i8));
+                out = _mm_or_si128(out, _mm_and_si128(here, _mm_shuffle_epi8(part, low)));
+            }
+            Self::new(out)
+        }
+    }
+    #[inline(always)]
+    fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
+        // SAFETY: a register proves SSSE3; the level says whether GFNI is there.
+        Self::new(unsafe {
+            if L::GFNI {
+                let matrix = _mm_set1_epi64x(map.matrix as i64);
+                return Self::new(_mm_gf2p8affine_epi64_epi8::<C>(self.0, matrix));
+            }
+            let image = map_nibbles(self.0, &map.low, &map.high);
+            if C == 0 { image } else { _mm_xor_si128(image, _mm_set1_epi8(C as i8)) }
+        })
+    }
+    #[inline(always)]
+    fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
+        // SAFETY: a register proves SSSE3 and AES-NI; the level says whether GFNI is there.
+        Self::new(unsafe {
+            if L::GFNI {
+                let matrix = _mm_set1_epi64x(map.map.matrix as i64);
+                return Self::new(_mm_gf2p8affineinv_epi64_epi8::<C>(self.0, matrix));
+            }
+            // AESENCLAST with a zero key is SubBytes after ShiftRows; undo the latter first.
+            let order = _mm_loadu_si128(UNSHIFTED_ROWS.as_ptr().cast());
+            let x = _mm_aesenclast_si128(_mm_shuffle_epi8(self.0, order), _mm_setzero_si128());
+            map_nibbles(x, &map.after_sbox.0, &map.after_sbox.1)
+        })
+    }
+}
+
+impl<L: Level> PlaneBytes for Xmm<L> {
+    #[inline(always)]
+    fn sub_bytes(self, other: Self) -> Self {
+        // SAFETY: a register proves SSE4.1, here and below.
+        Self::new(unsafe { _mm_sub_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn add_bytes_saturating(self, other: Self) -> Self {
+        // SAFETY: as `sub_bytes`.
+        Self::new(unsafe { _mm_adds_epu8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn equal_bytes(self, other: Self) -> Self {
+        // SAFETY: as `sub_bytes`.
+        Self::new(unsafe { _mm_cmpeq_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: as `sub_bytes`.
+        Self::new(unsafe { _mm_andnot_si128(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn low_nibbles(self) -> Self {
+        // SAFETY: as `sub_bytes`.
+        Self::new(unsafe { _mm_and_si128(self.0, _mm_set1_epi8(15)) })
+    }
+    #[inline(always)]
+    fn high_nibbles(self) -> Self {
+        // SAFETY: as `sub_bytes`.
+        Self::new(unsafe { _mm_and_si128(_mm_srli_epi16::<4>(self.0), _mm_set1_epi8(15)) })
+    }
+}

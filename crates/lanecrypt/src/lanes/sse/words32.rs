@@ -1,0 +1,138 @@
+//! Words of 32 bits in a register of 128.
+
+use core::arch::x86_64::*;
+
+use super::{Level, Xmm};
+use crate::lanes::{Lanes, Lanes32, Pairs, Row, RowOrder, View, Words as _};
+
+/// A register as words.
+#[inline(always)]
+fn of<L>(register: __m128i) -> View<Xmm<L>, u32> {
+    View::of(Xmm::new(register))
+}
+
+/// Words as a register.
+#[inline(always)]
+fn raw<L: Copy>(words: View<Xmm<L>, u32>) -> __m128i {
+    words.register().0
+}
+
+impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
+    #[inline(always)]
+    fn max_signed(self, other: Self) -> Self {
+        // SAFETY: a register proves SSE4.1, here and below.
+        of(unsafe { _mm_max_epi32(raw(self), raw(other)) })
+    }
+    #[inline(always)]
+    fn mask<const MASK: u32>(self) -> Self {
+        // SAFETY: as `max_signed`.
+        of(unsafe { _mm_and_si128(raw(self), _mm_set1_epi32(MASK as i32)) })
+    }
+    #[inline(always)]
+    fn select<const MASK: u32>(self, other: Self) -> Self {
+        // SAFETY: as `max_signed`.
+        of(unsafe {
+            match MASK {
+                0xffff_0000 => _mm_blend_epi16::<0b1010_1010>(raw(other), raw(self)),
+                0x0000_ffff => _mm_blend_epi16::<0b0101_0101>(raw(other), raw(self)),
+                _ => {
+                    let mask = _mm_set1_epi32(MASK as i32);
+                    _mm_or_si128(_mm_and_si128(mask, raw(self)), _mm_andnot_si128(mask, raw(other)))
+                }
+            }
+        })
+    }
+    #[inline(always)]
+    fn sign_mask(self) -> Self {
+        self.register().sign_mask::<u32>().as_words()
+    }
+    #[inline(always)]
+    fn shl_concat<const K: u32>(self, low: Self) -> Self {
+        // SAFETY: as `max_signed`. A constant count in a register compiles to the immediate form.
+        of(unsafe {
+            let upper = _mm_sll_epi32(raw(self), _mm_cvtsi32_si128(K as i32));
+            let lower = _mm_srl_epi32(raw(low), _mm_cvtsi32_si128(32 - K as i32));
+            _mm_or_si128(upper, lower)
+        })
+    }
+    type Sums = [__m128i; 2];
+    #[inline(always)]
+    fn widened(self) -> [Self; 2] {
+        // SAFETY: as `max_signed`. Products read the low words of pairs only.
+        [self, of(unsafe { _mm_srli_epi64::<32>(raw(self)) })]
+    }
+    #[inline(always)]
+    fn zero_sums(_: L) -> Self::Sums {
+        // SAFETY: the token proves the instruction set.
+        [unsafe { _mm_setzero_si128() }; 2]
+    }
+    #[inline(always)]
+    fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
+        // SAFETY: as `max_signed`.
+        unsafe {
+            let factor = _mm_set1_epi64x(factor.into());
+            [
+                _mm_add_epi64(sums[0], _mm_mul_epu32(raw(widened[0]), factor)),
+                _mm_add_epi64(sums[1], _mm_mul_epu32(raw(widened[1]), factor)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn fold31([even, odd]: Self::Sums) -> Self {
+        // SAFETY: as `max_signed`.
+        of(unsafe {
+            // The low words, and the rest shifted down by 31; for odd lanes that is up by one and
+            // one place left.
+            let low = _mm_blend_epi16::<0b1100_1100>(even, _mm_slli_epi64::<32>(odd));
+            let rest =
+                _mm_blend_epi16::<0b1100_1100>(_mm_srli_epi64::<31>(even), _mm_add_epi64(odd, odd));
+            _mm_add_epi32(_mm_and_si128(low, _mm_set1_epi32(0x7fff_ffff)), rest)
+        })
+    }
+    #[inline(always)]
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
+        let rows = &mut rows[..4];
+        for (quarter, words) in words.chunks_exact(4).enumerate() {
+            let (mut a, mut b, mut c, mut d) = (words[0], words[1], words[2], words[3]);
+            if O::SWAP_PAIRS {
+                (a, b, c, d) = (b, a, d, c);
+            }
+            if O::SWAP_BYTES {
+                (a, b, c, d) = (a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), d.swap_bytes());
+            }
+            // SAFETY: as `max_signed`.
+            let lanes = unsafe {
+                let ab_low = _mm_unpacklo_epi32(raw(a), raw(b));
+                let ab_high = _mm_unpackhi_epi32(raw(a), raw(b));
+                let cd_low = _mm_unpacklo_epi32(raw(c), raw(d));
+                let cd_high = _mm_unpackhi_epi32(raw(c), raw(d));
+                [
+                    _mm_unpacklo_epi64(ab_low, cd_low),
+                    _mm_unpackhi_epi64(ab_low, cd_low),
+                    _mm_unpacklo_epi64(ab_high, cd_high),
+                    _mm_unpackhi_epi64(ab_high, cd_high),
+                ]
+            };
+            for (row, lane) in rows.iter_mut().zip(lanes) {
+                of::<L>(lane).store_words(&mut row.0[4 * quarter..]);
+            }
+        }
+    }
+}
+
+impl<L: Level> Pairs for View<Xmm<L>, u32> {
+    #[inline(always)]
+    fn rotl16_pairs(self) -> Self {
+        // SAFETY: a register proves SSSE3.
+        of(unsafe {
+            let order = _mm_set_epi8(13, 12, 11, 10, 9, 8, 15, 14, 5, 4, 3, 2, 1, 0, 7, 6);
+            _mm_shuffle_epi8(raw(self), order)
+        })
+    }
+    #[inline(always)]
+    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
+        let (even, odd) = (self.rotl::<EVEN>(), self.rotl::<ODD>());
+        // SAFETY: a register proves SSE4.1.
+        of(unsafe { _mm_blend_epi16::<0b1100_1100>(raw(even), raw(odd)) })
+    }
+}

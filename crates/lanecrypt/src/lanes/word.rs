@@ -1,0 +1,77 @@
+//! Words: what a lane holds.
+
+use super::{Lanes, order};
+
+/// A word of a lane: 16, 32 or 64 bits.
+pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
+    /// Its bits.
+    const BITS: u32;
+    /// As many as the longest register has.
+    type Line: AsRef<[Self]> + AsMut<[Self]> + Copy;
+    /// A line of zeros.
+    const ZEROS: Self::Line;
+    /// From its bytes, little-endian; fewer bytes are the lower ones.
+    fn from_le(bytes: &[u8]) -> Self;
+    /// The other byte order.
+    fn swap(self) -> Self;
+    /// The low bits of a number.
+    fn truncate(number: u64) -> Self;
+    /// The number it is.
+    fn number(self) -> u64;
+    /// Words as the bytes that they are in memory.
+    fn bytes(words: &[Self]) -> &[u8];
+    /// The same, to be written.
+    fn bytes_mut(words: &mut [Self]) -> &mut [u8];
+    /// In every lane the number of the block, of `N` words, that [`Lanes::read_blocks`] gives it.
+    fn block_indices<L: Lanes<Word = Self>, const N: usize>() -> &'static [Self];
+}
+
+/// The bytes of the longest register.
+const LINE: usize = 64;
+
+macro_rules! word {
+    ($($word:ident)*) => {$(
+        impl Word for $word {
+            const BITS: u32 = $word::BITS;
+            type Line = [$word; LINE / size_of::<$word>()];
+            const ZEROS: Self::Line = [0; LINE / size_of::<$word>()];
+            #[inline(always)]
+            fn from_le(bytes: &[u8]) -> Self {
+                let mut word = [0; size_of::<$word>()];
+                match bytes.first_chunk() {
+                    Some(bytes) => word = *bytes,
+                    None => word[..bytes.len()].copy_from_slice(bytes),
+                }
+                $word::from_le_bytes(word)
+            }
+            #[inline(always)]
+            fn swap(self) -> Self {
+                self.swap_bytes()
+            }
+            #[inline(always)]
+            fn truncate(number: u64) -> Self {
+                number as $word
+            }
+            #[inline(always)]
+            fn number(self) -> u64 {
+                self.into()
+            }
+            #[inline(always)]
+            fn bytes(words: &[Self]) -> &[u8] {
+                // SAFETY: the bytes of the same words, which have no padding.
+                unsafe { core::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
+            }
+            #[inline(always)]
+            fn bytes_mut(words: &mut [Self]) -> &mut [u8] {
+                let bytes = size_of_val(words);
+                // SAFETY: as above; any bytes are words.
+                unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), bytes) }
+            }
+            #[inline(always)]
+            fn block_indices<L: Lanes<Word = Self>, const N: usize>() -> &'static [Self] {
+                const { &order::$word(L::LANES, N) }
+            }
+        }
+    )*};
+}
+word!(u16 u32 u64);

@@ -1,0 +1,75 @@
+//! The chained blocks of one message: every block is met with the one before it, encrypted, before
+//! it is encrypted itself, which is what CBC and CMAC have in common.
+
+use core::marker::PhantomData;
+
+use super::{BLOCK, RegisterCipher};
+use crate::Backend;
+use crate::block::register::RegisterKey;
+use crate::lanes::{AesBlocks, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch};
+
+/// Chains whole blocks of one message on from a block, in place or from one buffer into another.
+/// Returns the last.
+pub(super) fn encrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    key: &RegisterKey<KEYS>,
+    state: u128,
+    data: InOut<'_>,
+) -> u128 {
+    let keys = SharedKey(&key.forward);
+    dispatch(backend, One::<C, KEYS> { keys, state, data, cipher: PhantomData })
+}
+
+struct One<'a, C, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
+    state: u128,
+    data: InOut<'a>,
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, C, KEYS> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) -> u128 {
+        let mut state = [I::One::splat(isa, self.state)];
+        while self.data.len() >= BLOCK {
+            let mut tile = self.data.take(BLOCK);
+            state[0] = state[0].xor(I::One::load(isa, tile.input(0, BLOCK)));
+            C::encrypt(isa, self.keys, &mut state);
+            state[0].store(tile.output(0, BLOCK));
+        }
+        state[0].xor_all_block()
+    }
+}
+
+/// Chains whole blocks of one message on from a block, writing none of them. Returns the last.
+pub(super) fn absorb<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    key: &RegisterKey<KEYS>,
+    state: u128,
+    blocks: &[u8],
+) -> u128 {
+    let keys = SharedKey(&key.forward);
+    dispatch(key.backend, Absorb::<C, KEYS> { keys, state, blocks, cipher: PhantomData })
+}
+
+struct Absorb<'a, C, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
+    state: u128,
+    blocks: &'a [u8],
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Absorb<'_, C, KEYS> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u128 {
+        let mut state = [I::One::splat(isa, self.state)];
+        for block in self.blocks.as_chunks::<BLOCK>().0 {
+            state[0] = state[0].xor(I::One::load(isa, block));
+            C::encrypt(isa, self.keys, &mut state);
+        }
+        state[0].xor_all_block()
+    }
+}

@@ -1,0 +1,87 @@
+//! Counter blocks encrypted and put out as they are: what a generator gives.
+
+use core::marker::PhantomData;
+
+use super::ctr::numbers;
+use super::tiles::{Step, each_tile};
+use super::{BLOCK, RegisterCipher};
+use crate::block::register::RegisterKey;
+use crate::lanes::{
+    AesBlocks, BlockArray, Blocks, InOut, Isa, Kernel, SharedKey, Tile, Vector as _, dispatch,
+    unroll,
+};
+
+/// Fills bytes, from a counter block on, which is a big-endian number; what is in them is not read.
+pub(super) fn fill<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    key: &RegisterKey<KEYS>,
+    number: u128,
+    out: &mut [u8],
+) {
+    let (keys, out) = (SharedKey(&key.forward), InOut::in_place(out));
+    dispatch(key.backend, Fill::<C, KEYS> { keys, number, out, cipher: PhantomData });
+}
+
+struct Fill<'a, C, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
+    number: u128,
+    out: InOut<'a>,
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Fill<'_, C, KEYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) {
+        let (keys, number) = (self.keys, self.number);
+        let mut step = FillStep::<C, KEYS> { keys, number, cipher: PhantomData };
+        each_tile(isa, &mut self.out, &mut step);
+    }
+}
+
+/// The number of every place at the bottom of the upper half of its block, and of the lower one.
+static UPPER: BlockArray = numbers(8);
+static LOWER: BlockArray = numbers(0);
+
+struct FillStep<'a, C, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
+    number: u128,
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> FillStep<'_, C, KEYS> {
+    #[inline(always)]
+    fn next<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
+        // The counter is secret, so whether its lower half starts anew within the tile must not show.
+        // As many places as `before`, and one more, come before that; of those after it the byte
+        // has its top bit, which is moved to the bottom and is the carry.
+        let before = (self.number as u64).wrapping_neg().wrapping_sub(1).min(63);
+        let first = B::splat(isa, self.number);
+        let after = B::splat(isa, u128::from(127 - before) << 64);
+        let bit = B::splat(isa, 1 << 64);
+        let mut blocks = [first; N];
+        unroll!(N, |i| {
+            let carry = UPPER.register::<B>(isa, i * B::BLOCKS).add_bytes(after).reverse_bits();
+            let number = LOWER.register::<B>(isa, i * B::BLOCKS).xor(carry.and(bit));
+            blocks[i] = first.add::<u64>(number).swap_bytes();
+        });
+        self.number = self.number.wrapping_add((N * B::BLOCKS) as u128);
+        C::encrypt(isa, self.keys, &mut blocks);
+        blocks
+    }
+}
+
+impl<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize> Step<I> for FillStep<'_, C, KEYS> {
+    #[inline(always)]
+    fn whole<const N: usize>(&mut self, isa: I, tile: &mut Tile<'_>) {
+        let register = BLOCK * I::Aes::BLOCKS;
+        let blocks = self.next::<I::Aes, N>(isa);
+        unroll!(N, |i| blocks[i].store(tile.output(i * register, register)));
+    }
+
+    #[inline(always)]
+    fn part(&mut self, isa: I, tile: &mut Tile<'_>, bytes: usize) {
+        let [block] = self.next::<I::Aes, 1>(isa);
+        block.store_part(tile.output(0, bytes));
+    }
+}

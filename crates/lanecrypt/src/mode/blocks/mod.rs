@@ -1,0 +1,303 @@
+//! The modes of AES, over registers of blocks.
+
+mod cbc;
+mod chain;
+pub(crate) mod cmac;
+mod ctr;
+#[cfg(feature = "drbg")]
+mod ctr_drbg;
+mod ecb;
+mod gcm;
+mod multibuffer;
+mod ocb3;
+mod ocb3_many;
+mod pmac;
+mod tiles;
+mod window;
+
+#[cfg(feature = "short-gcm-tags")]
+use super::GcmShortTags;
+use super::words::{Modes, ModesEngine};
+use super::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac};
+use crate::Backend;
+use crate::algorithm::engine::Internal;
+use crate::batch::{AeadJob, CipherJob, Key, MacJob};
+use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
+use crate::hash::polyval::HashKey;
+use crate::lanes::{InOut, SharedKey};
+use ctr::CtrMessage;
+pub(crate) use ocb3::Ocb3Offsets;
+pub(super) use pmac::{Offsets, Sum};
+
+/// AES: a block cipher that CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG work over.
+///
+/// The trait is sealed and has nothing to call: use the modes.
+///
+/// ```
+/// use lanecrypt::{Aead, Algorithm, Error, Tag, block::Aes192, mode::{AesModes, Gcm}};
+///
+/// fn seal<C: AesModes>(key: &[u8], data: &mut [u8]) -> Result<Tag, Error> {
+///     Gcm::<C>::new(key)?.seal(&[1; 12], b"", data)
+/// }
+/// seal::<Aes192>(&[7; 24], &mut [0; 32])?;
+/// # Ok::<(), Error>(())
+/// ```
+pub trait AesModes: Modes<Options = ()> + AesEngine {}
+
+/// What AES gives to the modes.
+pub trait AesEngine: BlockCipher {
+    /// CBC of whole blocks.
+    fn cbc(&self, backend: Backend, decrypt: bool, iv: &[u8; BLOCK], data: InOut<'_>, _: Internal);
+    /// The last of whole blocks, chained on from a block; both are little-endian numbers.
+    fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128;
+    /// Adds whole blocks to the sum of PMAC.
+    fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal);
+    /// CBC of every pending job.
+    fn cbc_many(
+        backend: Backend,
+        decrypt: bool,
+        jobs: &mut [CipherJob<'_, Cbc<Self>>],
+        _: Internal,
+    ) where
+        Self: AesModes;
+    /// CMAC of every pending job.
+    fn cmac_many(backend: Backend, jobs: &mut [MacJob<'_, Cmac<Self>>], _: Internal)
+    where
+        Self: AesModes;
+    /// PMAC of every pending job.
+    fn pmac_many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Self>>], _: Internal)
+    where
+        Self: AesModes;
+
+    /// GCM of one message. Returns the whole tag.
+    fn gcm(
+        &self,
+        hash: &HashKey,
+        open: bool,
+        nonce: &[u8],
+        aad: &[u8],
+        data: InOut<'_>,
+        _: Internal,
+    ) -> [u8; BLOCK];
+    /// GCM of every pending job.
+    fn gcm_many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Self>>], _: Internal)
+    where
+        Self: AesModes;
+    /// The same with short tags. Not generic, so that kernels are compiled in this crate only.
+    #[cfg(feature = "short-gcm-tags")]
+    fn gcm_short_many(
+        backend: Backend,
+        open: bool,
+        jobs: &mut [AeadJob<'_, GcmShortTags<Self>>],
+        _: Internal,
+    ) where
+        Self: AesModes;
+
+    /// OCB3 of one message. The nonce is the block made of it. Returns the whole tag.
+    fn ocb3(
+        &self,
+        open: bool,
+        offsets: &Ocb3Offsets,
+        nonce: [u8; BLOCK],
+        aad: &[u8],
+        data: InOut<'_>,
+        _: Internal,
+    ) -> [u8; BLOCK];
+    /// OCB3 of every pending job.
+    fn ocb3_many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Ocb3<Self>>], _: Internal)
+    where
+        Self: AesModes;
+
+    /// Fills bytes with encrypted counter blocks, from a big-endian number on.
+    #[cfg(feature = "drbg")]
+    fn fill(&self, number: u128, out: &mut [u8], _: Internal);
+}
+
+/// Calls a function with the key of a job, which is expanded if it is bytes.
+fn with_key<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    key: Key<'_, RegisterKey<KEYS>>,
+    f: impl FnOnce(&RegisterKey<KEYS>),
+) {
+    match key {
+        Key::Bytes(bytes) => f(&RegisterKey::new::<B>(bytes, backend)),
+        Key::Ready(key) => f(key),
+    }
+}
+
+macro_rules! modes {
+    ($($keys:literal: $name:ident),*) => {$(
+        impl Modes for $name {}
+
+        impl ModesEngine for $name {
+            const NONCES: &'static [(usize, u64)] = &[(16, u64::MAX), (12, 1 << 32)];
+
+            fn ecb(&self, backend: Backend, decrypt: bool, data: InOut<'_>, _: Internal) {
+                ecb::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    backend,
+                    self.key(),
+                    decrypt,
+                    data,
+                );
+            }
+            fn ctr(&self, backend: Backend, nonce: &[u8], block: u64, data: InOut<'_>, _: Internal) {
+                ctr::run::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
+                    backend,
+                    SharedKey(&self.key().forward),
+                    &mut [CtrMessage::new(nonce, block, data)],
+                );
+            }
+            fn ctr_many(
+                backend: Backend,
+                (): &(),
+                jobs: &mut [CipherJob<'_, Ctr<Self>>],
+                _: Internal,
+            ) {
+                window::ctr::<Self, $keys>(backend, jobs);
+            }
+            fn ecb_many(
+                backend: Backend,
+                (): &(),
+                decrypt: bool,
+                jobs: &mut [CipherJob<'_, Ecb<Self>>],
+                _: Internal,
+            ) {
+                window::ecb::<Self, $keys>(backend, decrypt, jobs);
+            }
+        }
+
+        impl AesModes for $name {}
+
+        impl AesEngine for $name {
+            fn cbc(
+                &self,
+                backend: Backend,
+                decrypt: bool,
+                iv: &[u8; BLOCK],
+                data: InOut<'_>,
+                _: Internal,
+            ) {
+                let (key, iv) = (self.key(), u128::from_le_bytes(*iv));
+                if decrypt {
+                    cbc::decrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                        backend, key, iv, data,
+                    );
+                } else {
+                    chain::encrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                        backend, key, iv, data,
+                    );
+                }
+            }
+            fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128 {
+                chain::absorb::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    state,
+                    blocks,
+                )
+            }
+            fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal) {
+                pmac::add::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
+                    self.key().backend,
+                    SharedKey(&self.key().forward),
+                    offsets,
+                    sum,
+                    blocks,
+                );
+            }
+            fn cbc_many(
+                backend: Backend,
+                decrypt: bool,
+                jobs: &mut [CipherJob<'_, Cbc<Self>>],
+                _: Internal,
+            ) {
+                if decrypt {
+                    cbc::decrypt_many::<Self, $keys>(backend, jobs);
+                } else {
+                    cbc::encrypt_many::<Self, $keys>(backend, jobs);
+                }
+            }
+            fn cmac_many(backend: Backend, jobs: &mut [MacJob<'_, Cmac<Self>>], _: Internal) {
+                cmac::many::<Self, $keys>(backend, jobs);
+            }
+            fn pmac_many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Self>>], _: Internal) {
+                pmac::many::<Self, $keys>(backend, jobs);
+            }
+
+            fn gcm(
+                &self,
+                hash: &HashKey,
+                open: bool,
+                nonce: &[u8],
+                aad: &[u8],
+                data: InOut<'_>,
+                _: Internal,
+            ) -> [u8; BLOCK] {
+                gcm::one::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
+                    self.key().backend,
+                    SharedKey(&self.key().forward),
+                    hash,
+                    open,
+                    gcm::Message { nonce, aad, data },
+                )
+            }
+            fn gcm_many(
+                backend: Backend,
+                open: bool,
+                jobs: &mut [AeadJob<'_, Gcm<Self>>],
+                _: Internal,
+            ) {
+                gcm::many::<Self, _, $keys>(backend, open, jobs);
+            }
+            #[cfg(feature = "short-gcm-tags")]
+            fn gcm_short_many(
+                backend: Backend,
+                open: bool,
+                jobs: &mut [AeadJob<'_, GcmShortTags<Self>>],
+                _: Internal,
+            ) {
+                gcm::many::<Self, _, $keys>(backend, open, jobs);
+            }
+
+            fn ocb3(
+                &self,
+                open: bool,
+                offsets: &Ocb3Offsets,
+                nonce: [u8; BLOCK],
+                aad: &[u8],
+                data: InOut<'_>,
+                _: Internal,
+            ) -> [u8; BLOCK] {
+                ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key().backend,
+                    self.key(),
+                    open,
+                    offsets,
+                    ocb3::Sealing { nonce, aad, data },
+                )
+            }
+            fn ocb3_many(
+                backend: Backend,
+                open: bool,
+                jobs: &mut [AeadJob<'_, Ocb3<Self>>],
+                _: Internal,
+            ) {
+                match open {
+                    false => ocb3_many::many::<Self, false, $keys>(backend, jobs),
+                    true => ocb3_many::many::<Self, true, $keys>(backend, jobs),
+                }
+            }
+
+            #[cfg(feature = "drbg")]
+            fn fill(&self, number: u128, out: &mut [u8], _: Internal) {
+                ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key(),
+                    number,
+                    out,
+                );
+            }
+        }
+    )*};
+}
+
+modes!(11: Aes128, 13: Aes192, 15: Aes256);

@@ -1,0 +1,223 @@
+//! What is done with the blocks of many messages at once, each under its own key.
+
+use core::marker::PhantomData;
+
+use super::super::RegisterCipher;
+use crate::Backend;
+use crate::lanes::{
+    AesBlocks, BlockArray, BlockKeys, Blocks, Isa, Kernel, LanePointers, Lines, PerBlockKeys,
+    Vector as _, align_stack, dispatch, unroll,
+};
+
+/// How many places a backend works on together at most.
+pub(super) fn places(backend: Backend) -> usize {
+    struct Count;
+    impl Kernel for Count {
+        type Output = usize;
+        #[inline(always)]
+        fn run<I: Isa>(self, _: I) -> usize {
+            TOGETHER * I::Aes::BLOCKS
+        }
+    }
+    dispatch(backend, Count)
+}
+
+/// The most registers that are worked on together.
+pub(super) const TOGETHER: usize = 8;
+
+/// Chains the blocks of messages side by side, as many of each as the first to end has.
+pub(super) struct Side<'a, 'd, C, const WRITE: bool, const KEYS: usize> {
+    pub(super) keys: &'a [BlockArray; KEYS],
+    /// The last block of each.
+    pub(super) state: &'a mut BlockArray,
+    pub(super) pointers: &'a mut LanePointers<'d, WRITE>,
+    /// Room for as many blocks of each as a register has, twice.
+    pub(super) stage: &'a mut [[BlockArray; 4]; 2],
+    pub(super) cipher: PhantomData<C>,
+}
+
+impl<C, const WRITE: bool, const KEYS: usize> Kernel for Side<'_, '_, C, WRITE, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+{
+    /// The places whose messages have ended, a bit each.
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) -> u32 {
+        align_stack();
+        let places = u32::BITS - self.pointers.taken().leading_zeros();
+        let registers = (places as usize).div_ceil(I::Aes::BLOCKS);
+        match registers {
+            0..=1 => self.registers::<I, 1>(isa),
+            2 => self.registers::<I, 2>(isa),
+            3..=4 => self.registers::<I, 4>(isa),
+            _ => self.registers::<I, TOGETHER>(isa),
+        }
+    }
+}
+
+impl<C, const WRITE: bool, const KEYS: usize> Side<'_, '_, C, WRITE, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+{
+    #[inline(always)]
+    fn registers<I: Isa, const N: usize>(&mut self, isa: I) -> u32 {
+        let (blocks, places) = (I::Aes::BLOCKS, N * I::Aes::BLOCKS);
+        let mut state = [I::Aes::zero(isa); N];
+        unroll!(N, |i| state[i] = self.state.register(isa, i * blocks));
+        let mut run = self.pointers.run(places);
+        // As many blocks of each message as a register has: every message is read and written a
+        // register at a time, however its lines lie in the cache, and squares of blocks are turned.
+        // That is done between the steps, for the blocks before and after, in the other half of the
+        // stage: so there is always something to encrypt meanwhile.
+        if blocks > 1 {
+            let keys = CachedKeys::<I::Aes, N, KEYS>::new(isa, self.keys);
+            let [mut stage, mut other] = self.stage.each_mut();
+            let mut before = None;
+            let mut now = run.next(blocks);
+            if let Some(lines) = &now {
+                unroll!(N, |i| read::<I, WRITE>(isa, lines, stage, i));
+            }
+            while let Some(lines) = now {
+                let after = run.next(blocks);
+                for (t, step) in stage.iter_mut().enumerate().take(blocks) {
+                    unroll!(N, |i| state[i] = state[i].xor(step.register(isa, i * blocks)));
+                    C::encrypt(isa, &keys, &mut state);
+                    unroll!(N, |i| if WRITE {
+                        step.put(state[i], i * blocks);
+                    });
+                    let squares = N.div_ceil(blocks);
+                    unroll!(squares, |i| if t * squares + i < N {
+                        let i = (t * squares + i) % N;
+                        if let Some(lines) = &mut before {
+                            write::<I, WRITE>(isa, lines, other, i);
+                        }
+                        if let Some(lines) = &after {
+                            read::<I, WRITE>(isa, lines, other, i);
+                        }
+                    });
+                }
+                (stage, other) = (other, stage);
+                before = WRITE.then_some(lines);
+                now = after;
+            }
+            if let Some(lines) = &mut before {
+                unroll!(N, |i| write::<I, WRITE>(isa, lines, other, i));
+            }
+        }
+        while let Some(mut lines) = run.next(1) {
+            unroll!(N, |i| state[i] = state[i].xor(lines.load(isa, i * blocks)));
+            C::encrypt(isa, PerBlockKeys(self.keys), &mut state);
+            unroll!(N, |i| lines.store(state[i], i * blocks));
+        }
+        unroll!(N, |i| self.state.put(state[i], i * blocks));
+        self.pointers.take_ended(places)
+    }
+}
+
+/// Reads the rows of some messages, those of a register, into a stage.
+#[inline(always)]
+fn read<I: Isa, const WRITE: bool>(
+    isa: I,
+    lines: &Lines<'_, WRITE>,
+    stage: &mut [BlockArray; 4],
+    register: usize,
+) {
+    let blocks = I::Aes::BLOCKS;
+    let mut square = [I::Aes::zero(isa); 4];
+    unroll!(blocks, |j| square[j % 4] = lines.load_row(isa, register * blocks + j));
+    I::Aes::transpose(isa, &mut square);
+    unroll!(blocks, |j| stage[j % 4].put(square[j % 4], register * blocks));
+}
+
+/// Writes the rows of some messages, those of a register, from a stage.
+#[inline(always)]
+fn write<I: Isa, const WRITE: bool>(
+    isa: I,
+    lines: &mut Lines<'_, WRITE>,
+    stage: &[BlockArray; 4],
+    register: usize,
+) {
+    let blocks = I::Aes::BLOCKS;
+    let mut square = [I::Aes::zero(isa); 4];
+    unroll!(blocks, |j| square[j % 4] = stage[j % 4].register(isa, register * blocks));
+    I::Aes::transpose(isa, &mut square);
+    unroll!(blocks, |j| lines.store_row(square[j % 4], register * blocks + j));
+}
+
+/// Round keys of their own for every place, those of some rounds in registers: reading keys is what
+/// keeps a processor busy here, one for every round of a register.
+struct CachedKeys<'a, H, const N: usize, const KEYS: usize> {
+    keys: &'a [BlockArray; KEYS],
+    held: [[H; N]; 2],
+    rounds: usize,
+}
+
+impl<'a, H: AesBlocks, const N: usize, const KEYS: usize> CachedKeys<'a, H, N, KEYS> {
+    #[inline(always)]
+    fn new(isa: H::Isa, keys: &'a [BlockArray; KEYS]) -> Self {
+        let mut held = [[H::zero(isa); N]; 2];
+        let rounds = if H::BLOCKS == 4 && N >= 4 { 2 } else { 0 };
+        unroll!(rounds, |round| {
+            unroll!(N, |i| {
+                held[round % 2][i] = keys[round % 2 + 1].register(isa, i * H::BLOCKS);
+            });
+        });
+        Self { keys, held, rounds }
+    }
+}
+
+impl<H: AesBlocks, const N: usize, const KEYS: usize> BlockKeys<KEYS>
+    for &CachedKeys<'_, H, N, KEYS>
+{
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
+        if 1 <= round && round <= self.rounds && B::BLOCKS == H::BLOCKS {
+            // The same register, as nobody but the compiler can tell.
+            let mut bytes = [[0; 16]; 4];
+            self.held[(round - 1) % 2][register % N].store(bytes.as_flattened_mut());
+            return B::load(isa, bytes.as_flattened());
+        }
+        self.keys[round].register(isa, register * B::BLOCKS)
+    }
+}
+
+/// Round keys of their own for every place, from a place on.
+#[derive(Clone, Copy)]
+struct FromPlace<'a, const KEYS: usize>(&'a [BlockArray; KEYS], usize);
+
+impl<const KEYS: usize> BlockKeys<KEYS> for FromPlace<'_, KEYS> {
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
+        self.0[round].register(isa, self.1 + register * B::BLOCKS)
+    }
+}
+
+/// Encrypts a block in each of the first places.
+pub(in crate::mode::blocks) struct Encrypt<'a, C, const KEYS: usize> {
+    pub(in crate::mode::blocks) keys: &'a [BlockArray; KEYS],
+    pub(in crate::mode::blocks) blocks: &'a mut BlockArray,
+    pub(in crate::mode::blocks) count: usize,
+    pub(in crate::mode::blocks) cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encrypt<'_, C, KEYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let places = TOGETHER * I::Aes::BLOCKS;
+        unroll!(BlockArray::COUNT / places, |group| if group * places < self.count {
+            let first = group * places;
+            let mut blocks = [I::Aes::zero(isa); TOGETHER];
+            unroll!(TOGETHER, |i| {
+                blocks[i] = self.blocks.register(isa, first + i * I::Aes::BLOCKS);
+            });
+            C::encrypt(isa, FromPlace(self.keys, first), &mut blocks);
+            unroll!(TOGETHER, |i| {
+                self.blocks.put(blocks[i], first + i * I::Aes::BLOCKS);
+            });
+        });
+    }
+}

@@ -1,0 +1,272 @@
+//! Chained messages side by side, each with its own key: what CBC and CMAC are in a batch.
+//!
+//! A message has a place; as many places as eight registers have blocks go on together, and all of
+//! them as far as the first to end. What has ended makes place for the next job, the longest first.
+//! Keys are expanded side by side too: straight into the places if all of them are free, as they are
+//! again and again if all messages are of one length; if only some are, the next keys are expanded
+//! beside and copied into places one by one. When no job is left, what is still under way is moved
+//! together, so that fewer registers go on with it.
+
+mod kernels;
+
+use core::marker::PhantomData;
+
+use super::RegisterKeyed;
+use crate::Backend;
+use crate::batch::{Key, Order};
+use crate::block::register::{ManyKeys, RegisterKey};
+use crate::lanes::{BlockArray, LanePointers, Spare, dispatch, wipe};
+pub(super) use kernels::Encrypt;
+use kernels::{Side, TOGETHER, places};
+
+/// A message to be chained beside others.
+pub(super) trait Chained<'d, const WRITE: bool, const KEYS: usize> {
+    /// Whether it wants the block of zeros, encrypted, before its last block.
+    const ZEROS: bool;
+
+    /// Its key.
+    fn key(&self) -> Key<'d, RegisterKey<KEYS>>;
+    /// How many blocks it has.
+    fn blocks(&self) -> u64;
+    /// What its first block is met with.
+    fn start(&self) -> u128;
+    /// Puts what comes next of it into a place, given the block of zeros, encrypted, and the last
+    /// block of what was there. If there is no more, takes that for its result and returns `false`.
+    fn put<'c>(
+        &mut self,
+        pointers: &mut LanePointers<'c, WRITE>,
+        place: usize,
+        zeros: &[u8; 16],
+        last: &[u8; 16],
+    ) -> bool
+    where
+        'd: 'c;
+}
+
+/// How many jobs are put in order at a time.
+const WINDOW: usize = 64;
+
+/// Jobs in the order in which they are taken.
+struct Queue<J, R> {
+    rest: R,
+    window: [Option<J>; WINDOW],
+    order: Order,
+}
+
+impl<J, R: Iterator<Item = J>> Queue<J, R> {
+    fn new(rest: R) -> Self {
+        Self { rest, window: core::array::from_fn(|_| None), order: Order::new(0) }
+    }
+
+    /// The next, given how long each is.
+    fn next(&mut self, blocks: impl Fn(&J) -> u64) -> Option<J> {
+        loop {
+            let window = &mut self.window;
+            if let Some(i) = self.order.next(|i| window[i].as_ref().map_or(0, &blocks)) {
+                return window[i].take();
+            }
+            let mut count = 0;
+            for (slot, job) in window.iter_mut().zip(&mut self.rest) {
+                *slot = Some(job);
+                count += 1;
+            }
+            if count == 0 {
+                return None;
+            }
+            self.order = Order::new(count);
+        }
+    }
+
+    /// Takes as many as there is room for, or as there are, and says how many.
+    fn take(&mut self, jobs: &mut [Option<J>], blocks: impl Fn(&J) -> u64) -> usize {
+        let room = jobs.len();
+        for (count, slot) in jobs.iter_mut().enumerate() {
+            *slot = self.next(&blocks);
+            if slot.is_none() {
+                return count;
+            }
+        }
+        room
+    }
+}
+
+/// The keys of jobs, and what is made of them. Wiped on drop.
+struct Bank<const KEYS: usize> {
+    keys: ManyKeys<KEYS>,
+    /// Blocks of zeros, encrypted.
+    zeros: BlockArray,
+}
+
+impl<const KEYS: usize> Bank<KEYS> {
+    fn new(backend: Backend) -> Self {
+        Self { keys: ManyKeys::new(backend), zeros: BlockArray::ZERO }
+    }
+
+    /// Expands the keys of the first jobs.
+    fn expand<'d, B, J, const WRITE: bool>(&mut self, backend: Backend, jobs: &[Option<J>])
+    where
+        B: RegisterKeyed<KEYS>,
+        J: Chained<'d, WRITE, KEYS>,
+    {
+        self.keys.expand::<B::Rounds>(jobs.iter().flatten().map(|job| Some(job.key())));
+        if J::ZEROS {
+            self.zeros = BlockArray::ZERO;
+            let (keys, count, blocks) = (&self.keys.keys, jobs.len(), &mut self.zeros);
+            dispatch(
+                backend,
+                Encrypt::<B::Rounds, KEYS> { keys, blocks, count, cipher: PhantomData },
+            );
+        }
+    }
+
+    /// Copies what belongs to a place of another bank into one of this.
+    fn copy(&mut self, from: &Self, source: usize, place: usize) {
+        for (to, from) in self.keys.keys.iter_mut().zip(&from.keys.keys) {
+            to.0[place] = from.0[source];
+        }
+        self.zeros.0[place] = from.zeros.0[source];
+    }
+
+    /// Copies what belongs to a place into another.
+    fn relocate(&mut self, from: usize, to: usize) {
+        for places in &mut self.keys.keys {
+            places.0[to] = places.0[from];
+        }
+        self.zeros.0[to] = self.zeros.0[from];
+    }
+}
+
+impl<const KEYS: usize> Drop for Bank<KEYS> {
+    fn drop(&mut self) {
+        wipe(&mut self.zeros, BlockArray::ZERO);
+    }
+}
+
+/// The next jobs, with their keys.
+struct Next<J, const KEYS: usize> {
+    bank: Bank<KEYS>,
+    jobs: [Option<J>; BlockArray::COUNT],
+    /// Those of them that are still to be started.
+    from: usize,
+    to: usize,
+}
+
+/// What is under way.
+struct UnderWay<'a, J, const WRITE: bool, const KEYS: usize> {
+    bank: Bank<KEYS>,
+    jobs: [Option<J>; BlockArray::COUNT],
+    state: BlockArray,
+    pointers: LanePointers<'a, WRITE>,
+}
+
+impl<'a, 'd: 'a, J: Chained<'d, WRITE, KEYS>, const WRITE: bool, const KEYS: usize>
+    UnderWay<'a, J, WRITE, KEYS>
+{
+    /// Puts what comes next of the message of a place there, if there is more.
+    fn go_on(&mut self, place: usize) {
+        let (zeros, last) = (&self.bank.zeros.0[place], &self.state.0[place]);
+        if let Some(job) = &mut self.jobs[place]
+            && !job.put(&mut self.pointers, place, zeros, last)
+        {
+            self.jobs[place] = None;
+        }
+    }
+
+    /// Starts the message of a place.
+    fn start(&mut self, place: usize) {
+        let start = self.jobs[place].as_ref().map_or(0, J::start);
+        self.state.0[place] = start.to_le_bytes();
+        self.go_on(place);
+    }
+
+    /// Moves messages down, if that saves registers.
+    fn move_together(&mut self, blocks: usize) {
+        loop {
+            let taken = self.pointers.taken();
+            let last = (u32::BITS - taken.leading_zeros()) as usize;
+            let enough = (taken.count_ones() as usize).next_power_of_two().max(blocks);
+            if last <= enough {
+                return;
+            }
+            let (from, to) = (last - 1, taken.trailing_ones() as usize);
+            self.bank.relocate(from, to);
+            self.state.0[to] = self.state.0[from];
+            self.pointers.relocate(from, to);
+            self.jobs[to] = self.jobs[from].take();
+        }
+    }
+}
+
+/// Chains messages, each with its own key.
+pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
+    backend: Backend,
+    jobs: impl Iterator<Item = J>,
+) where
+    B: RegisterKeyed<KEYS>,
+    J: Chained<'d, WRITE, KEYS>,
+{
+    let mut queue = Queue::new(jobs);
+    let places = places(backend).min(BlockArray::COUNT);
+    let mut spare = Spare::new();
+    let mut stage = [[BlockArray::ZERO; 4]; 2];
+    let mut now = UnderWay {
+        bank: Bank::<KEYS>::new(backend),
+        jobs: core::array::from_fn(|_| None),
+        state: BlockArray::ZERO,
+        pointers: LanePointers::<WRITE>::new(&mut spare),
+    };
+    let mut next: Option<Next<J, KEYS>> = None;
+    loop {
+        let left = next.as_ref().is_some_and(|next| next.from < next.to);
+        if now.pointers.taken() == 0 && !left {
+            let count = queue.take(&mut now.jobs[..places], J::blocks);
+            if count == 0 {
+                break;
+            }
+            now.bank.expand::<B, _, WRITE>(backend, &now.jobs[..count]);
+            for place in 0..count {
+                now.start(place);
+            }
+        } else {
+            let mut free = !now.pointers.taken() & u32::MAX >> (BlockArray::COUNT - places);
+            while free != 0 {
+                let next = next.get_or_insert_with(|| Next {
+                    bank: Bank::new(backend),
+                    jobs: core::array::from_fn(|_| None),
+                    from: 0,
+                    to: 0,
+                });
+                if next.from == next.to {
+                    (next.from, next.to) = (0, queue.take(&mut next.jobs, J::blocks));
+                    if next.to == 0 {
+                        break;
+                    }
+                    next.bank.expand::<B, _, WRITE>(backend, &next.jobs[..next.to]);
+                }
+                let place = free.trailing_zeros() as usize;
+                free &= free - 1;
+                now.bank.copy(&next.bank, next.from, place);
+                now.jobs[place] = next.jobs[next.from].take();
+                next.from += 1;
+                now.start(place);
+            }
+            if free != 0 {
+                now.move_together(places / TOGETHER);
+            }
+        }
+        let side = Side::<B::Rounds, WRITE, KEYS> {
+            keys: &now.bank.keys.keys,
+            state: &mut now.state,
+            pointers: &mut now.pointers,
+            stage: &mut stage,
+            cipher: PhantomData,
+        };
+        let mut ended = dispatch(backend, side);
+        while ended != 0 {
+            now.go_on(ended.trailing_zeros() as usize);
+            ended &= ended - 1;
+        }
+    }
+    wipe(&mut now.state, BlockArray::ZERO);
+    wipe(&mut stage, [[BlockArray::ZERO; 4]; 2]);
+}

@@ -1,0 +1,151 @@
+//! The modes over lanes: what is compiled for every backend.
+
+use crate::block::cipher::{Broadcast, LaneCipher, PerLane, RoundKey};
+use crate::block::key::MAX_KEY_WORDS;
+use crate::lanes::{InOut, Isa, Kernel, Lanes, Tile, unroll};
+
+/// ECB over the whole tiles of some data; returns the bytes of a tile.
+pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
+    pub(super) keys: &'a [Broadcast<C::Word>],
+    pub(super) parameters: &'a C::Parameters,
+    pub(super) data: &'a mut InOut<'d>,
+}
+
+impl<C: LaneCipher<N>, const N: usize, const DECRYPT: bool> Kernel for Ecb<'_, '_, C, N, DECRYPT> {
+    type Output = usize;
+    const USES_GFNI: bool = false;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> usize {
+        let bytes = C::Lanes::<I>::LANES * N * C::WORD_BYTES;
+        while self.data.len() >= bytes {
+            let mut tile = self.data.take(bytes);
+            let mut block = in_order::<I, C, N>(C::Lanes::<I>::read_blocks(isa, &mut tile));
+            if DECRYPT {
+                C::decrypt(isa, self.keys, self.parameters, &mut block);
+            } else {
+                C::encrypt(isa, self.keys, self.parameters, &mut block);
+            }
+            C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
+        }
+        bytes
+    }
+}
+
+/// Counter mode over the whole tiles of some data; returns the bytes of a tile.
+pub(super) struct Ctr<'a, 'd, C: LaneCipher<N>, const N: usize> {
+    pub(super) keys: &'a [Broadcast<C::Word>],
+    pub(super) parameters: &'a C::Parameters,
+    /// The first block. Its word [`LaneCipher::COUNTER`] must not wrap within the data.
+    pub(super) block: [C::Word; N],
+    pub(super) data: &'a mut InOut<'d>,
+}
+
+impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
+    type Output = usize;
+    const USES_GFNI: bool = false;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> usize {
+        let bytes = C::Lanes::<I>::LANES * N * C::WORD_BYTES;
+        if self.data.len() < bytes {
+            return bytes;
+        }
+        let mut words = [C::Lanes::<I>::splat(isa, self.block[0]); N];
+        unroll!(N, |i| words[i] = C::Lanes::<I>::splat(isa, self.block[i]));
+        let mut counter = words[C::COUNTER].add(C::Lanes::<I>::block_indices::<N>(isa));
+        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(C::Lanes::<I>::LANES as u64));
+        let fixed = C::fix(isa, self.keys, self.parameters, &words);
+        while self.data.len() >= bytes {
+            let mut tile = self.data.take(bytes);
+            let block = C::encrypt_counter(isa, self.keys, self.parameters, &fixed, counter);
+            C::Lanes::<I>::xor_blocks(isa, in_order::<I, C, N>(block), &mut tile);
+            counter = counter.add(step);
+        }
+        bytes
+    }
+}
+
+/// From the byte order of the cipher to that of lanes, or back.
+#[inline(always)]
+fn in_order<I: Isa, C: LaneCipher<N>, const N: usize>(block: [C::Lanes<I>; N]) -> [C::Lanes<I>; N] {
+    let mut block = block;
+    if C::BIG_ENDIAN {
+        unroll!(N, |i| block[i] = block[i].swap_bytes());
+    }
+    block
+}
+
+/// The key schedule of one key, on the lanes of plain words; or of a key a lane.
+pub(super) struct Expand<'a, C: LaneCipher<N>, S, const N: usize> {
+    pub(super) schedule: C::Schedule,
+    pub(super) key: &'a [S],
+    pub(super) keys: &'a mut [S],
+}
+
+impl<C: LaneCipher<N>, const N: usize> Kernel for Expand<'_, C, PerLane<C::Word>, N> {
+    /// How many keys there are lanes for.
+    type Output = usize;
+    const USES_GFNI: bool = false;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> usize {
+        let lanes = C::KeyLanes::<I>::LANES;
+        let Some(first) = self.key.first() else { return lanes };
+        let mut key = [C::KeyLanes::<I>::load_words(isa, first.0.as_ref()); MAX_KEY_WORDS];
+        for (word, each) in key.iter_mut().zip(self.key) {
+            *word = RoundKey::<C::KeyLanes<I>>::lanes(each, isa);
+        }
+        let words = self.key.len().min(MAX_KEY_WORDS);
+        C::expand::<I, _>(isa, self.schedule, &key[..words], self.keys);
+        lanes
+    }
+}
+
+/// Keystream of many messages, each with a lane and round keys of its own.
+pub(super) struct Many<'a, C: LaneCipher<N>, const N: usize> {
+    pub(super) keys: &'a [PerLane<C::Word>],
+    pub(super) parameters: &'a C::Parameters,
+    /// The next block of every message; its counter must not wrap.
+    pub(super) block: [PerLane<C::Word>; N],
+    /// As many [`Steps`] as fit.
+    pub(super) keystream: &'a mut [u8],
+}
+
+/// The form of the keystream of [`Many`]: for each step, for each of its blocks, the block of every
+/// message.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    /// How many blocks of each message a step makes.
+    pub(super) blocks: usize,
+    /// How many messages there are at a time.
+    pub(super) messages: usize,
+    /// Which place the message of each lane has among the others.
+    pub(super) places: [u8; MAX_LANES],
+}
+
+/// The most messages at a time: as many as the longest register has lanes.
+pub(super) const MAX_LANES: usize = 32;
+
+impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
+    type Output = Steps;
+    const USES_GFNI: bool = false;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Steps {
+        let messages = C::Lanes::<I>::REGISTER_LANES;
+        let blocks = C::Lanes::<I>::LANES / messages;
+        let mut words = [C::Lanes::<I>::repeat(isa, self.block[0].0.as_ref()); N];
+        unroll!(N, |i| words[i] = C::Lanes::<I>::repeat(isa, self.block[i].0.as_ref()));
+        let mut counter = words[C::COUNTER].add(C::Lanes::<I>::register_indices(isa));
+        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
+        let fixed = C::fix(isa, self.keys, self.parameters, &words);
+        for chunk in self.keystream.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
+            let block = C::encrypt_counter(isa, self.keys, self.parameters, &fixed, counter);
+            let mut tile = Tile::in_place(chunk);
+            C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
+            counter = counter.add(step);
+        }
+        Steps { blocks, messages, places: C::Lanes::<I>::lane_to_block::<N>() }
+    }
+}

@@ -1,0 +1,109 @@
+//! One message.
+
+use super::kernels::{Ctr, Ecb};
+use crate::Backend;
+use crate::block::cipher::LaneCipher;
+use crate::block::key::{LaneKey, word_of, word_of_number};
+use crate::lanes::{InOut, TailBuffer, dispatch};
+
+/// ECB of whole blocks.
+#[inline]
+pub(super) fn ecb<C: LaneCipher<N>, const N: usize>(
+    backend: Backend,
+    key: &LaneKey<C, N>,
+    decrypt: bool,
+    data: InOut<'_>,
+) {
+    match decrypt {
+        false => ecb_one_way::<C, N, false>(backend, key, data),
+        true => ecb_one_way::<C, N, true>(backend, key, data),
+    }
+}
+
+#[inline]
+fn ecb_one_way<C: LaneCipher<N>, const N: usize, const DECRYPT: bool>(
+    backend: Backend,
+    key: &LaneKey<C, N>,
+    mut data: InOut<'_>,
+) {
+    let (keys, parameters) = (key.keys(), key.parameters());
+    let data = &mut data;
+    let tile = dispatch(backend, Ecb::<C, N, DECRYPT> { keys, parameters, data });
+    if data.len() > 0 {
+        TailBuffer::new().work(data, tile, |data| {
+            dispatch(backend, Ecb::<C, N, DECRYPT> { keys, parameters, data });
+        });
+    }
+}
+
+/// Counter mode from a block of a nonce on; the counter must not wrap.
+#[inline]
+pub(super) fn ctr<C: LaneCipher<N>, const N: usize>(
+    backend: Backend,
+    key: &LaneKey<C, N>,
+    nonce: &[u8],
+    number: u64,
+    mut data: InOut<'_>,
+) {
+    let mut number = number;
+    while data.len() > 0 {
+        // As far as the counter's lowest word does not wrap.
+        let left = blocks_to_wrap::<C, N>(number);
+        let bytes = left.saturating_mul((N * C::WORD_BYTES) as u64).min(data.len() as u64);
+        ctr_of_one_word(backend, key, nonce, number, data.split_off(bytes as usize));
+        number = number.wrapping_add(left);
+    }
+}
+
+#[inline]
+fn ctr_of_one_word<C: LaneCipher<N>, const N: usize>(
+    backend: Backend,
+    key: &LaneKey<C, N>,
+    nonce: &[u8],
+    number: u64,
+    mut data: InOut<'_>,
+) {
+    let (keys, parameters) = (key.keys(), key.parameters());
+    let bytes = data.len();
+    let data = &mut data;
+    let block = counter_block::<C, N>(nonce, number);
+    let tile = dispatch(backend, Ctr::<C, N> { keys, parameters, block, data });
+    if data.len() > 0 {
+        let done = (bytes - data.len()) / (N * C::WORD_BYTES);
+        let block = counter_block::<C, N>(nonce, number.wrapping_add(done as u64));
+        TailBuffer::new().work(data, tile, |data| {
+            dispatch(backend, Ctr::<C, N> { keys, parameters, block, data });
+        });
+    }
+}
+
+/// How many blocks, this one included, can be counted before the lowest word of the counter wraps;
+/// 2^64 - 1 stands for that and more.
+pub(super) fn blocks_to_wrap<C: LaneCipher<N>, const N: usize>(number: u64) -> u64 {
+    match C::WORD_BYTES {
+        8 => (u64::MAX - number).saturating_add(1),
+        bytes => (1 << (8 * bytes)) - number % (1 << (8 * bytes)),
+    }
+}
+
+/// The block of a nonce, of half a block, and a number.
+pub(super) fn counter_block<C: LaneCipher<N>, const N: usize>(
+    nonce: &[u8],
+    number: u64,
+) -> [C::Word; N] {
+    let half = N / 2;
+    // The counter is the half that its lowest word lies in; words above it count its overflows.
+    let (counter, other) = if C::COUNTER < half { (0, half) } else { (half, 0) };
+    const { assert!(C::COUNTER % (N / 2) == if C::BIG_ENDIAN { N / 2 - 1 } else { 0 }) };
+    let mut block = [C::Word::default(); N];
+    for (word, bytes) in block[other..].iter_mut().zip(nonce.chunks_exact(C::WORD_BYTES)) {
+        *word = word_of::<C, N>(bytes);
+    }
+    let mut rest = u128::from(number);
+    for i in 0..half {
+        let at = counter + if C::BIG_ENDIAN { half - 1 - i } else { i };
+        block[at] = word_of_number::<C, N>(rest as u64);
+        rest >>= 8 * C::WORD_BYTES;
+    }
+    block
+}
