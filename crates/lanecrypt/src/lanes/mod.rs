@@ -14,6 +14,11 @@
 //! Everything here is `#[inline(always)]` and compiles to single instructions only inside the
 //! `#[target_feature]` shells of [`dispatch`]; elsewhere it would compile to calls.
 
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, unused_imports, reason = "some operations are for one instruction set only")
+)]
+
 mod blocks;
 mod boxes;
 mod dispatch;

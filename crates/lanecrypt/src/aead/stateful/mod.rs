@@ -24,6 +24,7 @@ pub(crate) trait StatefulAead: Sized + 'static {
     /// The bytes of a block: at most [`MAX_RATE`].
     const RATE: usize;
     /// Whether its kernels map bytes: see [`Kernel::USES_GFNI`](crate::lanes::Kernel::USES_GFNI).
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     const USES_GFNI: bool = true;
     /// The bytes of the state of a message: at most [`MAX_STATE`].
     const STATE: usize = MAX_STATE;

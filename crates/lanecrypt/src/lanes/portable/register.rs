@@ -123,7 +123,7 @@ impl Words for u128 {
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
-        add_fields(self, other, const { u128::MAX / 0xff << 7 })
+        add_fields(self, other, const { (u128::MAX / 0xff) << 7 })
     }
     #[inline(always)]
     fn zip(self, other: Self, bits: usize) -> (Self, Self) {
