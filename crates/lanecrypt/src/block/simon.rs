@@ -50,7 +50,7 @@ macro_rules! simon {
                     (W::splat(isa, W::word(u64::MAX - 3)), W::splat(isa, W::word(1)));
                 for (i, slot) in keys.iter_mut().enumerate() {
                     let k = last[0];
-                    // Lanes32 made by even rounds are turned.
+                    // Words made by even rounds are turned.
                     slot.put(if i % 2 == 0 { k.rotl::<{ $bits - 8 }>() } else { k });
                     let mut t = last[M - 1].rotl::<{ $bits - 3 }>();
                     if M == 4 {

@@ -1,7 +1,7 @@
 //! SPARX: Dinu, Perrin, Udovenko, Velichkov, Groszschaedl, Biryukov, "Design Strategies for ARX with
 //! Provable Bounds: Sparx and LAX" (ASIACRYPT 2016).
 //!
-//! Lanes32 of 16 bits, in the order of the reference implementation, each little-endian in memory;
+//! Words of 16 bits, in the order of the reference implementation, each little-endian in memory;
 //! the paper prints the same words big-endian.
 
 use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};

@@ -11,7 +11,7 @@ use crate::lanes::{AesBlocks, Blocks, Isa, Kernel, Vector as _, dispatch, wipe};
 /// The most blocks of a group: eight of the longest registers.
 pub(crate) const GROUP: usize = 32;
 
-/// BlockArray after the powers that are read, with blocks of zeros, where a register is not full.
+/// Places after the powers that are read, with blocks of zeros, where a register is not full.
 const BEYOND: usize = 3;
 
 /// The powers of a key: the one numbered `GROUP` first, the key itself last.

@@ -1,4 +1,4 @@
-//! Group registers as one: a kernel written once runs interleaved over all of them.
+//! Several registers as one: a kernel written once runs interleaved over all of them.
 
 mod blocks;
 mod lanes;

@@ -51,7 +51,7 @@ impl<const BYTES: usize> Messages for [[u8; BYTES]; MAX_MESSAGES] {
     }
 }
 
-/// Group messages to be worked on together, as many bytes of each: an [`InOut`] a message.
+/// Several messages to be worked on together, as many bytes of each: an [`InOut`] a message.
 pub(crate) struct MessageSet<'a> {
     inputs: [*const u8; MAX_MESSAGES],
     outputs: [*mut u8; MAX_MESSAGES],

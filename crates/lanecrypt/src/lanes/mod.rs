@@ -3,7 +3,7 @@
 //! A register has one type per backend and length ([`Vector`]: memory and logic). What is seen in it
 //! is a trait: words of 16, 32 or 64 bits ([`Words`]), bytes ([`Bytes`]), blocks of 128 bits
 //! ([`Blocks`], [`AesBlocks`]). A cipher that works on words of one length sees a register as such
-//! ([`View`], [`Lanes`]). Group registers side by side are one ([`Group`]), which can do whatever
+//! ([`View`], [`Lanes`]). Several registers side by side are one ([`Group`]), which can do whatever
 //! its registers can. The operations say what they mean, not which instruction does it; [`Isa`] ties
 //! registers to an instruction set.
 //!

@@ -224,7 +224,7 @@ fn carryless_product(a: u64, b: u64) -> u128 {
     for residue in 0..5 {
         let mut sum = 0;
         for i in 0..5 {
-            // BlockArray i and j meet where (i + j) mod 5 = residue.
+            // Places i and j meet where (i + j) mod 5 = residue.
             sum ^= part(a, i) * part(b, (residue + 5 - i) % 5);
         }
         product ^= sum & (EVERY_FIFTH << residue);

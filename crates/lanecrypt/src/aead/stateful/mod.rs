@@ -48,7 +48,7 @@ pub(crate) const MAX_RATE: usize = 128;
 /// The most bytes of the state of a message.
 pub(crate) const MAX_STATE: usize = 512;
 
-/// The most bytes of a key, of a nonce and of a tag: each lies at the start of a row.
+/// The most bytes of a key, of a nonce and of a tag: each lies at the start of a field.
 pub(crate) const FIELD: usize = 32;
 
 /// Room for a key, a nonce, two lengths or a tag.
@@ -132,21 +132,21 @@ pub(crate) trait State: Copy {
 /// The two lengths as the tag takes them in; they are below 2^61 bytes.
 #[inline(always)]
 pub(crate) fn lengths(aad: u64, message: u64) -> Field32 {
-    let mut row = [0; FIELD];
-    let (first, rest) = row.split_at_mut(8);
+    let mut field = [0; FIELD];
+    let (first, rest) = field.split_at_mut(8);
     first.copy_from_slice(&(8 * aad).to_le_bytes());
     let (second, _) = rest.split_at_mut(8);
     second.copy_from_slice(&(8 * message).to_le_bytes());
-    row
+    field
 }
 
-/// A key or a nonce at the start of a row.
+/// A key or a nonce at the start of a field.
 pub(crate) fn field_of(bytes: &[u8]) -> Field32 {
-    let mut row = [0; FIELD];
-    for (to, from) in row.iter_mut().zip(bytes) {
+    let mut field = [0; FIELD];
+    for (to, from) in field.iter_mut().zip(bytes) {
         *to = *from;
     }
-    row
+    field
 }
 
 /// Ones for the given number of bytes of a block, then zeros.
@@ -159,17 +159,17 @@ fn mask(bytes: usize) -> Block {
     mask
 }
 
-/// The tag at the start of a row.
-pub(crate) fn tag_of(row: &Field32, tag_bytes: usize) -> Tag {
-    Tag::new(&row[..tag_bytes.min(FIELD)])
+/// The tag at the start of a field.
+pub(crate) fn tag_of(field: &Field32, tag_bytes: usize) -> Tag {
+    Tag::new(&field[..tag_bytes.min(FIELD)])
 }
 
-/// A public type over a [`StatefulAead`]: a key in a row, a backend and a length of tags.
+/// A public type over a [`StatefulAead`]: a key, a backend and a length of tags.
 pub(crate) trait Serial: Aead {
     /// The cipher in the frame.
     type StatefulAead: StatefulAead;
 
-    /// The key, at the start of a row.
+    /// The key, at the start of a field.
     fn key(&self) -> &Field32;
 }
 

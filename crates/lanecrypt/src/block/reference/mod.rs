@@ -36,7 +36,7 @@ fn big(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// Lanes32 of `BITS` bits in the native words that hold them, the upper bits zero.
+/// Words of `BITS` bits in the native words that hold them, the upper bits zero.
 macro_rules! words {
     ($word:ident, $bits:literal) => {
         /// The bits that a word has.

@@ -61,7 +61,7 @@ pub(super) struct State {
     pub(super) rows: [Row; MAX_LANES],
 }
 
-/// BlockArray in `registers`.
+/// Places in `registers`.
 const R1: usize = 0;
 const R2: usize = 1;
 const S15: usize = 2;
