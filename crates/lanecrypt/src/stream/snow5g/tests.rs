@@ -1,9 +1,12 @@
-//! Known answers on every backend, one message at a time and four side by side.
+//! Known answers on every backend, alone and among messages of other lengths.
 
-use super::Encrypt;
+use super::lanes::{Lanes, Setup};
 use crate::Backend;
-use crate::lanes::{InOut, MAX_MESSAGES, MessageSet, dispatch};
+use crate::batch::Data;
+use crate::stream::cipher::CipherTask;
+use crate::stream::scheduler::{self, Queue};
 
+#[derive(Clone)]
 struct Case {
     key: [u8; 32],
     iv: [u8; 16],
@@ -28,45 +31,83 @@ fn cases() -> Vec<Case> {
     document["cases"].as_array().unwrap().iter().map(case).collect()
 }
 
-/// Encrypts messages side by side; each is filled up to whole blocks, as many as the longest has.
-fn encrypt<const FOUR: bool>(backend: Backend, cases: &[&Case]) -> Vec<Vec<u8>> {
-    let (mut keys, mut ivs) = ([[0; 32]; MAX_MESSAGES], [[0; 16]; MAX_MESSAGES]);
-    let longest = cases.iter().map(|case| case.plaintext.len()).max().unwrap();
-    let mut buffers = Vec::new();
-    for (i, case) in cases.iter().enumerate() {
-        (keys[i], ivs[i]) = (case.key, case.iv);
-        let mut buffer = case.plaintext.clone();
-        buffer.resize(longest.next_multiple_of(16), 0);
-        buffers.push(buffer);
+/// Messages to be encrypted.
+struct Messages<'m> {
+    cases: &'m [Case],
+    data: Vec<Data<'m>>,
+    next: usize,
+}
+
+impl<'m> Queue for Messages<'m> {
+    type Task = CipherTask<'m>;
+    type Streams = Lanes;
+
+    fn next(&mut self, task: &mut CipherTask<'m>) -> Option<usize> {
+        loop {
+            let number = self.next;
+            let bytes = self.cases.get(number)?.plaintext.len();
+            self.next += 1;
+            if bytes > 0 {
+                task.begin(&mut self.data[number], 8 * bytes as u64, false);
+                return Some(number);
+            }
+        }
     }
-    let mut messages = MessageSet::new(longest.next_multiple_of(16));
-    for buffer in &mut buffers {
-        messages.push(InOut::in_place(buffer));
+
+    fn setup(&self, number: usize) -> Setup {
+        Setup { key: self.cases[number].key, iv: self.cases[number].iv }
     }
-    dispatch(backend, Encrypt::<FOUR> { keys: &keys, ivs: &ivs, messages });
-    for (buffer, case) in buffers.iter_mut().zip(cases) {
-        buffer.truncate(case.plaintext.len());
+
+    fn finish(&mut self, number: usize, task: &mut CipherTask<'m>) {
+        task.give_back(&mut self.data[number]);
     }
+}
+
+fn encrypt(backend: Backend, wide: bool, cases: &[Case]) -> Vec<Vec<u8>> {
+    let mut buffers: Vec<_> = cases.iter().map(|case| case.plaintext.clone()).collect();
+    let data = buffers.iter_mut().map(Data::from).collect();
+    scheduler::run(backend, wide, &mut Messages { cases, data, next: 0 });
     buffers
 }
 
 #[test]
-fn known_answers() {
+fn known_answers_alone_and_in_every_lane() {
     let cases = cases();
-    assert!(cases.len() >= 10);
+    assert!(cases.iter().any(|case| case.plaintext.len() > 64));
     for backend in Backend::available() {
-        for case in &cases {
-            assert_eq!(
-                encrypt::<false>(backend, &[case]),
-                [case.ciphertext.as_slice()],
-                "{backend}"
-            );
+        for wide in [false, true] {
+            for case in &cases {
+                let got = encrypt(backend, wide, core::slice::from_ref(case));
+                assert_eq!(got, [case.ciphertext.as_slice()], "{backend}, wide: {wide}");
+            }
+            for first in 0..16 {
+                let mut batch = cases.clone();
+                batch.rotate_left(first % cases.len());
+                batch.extend_from_slice(&cases);
+                let wanted: Vec<_> = batch.iter().map(|case| case.ciphertext.clone()).collect();
+                let got = encrypt(backend, wide, &batch);
+                assert_eq!(got, wanted, "{backend}, wide: {wide}, from case {first}");
+            }
         }
-        // Every case at every place, next to others.
-        for first in 0..cases.len() {
-            let four: Vec<_> = (0..4).map(|i| &cases[(first + i) % cases.len()]).collect();
-            let wanted: Vec<_> = four.iter().map(|case| case.ciphertext.clone()).collect();
-            assert_eq!(encrypt::<true>(backend, &four), wanted, "{backend}, from case {first}");
+    }
+}
+
+/// Long messages, and lanes that end, begin and go on at different times.
+#[test]
+fn batches_are_as_single_messages() {
+    let known = cases();
+    let mut batch = Vec::new();
+    for (i, bytes) in [1000, 1, 63, 64, 65, 300, 128, 2, 500, 16, 17, 999, 200].iter().enumerate() {
+        let mut case = known[i % known.len()].clone();
+        case.iv[0] ^= i as u8;
+        case.plaintext = (0..*bytes).map(|byte| (byte * 7 + i) as u8).collect();
+        case.ciphertext = encrypt(Backend::Portable, false, core::slice::from_ref(&case)).remove(0);
+        batch.push(case);
+    }
+    let wanted: Vec<_> = batch.iter().map(|case| case.ciphertext.clone()).collect();
+    for backend in Backend::available() {
+        for wide in [false, true] {
+            assert_eq!(encrypt(backend, wide, &batch), wanted, "{backend}, wide: {wide}");
         }
     }
 }

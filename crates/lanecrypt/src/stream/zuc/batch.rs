@@ -3,13 +3,12 @@
 use core::marker::PhantomData;
 
 use super::Variant;
-use super::cipher::CipherTask;
 use super::key::ZucKey;
+use super::lanes::State;
 use super::mac::{Hash, Kind, MacTask, Padded, Sums};
 use super::mask::Windows;
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
-use super::scheduler::{self, Queue, Task};
 use super::setup::Setup;
 use super::single::{Alone, Computed, Deferred, Generator};
 #[cfg(feature = "tables")]
@@ -17,6 +16,8 @@ use super::table::Tables;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, Data, MacJob, Order, Status};
 use crate::lanes::dispatch;
+use crate::stream::cipher::CipherTask;
+use crate::stream::scheduler::{self, Queue, Task};
 use crate::{Backend, Cipher, Error, Mac, Tag};
 
 /// A cipher that is ZUC's keystream with some loading.
@@ -173,7 +174,11 @@ pub(crate) fn encrypt_many<C: ZucCipher>(
     encrypt(backend, settings.options.resolve(backend, pending), &mut queue);
 }
 
-fn encrypt<'a, Q: Queue<Task = CipherTask<'a>>>(backend: Backend, variant: Variant, queue: &mut Q) {
+fn encrypt<'a, Q: Queue<Task = CipherTask<'a>, Streams = State>>(
+    backend: Backend,
+    variant: Variant,
+    queue: &mut Q,
+) {
     #[cfg(feature = "reference")]
     if variant == Variant::Reference {
         return one_by_one::<Reference, _>(backend, queue);
@@ -221,7 +226,7 @@ pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_,
 }
 
 /// Runs the messages of a queue by a variant that does not depend on what becomes of keystream.
-fn run<Q: Queue>(backend: Backend, variant: Variant, queue: &mut Q) {
+fn run<Q: Queue<Streams = State>>(backend: Backend, variant: Variant, queue: &mut Q) {
     match variant {
         #[cfg(feature = "tables")]
         Variant::Table => one_by_one::<Deferred<Tables>, _>(backend, queue),
@@ -231,7 +236,7 @@ fn run<Q: Queue>(backend: Backend, variant: Variant, queue: &mut Q) {
     }
 }
 
-fn one_by_one<G: Generator, Q: Queue>(backend: Backend, queue: &mut Q) {
+fn one_by_one<G: Generator, Q: Queue<Streams = State>>(backend: Backend, queue: &mut Q) {
     let mut task = Q::Task::default();
     while let Some(number) = queue.next(&mut task) {
         dispatch(backend, Alone::<G, _>::new(&queue.setup(number), &mut task));
@@ -250,6 +255,7 @@ struct OneCipher<'j, 'a> {
 
 impl<'a> Queue for OneCipher<'_, 'a> {
     type Task = CipherTask<'a>;
+    type Streams = State;
 
     fn next(&mut self, task: &mut CipherTask<'a>) -> Option<usize> {
         if self.taken || self.bits == 0 {
@@ -278,6 +284,7 @@ struct CipherQueue<'j, 'a, C: Cipher> {
 
 impl<'a, C: ZucCipher> Queue for CipherQueue<'_, 'a, C> {
     type Task = CipherTask<'a>;
+    type Streams = State;
 
     fn next(&mut self, task: &mut CipherTask<'a>) -> Option<usize> {
         loop {
@@ -326,6 +333,7 @@ where
     MacTask<'a, H>: Task,
 {
     type Task = MacTask<'a, H>;
+    type Streams = State;
 
     fn next(&mut self, task: &mut MacTask<'a, H>) -> Option<usize> {
         if self.taken {
@@ -363,6 +371,7 @@ where
     MacTask<'a, H>: Task,
 {
     type Task = MacTask<'a, H>;
+    type Streams = State;
 
     fn next(&mut self, task: &mut MacTask<'a, H>) -> Option<usize> {
         loop {

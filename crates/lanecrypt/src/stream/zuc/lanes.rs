@@ -11,11 +11,9 @@ use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
 use crate::Backend;
 use crate::lanes::{
-    Bytes, Isa, Kernel, Lanes as _, Lanes32, Row, RowOrder, keep_in_memory, unroll, wipe,
+    Bytes, Isa, Kernel, Lanes as _, Lanes32, Row, dispatch, keep_in_memory, unroll, wipe,
 };
-
-/// The most lanes of any backend.
-pub(super) const MAX_LANES: usize = 32;
+use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
 
 /// Sixteen registers of at most [`MAX_LANES`] words, the words of one register side by side.
 #[derive(Clone)]
@@ -58,7 +56,7 @@ pub(super) struct State {
     /// The cells of lanes that have just been loaded, one row a lane.
     loaded: [Row; MAX_LANES],
     /// The last row flushed, one a lane.
-    pub(super) rows: [Row; MAX_LANES],
+    rows: [Row; MAX_LANES],
 }
 
 /// Places in `registers`.
@@ -69,8 +67,15 @@ const S14: usize = 3;
 const INITIALISING: usize = 4;
 const LOADED: usize = 5;
 
-impl State {
-    pub(super) const fn new() -> Self {
+impl Streams for State {
+    type Setup = Setup;
+    const DISCARDS_ROW: bool = true;
+
+    fn lanes(backend: Backend, wide: bool) -> usize {
+        dispatch(backend, LanesOf { wide })
+    }
+
+    fn new() -> Self {
         Self {
             cells: [Columns::ZERO; 2],
             y: Columns::ZERO,
@@ -81,16 +86,24 @@ impl State {
         }
     }
 
-    /// Puts a fresh stream into a lane of a state that is `lanes` wide.
-    pub(super) fn load(&mut self, lanes: usize, lane: usize, setup: &Setup) {
+    fn load(&mut self, lanes: usize, lane: usize, setup: &Setup) -> usize {
         self.loaded[lane] = Row(setup.cells);
         self.registers.0[LOADED * lanes + lane] = u32::MAX;
         self.registers.0[INITIALISING * lanes + lane] = u32::MAX;
+        usize::from(setup.rounds / 16)
     }
 
-    /// Says that the initialisation rounds of a lane are over, but for the last.
-    pub(super) fn set_initialised(&mut self, lanes: usize, lane: usize) {
+    /// The initialisation rounds are over, but for the last.
+    fn set_initialised(&mut self, lanes: usize, lane: usize) {
         self.registers.0[INITIALISING * lanes + lane] = 0;
+    }
+
+    fn run<S: Sink>(&mut self, backend: Backend, lives: &mut Lives<'_, S>, ahead: TurnsAhead) {
+        dispatch(backend, Turns::<S> { state: self, lives, ahead });
+    }
+
+    fn row(&self, lane: usize) -> &Row {
+        &self.rows[lane]
     }
 }
 
@@ -105,55 +118,16 @@ impl Drop for State {
     }
 }
 
-/// What becomes of keystream: the part of a job that its lane touches.
-pub(super) trait Sink: Sized {
-    /// How the rows are wanted.
-    type Order: RowOrder;
-    /// Whether it is only ever run on interleaved lanes: nothing is compiled for others then.
-    const ALWAYS_WIDE: bool = false;
-    /// What is borrowed of it for some turns.
-    type Live<'b>
-    where
-        Self: 'b;
-    /// Borrows it.
-    fn live(&mut self) -> Self::Live<'_>;
-    /// Takes the row of one of these turns.
-    fn take_row<I: Isa>(live: &mut Self::Live<'_>, isa: I, turn: usize, row: &Row);
-    /// Takes the words of all lanes at once, before the rows; for sinks that work on registers.
-    #[inline(always)]
-    fn take_words<I: Isa, W: Lanes32<Isa = I>>(
-        _isa: I,
-        _lives: &mut Lives<'_, Self>,
-        _turn: usize,
-        _words: &[W; 16],
-    ) {
-    }
-}
-
-/// The lanes that are live, each with what it writes to.
-pub(super) type Lives<'b, S> = [Option<<S as Sink>::Live<'b>>; MAX_LANES];
-
 /// Some turns of all lanes.
-pub(super) struct Turns<'a, 'b, S: Sink + 'b> {
-    pub(super) state: &'a mut State,
-    pub(super) lives: &'a mut Lives<'b, S>,
-    /// How many; at least one.
-    pub(super) count: usize,
-    /// Whether any lane has just been loaded.
-    pub(super) loading: bool,
-    /// Whether any lane is being initialised.
-    pub(super) initialising: bool,
-    /// Whether any lane is live.
-    pub(super) live: bool,
-    /// Whether no lane needs the fifteen steps after the last flush.
-    pub(super) last: bool,
-    /// Whether the state is as wide as the backend's interleaved registers.
-    pub(super) wide: bool,
+struct Turns<'a, 'b, S: Sink + 'b> {
+    state: &'a mut State,
+    lives: &'a mut Lives<'b, S>,
+    ahead: TurnsAhead,
 }
 
 /// The lanes of a backend: interleaved, or of one register.
-pub(super) struct LanesOf {
-    pub(super) wide: bool,
+struct LanesOf {
+    wide: bool,
 }
 
 impl Kernel for LanesOf {
@@ -168,7 +142,7 @@ impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
     type Output = ();
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        if self.wide || S::ALWAYS_WIDE {
+        if self.ahead.wide || S::ALWAYS_WIDE {
             turns_anyhow::<I, I::WideU32, S>(isa, self);
         } else {
             turns_anyhow::<I, I::U32, S>(isa, self);
@@ -193,7 +167,8 @@ fn turns_called<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'
 
 #[inline(always)]
 fn turns<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(isa: I, t: Turns<'_, '_, S>) {
-    let Turns { state, lives, count, loading, initialising, live, last, .. } = t;
+    let Turns { state, lives, ahead } = t;
+    let TurnsAhead { count, loading, initialising, live, last, .. } = ahead;
     if loading {
         load::<W>(isa, state);
     }

@@ -11,11 +11,10 @@
 //! products m_i z_(i+k): bit k of the tag, for k below 64. The next 64 bits of the tag come from
 //! Z_(n+1) and Z_(n+2) in the same way. A tag of 32 bits is the first half of one of 64.
 
-use super::lanes::Sink;
-use super::scheduler::Task;
 use crate::Tag;
 use crate::batch::bytes_for;
 use crate::lanes::{AsPairs, Blocks, Isa, Row, Vector as _, unroll, wipe};
+use crate::stream::scheduler::{Sink, Task};
 
 /// Which hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 //! message word becomes a mask of all ones or zeros, and the keystream window that it selects is
 //! added or not. For comparison: carry-less products do the same for 64 bits at once.
 
-use super::lanes::{Lives, MAX_LANES, Sink};
 use super::mac::{Hash, MacTask};
 use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
+use crate::stream::scheduler::{Lives, MAX_LANES, Sink};
 
 /// The sum of the windows, as words.
 #[derive(Default)]

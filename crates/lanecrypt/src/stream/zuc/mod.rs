@@ -21,7 +21,6 @@
 
 mod algorithms;
 mod batch;
-mod cipher;
 mod core;
 mod key;
 mod lanes;
@@ -30,7 +29,6 @@ mod mask;
 #[cfg(feature = "reference")]
 mod reference;
 mod sbox;
-mod scheduler;
 mod setup;
 mod single;
 mod stream;

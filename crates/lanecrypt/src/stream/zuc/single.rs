@@ -8,9 +8,9 @@
 
 use super::core::{FEEDBACK, P};
 use super::sbox::{s0, s1};
-use super::scheduler::Task;
 use super::setup::Setup;
 use crate::lanes::{Isa, Kernel, Lanes as _, Lanes32, Pairs, Row, Vector as _, wipe};
+use crate::stream::scheduler::Task;
 
 /// Makes the keystream of one message.
 pub(super) trait Generator {

@@ -1,8 +1,8 @@
 //! The ways in which ZUC can be computed.
 
-use super::lanes::LanesOf;
+use super::lanes::State;
 use crate::Backend;
-use crate::lanes::dispatch;
+use crate::stream::scheduler::Streams as _;
 
 /// How ZUC is computed: the options of key objects over ZUC and of their batches.
 ///
@@ -75,8 +75,8 @@ impl Variant {
     /// How many messages a backend has under way at a time in a batch with `jobs` pending jobs.
     pub fn lanes(self, backend: Backend, jobs: usize) -> usize {
         match self.resolve(backend, jobs) {
-            Self::Lanes => dispatch(backend, LanesOf { wide: false }),
-            Self::Interleaved | Self::Mask => dispatch(backend, LanesOf { wide: true }),
+            Self::Lanes => State::lanes(backend, false),
+            Self::Interleaved | Self::Mask => State::lanes(backend, true),
             _ => 1,
         }
     }

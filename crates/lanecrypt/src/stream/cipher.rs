@@ -1,13 +1,12 @@
-//! Encryption: the keystream meets the data.
+//! Encryption: what the scheduler does with a message, and with the rows of its keystream.
 
-use super::lanes::Sink;
-use super::scheduler::Task;
+use super::scheduler::{Sink, Task};
 use crate::batch::{Data, bytes_for};
 use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, Vector as _, unroll, wipe};
 
 /// The data of one lane.
 #[derive(Default)]
-pub(super) struct CipherTask<'a> {
+pub(crate) struct CipherTask<'a> {
     data: Data<'a>,
     /// The message in bits.
     bits: u64,
@@ -22,13 +21,13 @@ pub(super) struct CipherTask<'a> {
 impl<'a> CipherTask<'a> {
     /// Takes a message: the first `bits` bits of the data, which has them. Where only keystream is
     /// wanted, the input is not read.
-    pub(super) fn begin(&mut self, data: &mut Data<'a>, bits: u64, keystream: bool) {
+    pub(crate) fn begin(&mut self, data: &mut Data<'a>, bits: u64, keystream: bool) {
         core::mem::swap(&mut self.data, data);
         (self.bits, self.offset, self.rows, self.keystream) = (bits, 0, 0, keystream);
     }
 
     /// Gives the data back.
-    pub(super) fn give_back(&mut self, data: &mut Data<'a>) {
+    pub(crate) fn give_back(&mut self, data: &mut Data<'a>) {
         core::mem::swap(&mut self.data, data);
     }
 
@@ -89,7 +88,7 @@ impl Task for CipherTask<'_> {
 }
 
 /// The whole rows that the kernel encrypts.
-pub(super) struct LiveRows<'b> {
+pub(crate) struct LiveRows<'b> {
     source: Source<'b>,
     output: &'b mut [[u8; 64]],
 }
