@@ -92,11 +92,14 @@ pub(crate) fn over_lanes(backend: Backend, count: Count<'_>) {
     every_mode::<block::Speck32_64>(backend, count);
     every_mode::<block::Speck48_96>(backend, count);
     every_mode::<block::Speck64_128>(backend, count);
+    every_mode::<block::Speck96_144>(backend, count);
     every_mode::<block::Speck128_256>(backend, count);
     every_mode::<block::Simon32_64>(backend, count);
+    every_mode::<block::Simon48_96>(backend, count);
     every_mode::<block::Simon64_128>(backend, count);
     every_mode::<block::Simon96_144>(backend, count);
     every_mode::<block::Simon128_128>(backend, count);
+    every_mode::<block::Simeck32_64>(backend, count);
     every_mode::<block::Simeck48_96>(backend, count);
     every_mode::<block::Simeck64_128>(backend, count);
     every_mode::<block::Sparx64_128>(backend, count);

@@ -2,7 +2,7 @@
 
 use core::ops::RangeInclusive;
 
-use super::blocks::Ocb3Offsets;
+use super::blocks::{Ocb3Offsets, nonce_block};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{AeadEngine, INTERNAL, Internal, Operation, Settings};
 use crate::batch::{AeadJob, allowed_tag};
@@ -52,12 +52,6 @@ impl<C: AesModes> Ocb3<C> {
 }
 
 over_cipher!(Ocb3, AesModes);
-
-/// The length of tags in bits, modulo 128, in seven bits; zeros; a one; the nonce (section 4.2).
-pub(super) fn nonce_block(nonce: &[u8], tag_bytes: usize) -> [u8; BLOCK] {
-    let number = nonce.iter().fold(1, |number: u128, byte| number << 8 | u128::from(*byte));
-    (number | (8 * tag_bytes as u128 % 128) << 121).to_be_bytes()
-}
 
 impl<C: AesModes> Aead for Ocb3<C> {
     const NONCE_BYTES: RangeInclusive<usize> = 1..=15;

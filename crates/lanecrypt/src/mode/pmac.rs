@@ -1,9 +1,8 @@
 //! PMAC.
 
-use super::blocks::{Offsets, Sum};
+use super::blocks::{Offsets, Sum, last_block};
 use super::cmac::TAG_BYTES;
-use super::gf128::half;
-use super::last_block::{BLOCK, LastBlockBuffer, but_last, padded};
+use super::last_block::{BLOCK, LastBlockBuffer, but_last};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
@@ -168,13 +167,4 @@ fn finish<C: AesModes>(
     let tag = cipher.chain(0, &last, INTERNAL);
     wipe(&mut last, [0; BLOCK]);
     Tag::of_block(tag.to_le_bytes(), tag_bytes)
-}
-
-/// What is encrypted last, from the block of zeros, encrypted, the sum of the blocks but the last, and
-/// the last. Blocks are little-endian numbers.
-pub(super) fn last_block(zeros: &[u8; BLOCK], sum: u128, last: &[u8]) -> u128 {
-    match padded(last) {
-        (block, true) => sum ^ block ^ half(u128::from_be_bytes(*zeros)).swap_bytes(),
-        (block, false) => sum ^ block,
-    }
 }

@@ -1,4 +1,5 @@
-//! The modes of AES, over registers of blocks.
+//! The modes of AES, over registers of blocks: ECB, CTR, CBC, CMAC, PMAC, GCM, OCB3, and the bytes of
+//! CTR_DRBG.
 
 mod cbc;
 mod chain;
@@ -27,8 +28,8 @@ use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
 use crate::hash::polyval::HashKey;
 use crate::lanes::{InOut, SharedKey};
 use ctr::CtrMessage;
-pub(crate) use ocb3::Ocb3Offsets;
-pub(super) use pmac::{Offsets, Sum};
+pub(crate) use ocb3::{Ocb3Offsets, nonce_block};
+pub(super) use pmac::{Offsets, Sum, last_block};
 
 /// AES: a block cipher that CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG work over.
 ///

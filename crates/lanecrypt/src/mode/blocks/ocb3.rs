@@ -71,6 +71,12 @@ impl Drop for Ocb3Offsets {
     }
 }
 
+/// The length of tags in bits, modulo 128, in seven bits; zeros; a one; the nonce (section 4.2).
+pub(crate) fn nonce_block(nonce: &[u8], tag_bytes: usize) -> [u8; BLOCK] {
+    let number = nonce.iter().fold(1, |number: u128, byte| number << 8 | u128::from(*byte));
+    (number | (8 * tag_bytes as u128 % 128) << 121).to_be_bytes()
+}
+
 /// One message.
 pub(super) struct Sealing<'a> {
     /// The block made of the nonce and the length of tags (section 4.2).

@@ -2,14 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::ocb3::{Ocb3Offsets, Sealing, one, run};
+use super::ocb3::{Ocb3Offsets, Sealing, nonce_block, one, run};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::batch::{AeadJob, Key};
 use crate::lanes::{
     BlockArray, BlockKeys, Blocks, Isa, Kernel, KeyAt, SharedKey, Vector as _, dispatch, unroll,
     wipe,
 };
-use crate::mode::ocb3::nonce_block;
 use crate::mode::{AesModes, Ocb3};
 use crate::{Backend, Tag};
 

@@ -10,9 +10,8 @@ use crate::lanes::{
     AesBlocks, BlockArray, BlockKeys, Blocks, Isa, Kernel, KeyAt, Vector as _, dispatch, unroll,
     wipe,
 };
-use crate::mode::gf128::double;
-use crate::mode::last_block::but_last;
-use crate::mode::pmac::last_block;
+use crate::mode::gf128::{double, half};
+use crate::mode::last_block::{but_last, padded};
 use crate::mode::{AesModes, Pmac};
 use crate::{Backend, Tag};
 
@@ -226,4 +225,13 @@ fn encrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
     count: usize,
 ) {
     dispatch(backend, Encrypt::<C, KEYS> { keys, blocks, count, cipher: PhantomData });
+}
+
+/// What is encrypted last, from the block of zeros, encrypted, the sum of the blocks but the last, and
+/// the last. Blocks are little-endian numbers.
+pub(in crate::mode) fn last_block(zeros: &[u8; BLOCK], sum: u128, last: &[u8]) -> u128 {
+    match padded(last) {
+        (block, true) => sum ^ block ^ half(u128::from_be_bytes(*zeros)).swap_bytes(),
+        (block, false) => sum ^ block,
+    }
 }
