@@ -124,14 +124,15 @@ impl<'b, S: Sink + 'b> Turns<'_, 'b, S> {
             } else {
                 unroll!(4, |i| keystream[i].put(state.step(isa), 0));
             }
-            for lane in 0..B::BLOCKS.min(MAX_LANES) {
-                let mut row = [0; 64];
-                for (bytes, blocks) in row.chunks_exact_mut(16).zip(&keystream) {
+            let places = lanes.rows.iter_mut().zip(lives.iter_mut()).enumerate();
+            for (lane, (row, live)) in places.take(B::BLOCKS) {
+                let mut bytes = [0; 64];
+                for (bytes, blocks) in bytes.chunks_exact_mut(16).zip(&keystream) {
                     bytes.copy_from_slice(&blocks.0[lane]);
                 }
-                lanes.rows[lane] = Row::from_bytes(&row);
-                if let Some(live) = &mut lives[lane] {
-                    S::take_row(live, isa, turn, &lanes.rows[lane]);
+                *row = Row::from_bytes(&bytes);
+                if let Some(live) = live {
+                    S::take_row(live, isa, turn, row);
                 }
             }
         }

@@ -65,7 +65,7 @@ impl<'m> Queue for Messages<'m> {
 
 fn encrypt(backend: Backend, wide: bool, cases: &[Case]) -> Vec<Vec<u8>> {
     let mut buffers: Vec<_> = cases.iter().map(|case| case.plaintext.clone()).collect();
-    let data = buffers.iter_mut().map(Data::from).collect();
+    let data = buffers.iter_mut().map(|buffer| Data::from(&mut buffer[..])).collect();
     scheduler::run(backend, wide, &mut Messages { cases, data, next: 0 });
     buffers
 }
