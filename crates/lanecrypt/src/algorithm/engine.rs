@@ -73,7 +73,8 @@ pub trait Expand: Sized {
 
 /// What a cipher has.
 pub trait CipherEngine: Sized {
-    /// The same nonce for a shorter time, which the compiler cannot know to exist.
+    /// The same nonce with a shorter lifetime. Every type of nonce allows this, but the compiler does not
+    /// know it of an associated type.
     fn shorten<'s, 'l: 's>(nonce: Self::Nonce<'l>, _: Internal) -> Self::Nonce<'s>
     where
         Self: Cipher;
@@ -100,7 +101,8 @@ pub trait CipherEngine: Sized {
 
 /// What a MAC has.
 pub trait MacEngine: Sized {
-    /// The same nonce for a shorter time, which the compiler cannot know to exist.
+    /// The same nonce with a shorter lifetime. Every type of nonce allows this, but the compiler does not
+    /// know it of an associated type.
     fn shorten<'s, 'l: 's>(nonce: Self::Nonce<'l>, _: Internal) -> Self::Nonce<'s>
     where
         Self: Mac;

@@ -20,11 +20,12 @@ pub(crate) trait Streams {
     fn lanes(backend: Backend, wide: bool) -> usize;
     /// Lanes without streams.
     fn new() -> Self;
-    /// Puts a fresh stream into a lane, of so many. Returns the turns of its initialisation.
+    /// Puts a new stream into one of `lanes` lanes. Returns the number of turns that its initialisation
+    /// takes.
     fn load(&mut self, lanes: usize, lane: usize, setup: &Self::Setup) -> usize;
-    /// Says that these turns of a lane are over.
+    /// Called when a lane has run these turns.
     fn set_initialised(&mut self, lanes: usize, lane: usize);
-    /// Runs all lanes for some turns, and gives the rows of live ones to what borrows them.
+    /// Runs all lanes for some turns, and gives the rows of live lanes to their sinks.
     fn run<S: Sink>(&mut self, backend: Backend, lives: &mut Lives<'_, S>, turns: TurnsAhead);
     /// The last row of a lane.
     fn row(&self, lane: usize) -> &Row;

@@ -93,7 +93,7 @@ impl Streams for State {
         usize::from(setup.rounds / 16)
     }
 
-    /// The initialisation rounds are over, but for the last.
+    /// All initialisation rounds but the last are over.
     fn set_initialised(&mut self, lanes: usize, lane: usize) {
         self.registers.0[INITIALISING * lanes + lane] = 0;
     }
