@@ -28,7 +28,7 @@
 //! | [`block`] | AES, SPECK, SIMON, SIMECK, SPARX, Cypress, GOST 28147-89, Magma |
 //! | [`mode`] | ECB and CTR over all of these; CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG over AES |
 //! | [`aead`] | the AEGIS family, MORUS |
-//! | [`stream`] | ZUC-128, ZUC-256 and its MAC |
+//! | [`stream`] | ChaCha20, ZUC-128, ZUC-256 and its MAC |
 //! | [`threegpp`] | the algorithms of 3GPP: NEA, NIA, NCA |
 //!
 //! # One contract
@@ -45,6 +45,7 @@
 //! | `std` | yes | reads `LANECRYPT_BACKEND`, entropy of the operating system |
 //! | `aes` | yes | AES and its modes, NEA2, NIA2 |
 //! | `drbg` | yes | CTR_DRBG, with `aes` |
+//! | `chacha20` | yes | ChaCha20 |
 //! | `zuc` | yes | ZUC, NEA3, NIA3, NEA6, NIA6, NCA6 |
 //! | `aegis` | yes | the AEGIS family |
 //! | `lightweight` | yes | SPECK, SIMON, SIMECK, SPARX |
@@ -54,6 +55,7 @@
 //! | `short-gcm-tags` | no | GCM with tags of 4 and 8 bytes, which NIST SP 800-38D restricts |
 //! | `reference` | no | plain implementations, one block or message at a time, for comparison |
 //! | `tables` | no | look-up tables, **not constant time**, for comparison |
+//! | `full` | no | all of these |
 //!
 //! The crate is `no_std` without the feature `std`, and never allocates.
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -61,18 +63,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What algorithms share is more than one family needs.
 #![cfg_attr(
-    not(all(
-        feature = "aes",
-        feature = "drbg",
-        feature = "zuc",
-        feature = "aegis",
-        feature = "lightweight",
-        feature = "cypress",
-        feature = "gost",
-        feature = "morus",
-        feature = "reference",
-        feature = "tables",
-    )),
+    not(feature = "full"),
     allow(dead_code, unreachable_pub, unused_imports, unused_macros)
 )]
 
@@ -80,6 +71,7 @@ pub mod aead;
 mod algorithm;
 mod batch;
 pub mod block;
+mod catalogue;
 #[allow(unsafe_code)]
 mod cpu;
 mod error;

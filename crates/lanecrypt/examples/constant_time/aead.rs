@@ -2,11 +2,7 @@
 //! is right shows.
 
 use super::{Count, Reports, name_of, secret};
-use lanecrypt::aead::{Aegis128L, Aegis256X2, Morus640, Morus1280, Morus1280Key256};
-use lanecrypt::block::{Aes128, Aes256};
-use lanecrypt::mode::{Gcm, Ocb3};
-use lanecrypt::threegpp::Nca6;
-use lanecrypt::{Aead, AeadJob, Backend, Batch, Error, Key, Status};
+use lanecrypt::{Aead, AeadJob, Backend, Batch, Error, Key, Status, aead, block, mode};
 use std::cell::RefCell;
 
 const BYTES: usize = 1300;
@@ -136,16 +132,19 @@ fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
     }
 }
 
-/// Authenticated ciphers of every kind on a backend.
-pub(crate) fn every_cipher(backend: Backend, count: Count<'_>) {
-    of::<Gcm<Aes128>>(backend, 1, count);
-    of::<Gcm<Aes256>>(backend, 1, count);
-    of::<Ocb3<Aes128>>(backend, 1, count);
-    of::<Aegis128L>(backend, 1, count);
-    of::<Aegis256X2>(backend, 1, count);
-    of::<Morus640>(backend, 1, count);
-    of::<Morus1280>(backend, 1, count);
-    of::<Morus1280Key256>(backend, 1, count);
-    // Before anything is decrypted, and when the job ends.
-    of::<Nca6>(backend, 2, count);
+macro_rules! ciphers {
+    (
+        over_aes { $({ $mode:ident<$aes:ident> $($over_aes:tt)* })* }
+        stateful { $({ $module:ident::$name:ident $($stateful:tt)* })* }
+        other { $({ ($other:ty) $($rest:tt)* })* }
+    ) => {
+        /// Every AEAD on a backend.
+        pub(crate) fn every_cipher(backend: Backend, count: Count<'_>) {
+            $(of::<mode::$mode<block::$aes>>(backend, 1, count);)*
+            $(of::<aead::$name>(backend, 1, count);)*
+            // Before anything is decrypted, and when the job ends.
+            $(of::<$other>(backend, 2, count);)*
+        }
+    };
 }
+lanecrypt::aeads!(ciphers);

@@ -1,7 +1,7 @@
 //! AES in its modes.
 
 use super::{Count, Reports, name_of, secret};
-use lanecrypt::block::{Aes128, Aes192, Aes256};
+use lanecrypt::block;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, Ctr, Ecb, Pmac};
 use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Status};
 use std::cell::RefCell;
@@ -157,9 +157,15 @@ fn of<C: AesModes>(backend: Backend, count: Count<'_>) {
     }
 }
 
-/// Every key size in every mode on a backend.
-pub(crate) fn every_mode(backend: Backend, count: Count<'_>) {
-    of::<Aes128>(backend, count);
-    of::<Aes192>(backend, count);
-    of::<Aes256>(backend, count);
+macro_rules! ciphers {
+    (
+        over_words { $($over_words:tt)* }
+        over_blocks { $({ $module:ident::$name:ident $($rest:tt)* })* }
+    ) => {
+        /// Every key size in every mode on a backend.
+        pub(crate) fn every_mode(backend: Backend, count: Count<'_>) {
+            $(of::<block::$name>(backend, count);)*
+        }
+    };
 }
+lanecrypt::block_ciphers!(ciphers);

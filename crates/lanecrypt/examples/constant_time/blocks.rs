@@ -87,29 +87,6 @@ fn every_mode<C: Modes>(backend: Backend, count: Count<'_>) {
     count(name("batch x 45"), Reports::None, &|| run_batch::<C>(backend, 45));
 }
 
-/// One of each family and word length on a backend.
-pub(crate) fn over_lanes(backend: Backend, count: Count<'_>) {
-    every_mode::<block::Speck32_64>(backend, count);
-    every_mode::<block::Speck48_96>(backend, count);
-    every_mode::<block::Speck64_128>(backend, count);
-    every_mode::<block::Speck96_144>(backend, count);
-    every_mode::<block::Speck128_256>(backend, count);
-    every_mode::<block::Simon32_64>(backend, count);
-    every_mode::<block::Simon48_96>(backend, count);
-    every_mode::<block::Simon64_128>(backend, count);
-    every_mode::<block::Simon96_144>(backend, count);
-    every_mode::<block::Simon128_128>(backend, count);
-    every_mode::<block::Simeck32_64>(backend, count);
-    every_mode::<block::Simeck48_96>(backend, count);
-    every_mode::<block::Simeck64_128>(backend, count);
-    every_mode::<block::Sparx64_128>(backend, count);
-    every_mode::<block::Sparx128_256>(backend, count);
-    every_mode::<block::Cypress256>(backend, count);
-    every_mode::<block::Cypress512>(backend, count);
-    every_mode::<block::Gost28147>(backend, count);
-    every_mode::<block::Magma>(backend, count);
-}
-
 fn both_ways<C: OneBlock>() {
     let (key, mut data) = (secret::<64>(7), secret::<320>(8));
     let cipher = C::new(&key[..C::KEY_BYTES]).expect("the right length");
@@ -118,33 +95,36 @@ fn both_ways<C: OneBlock>() {
     cipher.decrypt(&mut data[..whole]).expect("whole blocks");
 }
 
-/// The plain implementations, and the tables.
-pub(crate) fn one_by_one(count: Count<'_>) {
-    fn plain<C: OneBlock>(count: Count<'_>) {
-        count(format!("plain {}", name_of::<C>()), Reports::None, &both_ways::<C>);
-    }
-    plain::<reference::Speck32_64>(count);
-    plain::<reference::Speck48_96>(count);
-    plain::<reference::Speck64_128>(count);
-    plain::<reference::Speck96_144>(count);
-    plain::<reference::Speck128_256>(count);
-    plain::<reference::Simon32_64>(count);
-    plain::<reference::Simon48_96>(count);
-    plain::<reference::Simon64_128>(count);
-    plain::<reference::Simon96_144>(count);
-    plain::<reference::Simon128_192>(count);
-    plain::<reference::Simeck32_64>(count);
-    plain::<reference::Simeck48_96>(count);
-    plain::<reference::Simeck64_128>(count);
-    plain::<reference::Sparx64_128>(count);
-    plain::<reference::Sparx128_128>(count);
-    plain::<reference::Sparx128_256>(count);
-    plain::<reference::Cypress256>(count);
-    plain::<reference::Cypress512>(count);
-    plain::<reference::Gost28147>(count);
-    plain::<reference::Magma>(count);
-    count("table gost28147".to_owned(), Reports::Some, &both_ways::<table::Gost28147>);
-    count("table aes128".to_owned(), Reports::Some, &both_ways::<table::Aes128>);
-    count("table aes192".to_owned(), Reports::Some, &both_ways::<table::Aes192>);
-    count("table aes256".to_owned(), Reports::Some, &both_ways::<table::Aes256>);
+fn plain<C: OneBlock>(count: Count<'_>) {
+    count(format!("plain {}", name_of::<C>()), Reports::None, &both_ways::<C>);
 }
+
+fn table<C: OneBlock>(count: Count<'_>) {
+    count(format!("table {}", name_of::<C>()), Reports::Some, &both_ways::<C>);
+}
+
+macro_rules! ciphers {
+    (
+        over_words { $({
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $key:literal
+            $block:literal $words:literal x $bits:literal $counter:ident
+            [reference $($table:ident)?] $target:literal $variant:literal
+        })* }
+        over_blocks { $({ $register_module:ident::$register:ident $($rest:tt)* })* }
+    ) => {
+        /// Every cipher on words on a backend.
+        pub(crate) fn over_lanes(backend: Backend, count: Count<'_>) {
+            $(every_mode::<block::$name>(backend, count);)*
+        }
+
+        /// The plain implementations, and the tables.
+        pub(crate) fn one_by_one(count: Count<'_>) {
+            $(
+                plain::<reference::$name>(count);
+                $($table::<table::$name>(count);)?
+            )*
+            $(table::<table::$register>(count);)*
+        }
+    };
+}
+lanecrypt::block_ciphers!(ciphers);

@@ -8,8 +8,8 @@ mod aes;
 mod blocks;
 #[path = "memcheck.rs"]
 mod memcheck;
-#[path = "zuc.rs"]
-mod zuc;
+#[path = "stream.rs"]
+mod stream;
 
 use lanecrypt::Backend;
 use std::hint::black_box;
@@ -82,7 +82,7 @@ pub(crate) fn main() {
             println!("{backend}: NOT CHECKED, Valgrind or this processor lacks it");
             continue;
         }
-        zuc::every_algorithm(backend, &mut count);
+        stream::every_algorithm(backend, &mut count);
         blocks::over_lanes(backend, &mut count);
         aes::every_mode(backend, &mut count);
         aead::every_cipher(backend, &mut count);

@@ -12,27 +12,13 @@
 //! and variant, and memcheck's count must not move. It must move for the tables, which are not
 //! constant time: otherwise nothing is being watched. Nonces of AES and of the authenticated ciphers
 //! are public. So is whether a tag is right: each message that is opened or verified is reported
-//! once, for its verdict, and by NCA6 twice, since it looks before it decrypts as well. Of the block
-//! ciphers there is one of each round function and word length, in every mode. Valgrind knows no
+//! once, for its verdict, and by NCA6 twice, since it looks before it decrypts as well. Valgrind knows no
 //! AVX-512 and does not offer what it does not know, so the widest backends are named as not
 //! checked. Without Valgrind, or without all features of the library, the program only says so, with
 //! status 2.
 
 /// The checks, where the library has all that they are for.
-#[cfg_attr(
-    all(
-        feature = "aes",
-        feature = "zuc",
-        feature = "aegis",
-        feature = "lightweight",
-        feature = "cypress",
-        feature = "gost",
-        feature = "morus",
-        feature = "reference",
-        feature = "tables"
-    ),
-    path = "checks.rs"
-)]
+#[cfg_attr(feature = "full", path = "checks.rs")]
 mod program;
 
 fn main() {

@@ -33,12 +33,21 @@ mod stateful;
 pub mod stream;
 
 #[cfg(feature = "aegis")]
-pub use aegis::{
-    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisForm,
-    AegisMac, AegisMacState,
-};
-#[cfg(feature = "morus")]
-pub use morus::{Morus640, Morus1280, Morus1280Key256};
+pub use aegis::{AegisForm, AegisMac, AegisMacState};
+
+macro_rules! public {
+    (
+        over_aes { $($over_aes:tt)* }
+        stateful { $({
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $($rest:tt)*
+        })* }
+        other { $($other:tt)* }
+    ) => {$(
+        #[cfg(feature = $feature)]
+        pub use $module::$name;
+    )*};
+}
+crate::aeads!(public);
 
 #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
 use crate::{Error, Quantity};

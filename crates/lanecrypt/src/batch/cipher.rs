@@ -59,7 +59,8 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
     }
 
     /// From another block of the keystream than the first: for [`Ctr`](crate::mode::Ctr), in blocks
-    /// of the block cipher. Other ciphers refuse a start other than 0: [`Error::StartBlock`].
+    /// of the block cipher; for `ChaCha20`, in blocks of 64 bytes. Other ciphers refuse a start other
+    /// than 0: [`Error::StartBlock`].
     pub fn with_start_block(self, block: u64) -> Self {
         Self { block, ..self }
     }

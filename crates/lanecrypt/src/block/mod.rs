@@ -49,28 +49,32 @@ mod speck;
 #[cfg(feature = "tables")]
 pub mod table;
 
-#[cfg(feature = "aes")]
-pub use aes::{Aes128, Aes192, Aes256};
-#[cfg(feature = "cypress")]
-pub use cypress::{Cypress256, Cypress512};
-#[cfg(feature = "gost")]
-pub use gost28147::{Gost28147, Magma};
 pub use key::BlockCipher;
 #[cfg(any(feature = "reference", feature = "tables"))]
 pub use one::OneBlock;
 #[cfg(any(feature = "gost", feature = "reference", feature = "tables"))]
 pub use sbox::Sbox;
-#[cfg(feature = "lightweight")]
-pub use simeck::{Simeck32_64, Simeck48_96, Simeck64_128};
-#[cfg(feature = "lightweight")]
-pub use simon::{
-    Simon32_64, Simon48_72, Simon48_96, Simon64_96, Simon64_128, Simon96_96, Simon96_144,
-    Simon128_128, Simon128_192, Simon128_256,
-};
-#[cfg(feature = "lightweight")]
-pub use sparx::{Sparx64_128, Sparx128_128, Sparx128_256};
-#[cfg(feature = "lightweight")]
-pub use speck::{
-    Speck32_64, Speck48_72, Speck48_96, Speck64_96, Speck64_128, Speck96_96, Speck96_144,
-    Speck128_128, Speck128_192, Speck128_256,
-};
+
+macro_rules! public {
+    (
+        over_words { $({
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $key:literal
+            $block:literal $words:literal x $bits:literal $counter:ident $plain:tt $target:literal
+            $variant:literal
+        })* }
+        over_blocks { $({
+            $register_module:ident::$register:ident $register_id:ident $register_title:literal
+            $register_feature:literal $($rest:tt)*
+        })* }
+    ) => {
+        $(
+            #[cfg(feature = $feature)]
+            pub use $module::$name;
+        )*
+        $(
+            #[cfg(feature = $register_feature)]
+            pub use $register_module::$register;
+        )*
+    };
+}
+crate::block_ciphers!(public);

@@ -81,10 +81,15 @@ pub(crate) trait Words: Vector {
     }
 }
 
-/// A statement for each number below a constant, at most 8, written out: the compiler does not
-/// take arrays of registers apart that it meets in loops.
+/// A statement for each number below 16, or below a constant that is at most 8, written out: the
+/// compiler does not take arrays of registers apart that it meets in loops.
 macro_rules! unroll {
+    (16, |$i:ident| $statement:expr) => {{
+        unroll!(@ 16, $i, $statement, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    }};
     ($n:expr, |$i:ident| $statement:expr) => {{
+        // Nothing remains of it, as the number is a constant when all is inlined.
+        assert!($n <= 8, "written out for 8 at most");
         unroll!(@ $n, $i, $statement, 0 1 2 3 4 5 6 7);
     }};
     (@ $n:expr, $i:ident, $statement:expr, $($value:literal)*) => {$(

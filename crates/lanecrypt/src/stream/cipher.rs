@@ -1,12 +1,13 @@
 //! Encryption: what the scheduler does with a message, and with the rows of its keystream.
 
+use core::marker::PhantomData;
+
 use super::scheduler::{Sink, Task};
 use crate::batch::{Data, bytes_for};
-use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, Vector as _, unroll, wipe};
+use crate::lanes::{Blocks, Isa, Lanes as _, Row, RowOrder, Vector as _, unroll, wipe};
 
-/// The data of one lane.
-#[derive(Default)]
-pub(crate) struct CipherTask<'a> {
+/// The data of one lane, and how keystream words become bytes.
+pub(crate) struct CipherTask<'a, O> {
     data: Data<'a>,
     /// The message in bits.
     bits: u64,
@@ -16,9 +17,17 @@ pub(crate) struct CipherTask<'a> {
     rows: usize,
     /// Whether the output is keystream alone.
     keystream: bool,
+    order: PhantomData<O>,
 }
 
-impl<'a> CipherTask<'a> {
+impl<O> Default for CipherTask<'_, O> {
+    fn default() -> Self {
+        let (data, order) = (Data::default(), PhantomData);
+        Self { data, bits: 0, offset: 0, rows: 0, keystream: false, order }
+    }
+}
+
+impl<'a, O> CipherTask<'a, O> {
     /// Takes a message: the first `bits` bits of the data, which has them. Where only keystream is
     /// wanted, the input is not read.
     pub(crate) fn begin(&mut self, data: &mut Data<'a>, bits: u64, keystream: bool) {
@@ -66,7 +75,7 @@ impl<'a> CipherTask<'a> {
     }
 }
 
-impl Task for CipherTask<'_> {
+impl<O: RowOrder> Task for CipherTask<'_, O> {
     fn turns_left(&self) -> usize {
         (self.bytes() - self.offset).div_ceil(64)
     }
@@ -103,8 +112,8 @@ enum Source<'b> {
     Nothing,
 }
 
-impl Sink for CipherTask<'_> {
-    type Order = AsBytes;
+impl<O: RowOrder> Sink for CipherTask<'_, O> {
+    type Order = O;
     type Live<'b>
         = LiveRows<'b>
     where

@@ -1,11 +1,32 @@
 //! Stream ciphers.
+//!
+//! | type | key | nonce | feature |
+//! |---|---|---|---|
+//! | `ChaCha20` | 32 bytes | 12 bytes | `chacha20` |
+//! | `zuc::Zuc128` | 16 bytes | 16 bytes | `zuc` |
+//! | `zuc::Zuc256` | 32 bytes | 184 bits | `zuc` |
 
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "chacha20", feature = "zuc"))]
+mod alone;
+#[cfg(feature = "chacha20")]
+mod chacha20;
+#[cfg(any(feature = "chacha20", feature = "zuc"))]
 mod cipher;
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "chacha20", feature = "zuc"))]
+mod columns;
+#[cfg(any(feature = "chacha20", feature = "zuc"))]
+pub(crate) mod key;
+#[cfg(any(feature = "chacha20", feature = "zuc"))]
+pub(crate) mod messages;
+#[cfg(any(feature = "chacha20", feature = "zuc"))]
+mod pieces;
+#[cfg(any(feature = "chacha20", feature = "zuc"))]
 mod scheduler;
 // Not public yet: what 3GPP's NEA4 is made of.
 #[cfg(all(test, feature = "zuc"))]
 mod snow5g;
 #[cfg(feature = "zuc")]
 pub mod zuc;
+
+#[cfg(feature = "chacha20")]
+pub use chacha20::{ChaCha20, ChaCha20Stream};

@@ -13,6 +13,8 @@ pub(crate) const MAX_LANES: usize = 32;
 pub(crate) trait Streams {
     /// A key and an IV, loaded.
     type Setup;
+    /// How the words of a row become bytes of keystream.
+    type Order: RowOrder;
     /// Whether the first row after the initialisation is thrown away.
     const DISCARDS_ROW: bool;
 

@@ -3,9 +3,9 @@
 use super::Parameters;
 use super::length::{MAX_BYTES, check_bits};
 use crate::batch::allowed_tag;
-use crate::stream::zuc::{
-    KeyBytes, Kind, Setup, Variant, ZucCipher, ZucMac, ZucStream, zuc_cipher, zuc_key, zuc_mac,
-};
+use crate::stream::key::{KeyBytes, key_object};
+use crate::stream::messages::stream_cipher;
+use crate::stream::zuc::{Kind, Setup, Variant, ZucCipher, ZucMac, ZucStream, zuc_mac};
 use crate::{Algorithm as _, Cipher, Error, Mac};
 
 /// 128-NEA3, which is 128-EEA3: ZUC-128 with the IV made of COUNT, BEARER and DIRECTION.
@@ -32,8 +32,8 @@ pub struct Nea3 {
     key: KeyBytes<16, Variant>,
 }
 
-zuc_key!(Nea3, 16 byte keys, Variant);
-zuc_cipher!(Nea3);
+key_object!(Nea3, 16 byte keys, Variant);
+stream_cipher!(Nea3);
 
 impl Nea3 {
     /// The keystream of one message, for a message in pieces. The stream refuses more than
@@ -89,7 +89,7 @@ pub struct Nia3 {
     key: KeyBytes<16, Variant>,
 }
 
-zuc_key!(Nia3, 16 byte keys, Variant);
+key_object!(Nia3, 16 byte keys, Variant);
 zuc_mac!(Nia3);
 
 impl Mac for Nia3 {

@@ -14,7 +14,9 @@ use crate::algorithm::engine::{
 use crate::batch::{AeadJob, CipherJob, MacJob, allowed_tag};
 use crate::hash::polyval::{Polyval, dot};
 use crate::lanes::wipe;
-use crate::stream::zuc::{KeyBytes, Setup, Variant, ZucCipher, ZucStream, zuc_cipher, zuc_key};
+use crate::stream::key::{KeyBytes, key_object};
+use crate::stream::messages::stream_cipher;
+use crate::stream::zuc::{Setup, Variant, ZucCipher, ZucStream};
 use crate::{Aead, Algorithm as _, Backend, Cipher, Error, Mac, Quantity, Tag};
 
 /// 256-NEA6: ZUC with keys of 32 bytes, the IV of the 256-bit suite and 48 rounds of initialisation.
@@ -42,8 +44,8 @@ pub struct Nea6 {
     key: KeyBytes<32, Variant>,
 }
 
-zuc_key!(Nea6, 32 byte keys, Variant);
-zuc_cipher!(Nea6);
+key_object!(Nea6, 32 byte keys, Variant);
+stream_cipher!(Nea6);
 
 impl Nea6 {
     /// The keystream of one IV, for a message in pieces. The stream refuses more than 2^29 - 1 bytes
@@ -104,7 +106,7 @@ pub struct Nia6 {
     tag_bytes: usize,
 }
 
-zuc_key!(Nia6, 32 byte keys, Variant, tag_bytes: Self::DEFAULT_TAG_BYTES);
+key_object!(Nia6, 32 byte keys, Variant, tag_bytes: Self::DEFAULT_TAG_BYTES);
 
 impl Mac for Nia6 {
     type Nonce<'a> = Iv;
@@ -234,7 +236,7 @@ pub struct Nca6 {
     tag_bytes: usize,
 }
 
-zuc_key!(Nca6, 32 byte keys, (), tag_bytes: Self::DEFAULT_TAG_BYTES);
+key_object!(Nca6, 32 byte keys, (), tag_bytes: Self::DEFAULT_TAG_BYTES);
 
 impl Aead for Nca6 {
     const NONCE_BYTES: RangeInclusive<usize> = 16..=16;

@@ -95,7 +95,14 @@ trait Pair {
 
 /// The tests of each cipher.
 macro_rules! ciphers {
-    ($($module:ident $name:ident $counter:ident $word:literal;)*) => {$(
+    (
+        over_words { $({
+            $family:ident::$name:ident $module:ident $title:literal $feature:literal $key:literal
+            $block:literal $words:literal x $word:literal $counter:ident
+            [reference $($table:ident)?] $target:literal $variant:literal
+        })* }
+        over_blocks { $($over_blocks:tt)* }
+    ) => {$(
         mod $module {
             use super::*;
 
@@ -109,7 +116,8 @@ macro_rules! ciphers {
 
             #[test]
             fn sizes_agree() {
-                plain::sizes_agree::<Both>();
+                plain::sizes_agree::<Both>($key, $block);
+                assert_eq!(8 * $block, $words * $word);
             }
             #[test]
             fn plain_is_block_by_block_and_undone() {
@@ -168,35 +176,4 @@ macro_rules! ciphers {
     )*};
 }
 
-ciphers! {
-    speck32_64 Speck32_64 FirstLittle 16;
-    speck48_72 Speck48_72 FirstLittle 24;
-    speck48_96 Speck48_96 FirstLittle 24;
-    speck64_96 Speck64_96 FirstLittle 32;
-    speck64_128 Speck64_128 FirstLittle 32;
-    speck96_96 Speck96_96 FirstLittle 48;
-    speck96_144 Speck96_144 FirstLittle 48;
-    speck128_128 Speck128_128 FirstLittle 64;
-    speck128_192 Speck128_192 FirstLittle 64;
-    speck128_256 Speck128_256 FirstLittle 64;
-    simon32_64 Simon32_64 FirstLittle 16;
-    simon48_72 Simon48_72 FirstLittle 24;
-    simon48_96 Simon48_96 FirstLittle 24;
-    simon64_96 Simon64_96 FirstLittle 32;
-    simon64_128 Simon64_128 FirstLittle 32;
-    simon96_96 Simon96_96 FirstLittle 48;
-    simon96_144 Simon96_144 FirstLittle 48;
-    simon128_128 Simon128_128 FirstLittle 64;
-    simon128_192 Simon128_192 FirstLittle 64;
-    simon128_256 Simon128_256 FirstLittle 64;
-    simeck32_64 Simeck32_64 SecondBig 16;
-    simeck48_96 Simeck48_96 SecondBig 24;
-    simeck64_128 Simeck64_128 SecondBig 32;
-    sparx64_128 Sparx64_128 SecondLittle 16;
-    sparx128_128 Sparx128_128 SecondLittle 16;
-    sparx128_256 Sparx128_256 SecondLittle 16;
-    cypress256 Cypress256 SecondLittle 32;
-    cypress512 Cypress512 SecondLittle 64;
-    gost28147 Gost28147 SecondLittle 32;
-    magma Magma SecondBig 32;
-}
+lanecrypt::block_ciphers!(ciphers);

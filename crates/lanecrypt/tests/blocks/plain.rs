@@ -5,9 +5,10 @@ use super::support::Random;
 use lanecrypt::block::{BlockCipher, OneBlock, table};
 use lanecrypt::{Algorithm, Error};
 
-pub(crate) fn sizes_agree<P: Pair>() {
-    assert_eq!(P::Lanes::KEY_BYTES, P::Plain::KEY_BYTES);
-    assert_eq!(P::Lanes::BLOCK_BYTES, P::Plain::BLOCK_BYTES);
+/// Both have the sizes that the catalogue gives.
+pub(crate) fn sizes_agree<P: Pair>(key: usize, block: usize) {
+    assert_eq!([P::Lanes::KEY_BYTES, P::Plain::KEY_BYTES], [key; 2]);
+    assert_eq!([P::Lanes::BLOCK_BYTES, P::Plain::BLOCK_BYTES], [block; 2]);
 }
 
 /// Blocks do not know each other, decryption undoes encryption, and what is wrong is refused

@@ -11,18 +11,19 @@ mod simon;
 mod sparx;
 mod speck;
 
-pub use cypress::{Cypress256, Cypress512};
-pub use gost28147::{Gost28147, Magma};
-pub use simeck::{Simeck32_64, Simeck48_96, Simeck64_128};
-pub use simon::{
-    Simon32_64, Simon48_72, Simon48_96, Simon64_96, Simon64_128, Simon96_96, Simon96_144,
-    Simon128_128, Simon128_192, Simon128_256,
-};
-pub use sparx::{Sparx64_128, Sparx128_128, Sparx128_256};
-pub use speck::{
-    Speck32_64, Speck48_72, Speck48_96, Speck64_96, Speck64_128, Speck96_96, Speck96_144,
-    Speck128_128, Speck128_192, Speck128_256,
-};
+macro_rules! public {
+    (
+        over_words { $({
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $key:literal
+            $block:literal $words:literal x $bits:literal $counter:ident
+            [reference $($table:ident)?] $target:literal $variant:literal
+        })* }
+        over_blocks { $($over_blocks:tt)* }
+    ) => {
+        $(pub use $module::$name;)*
+    };
+}
+crate::block_ciphers!(public);
 
 /// The number that up to eight bytes are, the least significant first.
 #[inline(always)]

@@ -24,7 +24,7 @@ use crate::Backend;
 use crate::algorithm::engine::Internal;
 use crate::batch::{AeadJob, CipherJob, Key, MacJob};
 use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
-use crate::block::{Aes128, Aes192, Aes256, BlockCipher};
+use crate::block::{self, BlockCipher};
 use crate::hash::polyval::HashKey;
 use crate::lanes::{InOut, SharedKey};
 use ctr::CtrMessage;
@@ -128,10 +128,16 @@ fn with_key<B: RegisterKeyed<KEYS>, const KEYS: usize>(
 }
 
 macro_rules! modes {
-    ($($keys:literal: $name:ident),*) => {$(
-        impl Modes for $name {}
+    (
+        over_words { $($over_words:tt)* }
+        over_blocks { $({
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $key:literal
+            $block:literal $keys:literal $($rest:tt)*
+        })* }
+    ) => {$(
+        impl Modes for block::$name {}
 
-        impl ModesEngine for $name {
+        impl ModesEngine for block::$name {
             const NONCES: &'static [(usize, u64)] = &[(16, u64::MAX), (12, 1 << 32)];
 
             fn ecb(&self, backend: Backend, decrypt: bool, data: InOut<'_>, _: Internal) {
@@ -168,9 +174,9 @@ macro_rules! modes {
             }
         }
 
-        impl AesModes for $name {}
+        impl AesModes for block::$name {}
 
-        impl AesEngine for $name {
+        impl AesEngine for block::$name {
             fn cbc(
                 &self,
                 backend: Backend,
@@ -301,4 +307,4 @@ macro_rules! modes {
     )*};
 }
 
-modes!(11: Aes128, 13: Aes192, 15: Aes256);
+crate::block_ciphers!(modes);

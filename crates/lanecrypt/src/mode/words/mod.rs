@@ -58,7 +58,13 @@ pub trait ModesEngine: BlockCipher {
 }
 
 macro_rules! modes {
-    ($($feature:literal { $($words:literal: $($name:ident)*;)* })*) => {$($($(
+    (
+        over_words { $({
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $key:literal
+            $block:literal $words:literal x $($rest:tt)*
+        })* }
+        over_blocks { $($over_blocks:tt)* }
+    ) => {$(
         #[cfg(feature = $feature)]
         impl Modes for block::$name {}
 
@@ -90,23 +96,6 @@ macro_rules! modes {
                 many::ecb::<Self, $words>(backend, options, decrypt, jobs);
             }
         }
-    )*)*)*};
+    )*};
 }
-
-modes! {
-    "lightweight" {
-        2: Speck32_64 Speck48_72 Speck48_96 Speck64_96 Speck64_128 Speck96_96 Speck96_144
-       Speck128_128 Speck128_192 Speck128_256;
-    2: Simon32_64 Simon48_72 Simon48_96 Simon64_96 Simon64_128 Simon96_96 Simon96_144
-       Simon128_128 Simon128_192 Simon128_256;
-    2: Simeck32_64 Simeck48_96 Simeck64_128;
-    4: Sparx64_128;
-    8: Sparx128_128 Sparx128_256;
-    }
-    "gost" {
-        2: Gost28147 Magma;
-    }
-    "cypress" {
-        8: Cypress256 Cypress512;
-    }
-}
+crate::block_ciphers!(modes);

@@ -3,7 +3,7 @@
 use super::State;
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, BlockArray, Blocks as _, Group, Isa, Kernel, Row, dispatch, unroll, wipe,
+    AesBlocks, AsWords, BlockArray, Blocks as _, Group, Isa, Kernel, Row, dispatch, unroll, wipe,
 };
 use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
 
@@ -30,6 +30,7 @@ pub(super) struct Lanes {
 
 impl Streams for Lanes {
     type Setup = Setup;
+    type Order = AsWords;
     const DISCARDS_ROW: bool = false;
 
     fn lanes(backend: Backend, wide: bool) -> usize {

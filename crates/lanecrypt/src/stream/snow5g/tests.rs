@@ -3,6 +3,7 @@
 use super::lanes::{Lanes, Setup};
 use crate::Backend;
 use crate::batch::Data;
+use crate::lanes::AsWords;
 use crate::stream::cipher::CipherTask;
 use crate::stream::scheduler::{self, Queue};
 
@@ -39,10 +40,10 @@ struct Messages<'m> {
 }
 
 impl<'m> Queue for Messages<'m> {
-    type Task = CipherTask<'m>;
+    type Task = CipherTask<'m, AsWords>;
     type Streams = Lanes;
 
-    fn next(&mut self, task: &mut CipherTask<'m>) -> Option<usize> {
+    fn next(&mut self, task: &mut Self::Task) -> Option<usize> {
         loop {
             let number = self.next;
             let bytes = self.cases.get(number)?.plaintext.len();
@@ -58,7 +59,7 @@ impl<'m> Queue for Messages<'m> {
         Setup { key: self.cases[number].key, iv: self.cases[number].iv }
     }
 
-    fn finish(&mut self, number: usize, task: &mut CipherTask<'m>) {
+    fn finish(&mut self, number: usize, task: &mut Self::Task) {
         task.give_back(&mut self.data[number]);
     }
 }

@@ -1,9 +1,10 @@
 //! The key objects of ZUC.
 
-use super::batch::{ZucCipher, ZucMac, zuc_cipher, zuc_mac};
-use super::key::{KeyBytes, zuc_key};
+use super::batch::{ZucCipher, ZucMac, zuc_mac};
 use super::{Iv184, Kind, Setup, Variant, ZucStream};
 use crate::batch::allowed_tag;
+use crate::stream::key::{KeyBytes, key_object};
+use crate::stream::messages::stream_cipher;
 use crate::{Algorithm as _, Cipher, Error, Mac};
 
 /// ZUC-128 with a key: keys have 16 bytes, IVs have 16 bytes.
@@ -33,8 +34,8 @@ pub struct Zuc128 {
     key: KeyBytes<16, Variant>,
 }
 
-zuc_key!(Zuc128, 16 byte keys, Variant);
-zuc_cipher!(Zuc128);
+key_object!(Zuc128, 16 byte keys, Variant);
+stream_cipher!(Zuc128);
 
 impl Zuc128 {
     /// The keystream of one IV, for a message in pieces.
@@ -81,8 +82,8 @@ pub struct Zuc256 {
     key: KeyBytes<32, Variant>,
 }
 
-zuc_key!(Zuc256, 32 byte keys, Variant);
-zuc_cipher!(Zuc256);
+key_object!(Zuc256, 32 byte keys, Variant);
+stream_cipher!(Zuc256);
 
 impl Zuc256 {
     /// The keystream of one IV, for a message in pieces.
@@ -129,7 +130,7 @@ pub struct Zuc256Mac {
     tag_bytes: usize,
 }
 
-zuc_key!(Zuc256Mac, 32 byte keys, Variant, tag_bytes: Self::DEFAULT_TAG_BYTES);
+key_object!(Zuc256Mac, 32 byte keys, Variant, tag_bytes: Self::DEFAULT_TAG_BYTES);
 zuc_mac!(Zuc256Mac);
 
 impl Mac for Zuc256Mac {

@@ -3,25 +3,25 @@
 use core::marker::PhantomData;
 
 use super::Variant;
-use super::key::ZucKey;
 use super::lanes::State;
 use super::mac::{Hash, Kind, MacTask, Padded, Sums};
 use super::mask::Windows;
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
 use super::setup::Setup;
-use super::single::{Alone, Computed, Deferred, Generator};
+use super::single::{Computed, Deferred};
 #[cfg(feature = "tables")]
 use super::table::Tables;
-use crate::algorithm::engine::{Operation, Settings};
-use crate::batch::{CipherJob, Data, MacJob, Order, Status};
-use crate::lanes::dispatch;
-use crate::stream::cipher::CipherTask;
+use crate::algorithm::engine::Settings;
+use crate::batch::{CipherJob, MacJob, Order};
+use crate::stream::alone;
+use crate::stream::key::HoldsKey;
+use crate::stream::messages::LaneStream;
 use crate::stream::scheduler::{self, Queue, Task};
 use crate::{Backend, Cipher, Error, Mac, Tag};
 
 /// A cipher that is ZUC's keystream with some loading.
-pub(crate) trait ZucCipher: Cipher + ZucKey {
+pub(crate) trait ZucCipher: Cipher<Options = Variant> + HoldsKey {
     /// The loading, with a key of the right length.
     fn load(key: &[u8], nonce: Self::Nonce<'_>) -> Setup;
 
@@ -32,7 +32,7 @@ pub(crate) trait ZucCipher: Cipher + ZucKey {
 }
 
 /// A MAC that hashes with ZUC's keystream.
-pub(crate) trait ZucMac: Mac + ZucKey {
+pub(crate) trait ZucMac: Mac<Options = Variant> + HoldsKey {
     /// The loading, with a key of the right length.
     fn load(key: &[u8], nonce: Self::Nonce<'_>, tag_bytes: usize) -> Setup;
 
@@ -45,67 +45,31 @@ pub(crate) trait ZucMac: Mac + ZucKey {
     }
 }
 
-/// Makes a [`ZucCipher`] a cipher.
-macro_rules! zuc_cipher {
-    ($name:ident) => {
-        impl $crate::stream::zuc::ZucKey for $name {
-            fn key(&self) -> &[u8] {
-                self.key.bytes()
-            }
+impl<C: ZucCipher> LaneStream for C {
+    type Streams = State;
 
-            fn variant(&self) -> $crate::stream::zuc::Variant {
-                self.key.options()
-            }
+    fn start(key: &[u8], nonce: Self::Nonce<'_>, _: u64) -> Setup {
+        C::load(key, nonce)
+    }
+
+    fn check(job: &CipherJob<'_, Self>) -> Result<(), Error> {
+        job.check_start()?;
+        C::check_message(job.nonce, job.bits())
+    }
+
+    fn run<Q: Queue<Streams = State>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {
+        let backend = settings.backend;
+        match settings.options.resolve(backend, messages) {
+            #[cfg(feature = "reference")]
+            Variant::Reference => alone::run::<Reference, _>(backend, queue),
+            variant => run(backend, variant, queue),
         }
-
-        impl $crate::StreamCipher for $name {}
-
-        impl $crate::algorithm::engine::CipherEngine for $name {
-            $crate::algorithm::engine::shorten!(Cipher);
-
-            fn check(
-                job: &$crate::CipherJob<'_, Self>,
-                _: $crate::algorithm::engine::Operation,
-                _: $crate::algorithm::engine::Internal,
-            ) -> Result<(), $crate::Error> {
-                $crate::stream::zuc::check_cipher(job)
-            }
-
-            fn run_one(
-                &self,
-                job: &mut $crate::CipherJob<'_, Self>,
-                operation: $crate::algorithm::engine::Operation,
-                _: $crate::algorithm::engine::Internal,
-            ) {
-                $crate::stream::zuc::encrypt_one(self, job, operation);
-            }
-
-            fn run_many(
-                settings: &$crate::algorithm::engine::Settings<Self>,
-                operation: $crate::algorithm::engine::Operation,
-                jobs: &mut [$crate::CipherJob<'_, Self>],
-                _: $crate::algorithm::engine::Internal,
-            ) {
-                $crate::stream::zuc::encrypt_many(settings, operation, jobs);
-            }
-        }
-    };
+    }
 }
-pub(crate) use zuc_cipher;
 
 /// Makes a [`ZucMac`] a MAC.
 macro_rules! zuc_mac {
     ($name:ident) => {
-        impl $crate::stream::zuc::ZucKey for $name {
-            fn key(&self) -> &[u8] {
-                self.key.bytes()
-            }
-
-            fn variant(&self) -> $crate::stream::zuc::Variant {
-                self.key.options()
-            }
-        }
-
         impl $crate::algorithm::engine::MacEngine for $name {
             $crate::algorithm::engine::shorten!(Mac);
 
@@ -137,61 +101,12 @@ macro_rules! zuc_mac {
 }
 pub(crate) use zuc_mac;
 
-/// Whether the algorithm allows the job.
-pub(crate) fn check_cipher<C: ZucCipher>(job: &CipherJob<'_, C>) -> Result<(), Error> {
-    job.check_start()?;
-    C::check_message(job.nonce, job.bits())
-}
-
-/// Encrypts or decrypts one message, which are the same, or makes its keystream.
-pub(crate) fn encrypt_one<C: ZucCipher>(
-    object: &C,
-    job: &mut CipherJob<'_, C>,
-    operation: Operation,
-) {
-    let mut queue = OneCipher {
-        setup: C::load(object.key(), job.nonce),
-        bits: job.bits(),
-        data: &mut job.data,
-        keystream: operation == Operation::Keystream,
-        taken: false,
-    };
-    let backend = object.backend();
-    encrypt(backend, object.variant().resolve(backend, 1), &mut queue);
-    job.status = Status::Done;
-}
-
-/// The same for every pending job.
-pub(crate) fn encrypt_many<C: ZucCipher>(
-    settings: &Settings<C>,
-    operation: Operation,
-    jobs: &mut [CipherJob<'_, C>],
-) {
-    let backend = settings.backend;
-    let pending = jobs.iter().filter(|job| job.is_pending()).count();
-    let order = Order::new(jobs.len());
-    let mut queue = CipherQueue { jobs, order, keystream: operation == Operation::Keystream };
-    encrypt(backend, settings.options.resolve(backend, pending), &mut queue);
-}
-
-fn encrypt<'a, Q: Queue<Task = CipherTask<'a>, Streams = State>>(
-    backend: Backend,
-    variant: Variant,
-    queue: &mut Q,
-) {
-    #[cfg(feature = "reference")]
-    if variant == Variant::Reference {
-        return one_by_one::<Reference, _>(backend, queue);
-    }
-    run(backend, variant, queue);
-}
-
 /// The tag of one message.
 pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
-    let backend = object.backend();
+    let Settings { backend, options } = object.settings();
     let setup = M::load(object.key(), job.nonce, tag_bytes);
     let padded = Padded::new(M::kind(tag_bytes), job.message, job.bits());
-    match object.variant().resolve(backend, 1) {
+    match options.resolve(backend, 1) {
         #[cfg(feature = "reference")]
         Variant::Reference => bit_by_bit(&setup, M::kind(tag_bytes), job.message, job.bits()),
         Variant::Mask => {
@@ -229,87 +144,10 @@ pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_,
 fn run<Q: Queue<Streams = State>>(backend: Backend, variant: Variant, queue: &mut Q) {
     match variant {
         #[cfg(feature = "tables")]
-        Variant::Table => one_by_one::<Deferred<Tables>, _>(backend, queue),
+        Variant::Table => alone::run::<Deferred<Tables>, _>(backend, queue),
         Variant::Lanes => scheduler::run(backend, false, queue),
         Variant::Interleaved | Variant::Mask => scheduler::run(backend, true, queue),
-        _ => one_by_one::<Deferred<Computed>, _>(backend, queue),
-    }
-}
-
-fn one_by_one<G: Generator, Q: Queue<Streams = State>>(backend: Backend, queue: &mut Q) {
-    let mut task = Q::Task::default();
-    while let Some(number) = queue.next(&mut task) {
-        dispatch(backend, Alone::<G, _>::new(&queue.setup(number), &mut task));
-        queue.finish(number, &mut task);
-    }
-}
-
-/// One message to be encrypted.
-struct OneCipher<'j, 'a> {
-    setup: Setup,
-    data: &'j mut Data<'a>,
-    bits: u64,
-    keystream: bool,
-    taken: bool,
-}
-
-impl<'a> Queue for OneCipher<'_, 'a> {
-    type Task = CipherTask<'a>;
-    type Streams = State;
-
-    fn next(&mut self, task: &mut CipherTask<'a>) -> Option<usize> {
-        if self.taken || self.bits == 0 {
-            return None;
-        }
-        self.taken = true;
-        task.begin(self.data, self.bits, self.keystream);
-        Some(0)
-    }
-
-    fn setup(&self, _: usize) -> Setup {
-        self.setup.clone()
-    }
-
-    fn finish(&mut self, _: usize, task: &mut CipherTask<'a>) {
-        task.give_back(self.data);
-    }
-}
-
-/// Messages to be encrypted.
-struct CipherQueue<'j, 'a, C: Cipher> {
-    jobs: &'j mut [CipherJob<'a, C>],
-    order: Order,
-    keystream: bool,
-}
-
-impl<'a, C: ZucCipher> Queue for CipherQueue<'_, 'a, C> {
-    type Task = CipherTask<'a>;
-    type Streams = State;
-
-    fn next(&mut self, task: &mut CipherTask<'a>) -> Option<usize> {
-        loop {
-            let number = self.order.next(|i| self.jobs[i].bits())?;
-            let job = &mut self.jobs[number];
-            match job.bits() {
-                _ if !job.is_pending() => {}
-                0 => job.status = Status::Done,
-                bits => {
-                    task.begin(&mut job.data, bits, self.keystream);
-                    return Some(number);
-                }
-            }
-        }
-    }
-
-    fn setup(&self, number: usize) -> Setup {
-        let job = &self.jobs[number];
-        C::load(job.key.bytes(C::key), job.nonce)
-    }
-
-    fn finish(&mut self, number: usize, task: &mut CipherTask<'a>) {
-        let job = &mut self.jobs[number];
-        task.give_back(&mut job.data);
-        job.status = Status::Done;
+        _ => alone::run::<Deferred<Computed>, _>(backend, queue),
     }
 }
 

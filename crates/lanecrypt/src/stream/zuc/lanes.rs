@@ -11,39 +11,14 @@ use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
 use crate::Backend;
 use crate::lanes::{
-    Bytes, Isa, Kernel, Lanes as _, Lanes32, Row, dispatch, keep_in_memory, unroll, wipe,
+    AsBytes, Bytes, Isa, Kernel, Lanes as _, Lanes32, Row, dispatch, keep_in_memory, unroll, wipe,
 };
+use crate::stream::columns::Columns;
 use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
-
-/// Sixteen registers of at most [`MAX_LANES`] words, the words of one register side by side.
-#[derive(Clone)]
-#[repr(C, align(64))]
-struct Columns([u32; 16 * MAX_LANES]);
-
-impl Columns {
-    const ZERO: Self = Self([0; 16 * MAX_LANES]);
-
-    #[inline(always)]
-    fn get<W: Lanes32>(&self, isa: W::Isa, i: usize) -> W {
-        W::load_words(isa, &self.0[i * W::LANES..(i + 1) * W::LANES])
-    }
-
-    /// Replaces the words of the lanes in a mask.
-    #[inline(always)]
-    fn replace<W: Lanes32>(&mut self, isa: W::Isa, i: usize, value: W, mask: W) {
-        let old = self.get::<W>(isa, i);
-        self.set(i, old.xor_and(old.xor(value), mask));
-    }
-
-    #[inline(always)]
-    fn set<W: Lanes32>(&mut self, i: usize, value: W) {
-        value.store_words(&mut self.0[i * W::LANES..(i + 1) * W::LANES]);
-    }
-}
 
 /// The streams: secret, wiped when dropped.
 #[repr(C, align(64))]
-pub(super) struct State {
+pub(crate) struct State {
     /// The cells s0 to s15, widened: two registers each.
     cells: [Columns; 2],
     /// y0 to y13 of the cells, two places free.
@@ -69,6 +44,7 @@ const LOADED: usize = 5;
 
 impl Streams for State {
     type Setup = Setup;
+    type Order = AsBytes;
     const DISCARDS_ROW: bool = true;
 
     fn lanes(backend: Backend, wide: bool) -> usize {
@@ -111,7 +87,7 @@ impl Drop for State {
     fn drop(&mut self) {
         let [even, odd] = &mut self.cells;
         for columns in [even, odd, &mut self.y, &mut self.words, &mut self.registers] {
-            wipe(&mut columns.0, [0; 16 * MAX_LANES]);
+            columns.wipe();
         }
         wipe(&mut self.loaded, [Row::ZERO; MAX_LANES]);
         wipe(&mut self.rows, [Row::ZERO; MAX_LANES]);

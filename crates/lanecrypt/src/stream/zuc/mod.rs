@@ -22,7 +22,6 @@
 mod algorithms;
 mod batch;
 mod core;
-mod key;
 mod lanes;
 mod mac;
 mod mask;
@@ -37,11 +36,7 @@ mod table;
 mod variant;
 
 pub use algorithms::{Zuc128, Zuc256, Zuc256Mac};
-pub(crate) use batch::{
-    ZucCipher, ZucMac, check_cipher, encrypt_many, encrypt_one, mac_many, mac_one, zuc_cipher,
-    zuc_mac,
-};
-pub(crate) use key::{KeyBytes, ZucKey, zuc_key};
+pub(crate) use batch::{ZucCipher, ZucMac, mac_many, mac_one, zuc_mac};
 pub(crate) use mac::Kind;
 pub use setup::Iv184;
 pub(crate) use setup::Setup;

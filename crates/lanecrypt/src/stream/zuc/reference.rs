@@ -5,9 +5,9 @@ use super::core::P;
 use super::mac::Kind;
 use super::sbox::{s0, s1};
 use super::setup::Setup;
-use super::single::Generator;
 use crate::Tag;
-use crate::lanes::{Isa, wipe};
+use crate::lanes::{Isa, Lanes32 as _, Row, RowOrder, wipe};
+use crate::stream::alone::Generator;
 
 /// The state of ZUC: sixteen cells of 31 bits and two words.
 pub(super) struct Reference {
@@ -104,12 +104,17 @@ impl Reference {
 }
 
 impl Generator for Reference {
+    type Setup = Setup;
+
     fn new<I: Isa>(_: I, setup: &Setup) -> Self {
         Self::load(setup)
     }
 
-    fn rows<I: Isa>(&mut self, _: I, rows: &mut [[u32; 16]]) {
-        rows.as_flattened_mut().iter_mut().for_each(|word| *word = self.word());
+    fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut [Row]) {
+        for row in rows {
+            let words = [0; 16].map(|_: u32| self.word());
+            u32::transpose::<O>(&words, core::slice::from_mut(row));
+        }
     }
 }
 

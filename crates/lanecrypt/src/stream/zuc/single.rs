@@ -9,56 +9,8 @@
 use super::core::{FEEDBACK, P};
 use super::sbox::{s0, s1};
 use super::setup::Setup;
-use crate::lanes::{Isa, Kernel, Lanes as _, Lanes32, Pairs, Row, Vector as _, wipe};
-use crate::stream::scheduler::Task;
-
-/// Makes the keystream of one message.
-pub(super) trait Generator {
-    /// Loads and runs the initialisation rounds.
-    fn new<I: Isa>(isa: I, setup: &Setup) -> Self;
-    /// The next rows, in words.
-    fn rows<I: Isa>(&mut self, isa: I, rows: &mut [[u32; 16]]);
-}
-
-/// The most rows made at a time.
-pub(super) const MAX_ROWS: usize = 16;
-
-/// One message on its own, its keystream made by a generator.
-pub(super) struct Alone<'a, G, T> {
-    generator: core::marker::PhantomData<G>,
-    setup: &'a Setup,
-    task: &'a mut T,
-}
-
-impl<'a, G: Generator, T: Task> Alone<'a, G, T> {
-    pub(super) fn new(setup: &'a Setup, task: &'a mut T) -> Self {
-        Self { generator: core::marker::PhantomData, setup, task }
-    }
-}
-
-impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let mut generator = G::new(isa, self.setup);
-        let mut words = [[0; 16]; MAX_ROWS];
-        let mut row = [Row::ZERO];
-        while self.task.turns_left() > 0 {
-            let turns = self.task.prepare().min(MAX_ROWS);
-            generator.rows(isa, &mut words[..turns]);
-            let mut live = self.task.live();
-            for (turn, words) in words[..turns].iter().enumerate() {
-                u32::transpose::<T::Order>(words, &mut row);
-                T::take_row(&mut live, isa, turn, &row[0]);
-            }
-            drop(live);
-            self.task.advance(turns, &row[0]);
-        }
-        wipe(&mut words, [[0; 16]; MAX_ROWS]);
-        wipe(&mut row, [Row::ZERO]);
-    }
-}
+use crate::lanes::{Isa, Lanes as _, Lanes32, Pairs, Row, RowOrder, Vector as _, wipe};
+use crate::stream::alone::Generator;
 
 /// How R1 and R2 come from L1 and L2.
 pub(super) trait Substitution {
@@ -161,6 +113,8 @@ fn words_of<I: Isa>(r: I::Pairs) -> [u32; 2] {
 }
 
 impl<S: Substitution> Generator for Deferred<S> {
+    type Setup = Setup;
+
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
         let mut s = setup.cells;
@@ -180,7 +134,7 @@ impl<S: Substitution> Generator for Deferred<S> {
     }
 
     #[inline(always)]
-    fn rows<I: Isa>(&mut self, isa: I, rows: &mut [[u32; 16]]) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row]) {
         // Cells of this row and the next, and what they are reorganised to.
         let mut s = [0; 32];
         let mut x = [Reorganised::ZERO; 16];
@@ -196,15 +150,17 @@ impl<S: Substitution> Generator for Deferred<S> {
             if i + 1 == count {
                 self.s.copy_from_slice(&s[..16]);
             }
+            let mut words = [0; 16];
             for t in 0..16 {
                 let [r1, r2] = words_of::<I>(r);
-                row[t] = (x[t].x0 ^ r1).wrapping_add(r2) ^ x[t].x3;
+                words[t] = (x[t].x0 ^ r1).wrapping_add(r2) ^ x[t].x3;
                 r = step::<I, S>(isa, r, &x[t]);
                 // The LFSR, a row ahead: its chain is short and fills what this one leaves idle.
                 x[t].set(&s[t..]);
                 s[t + 16] = next_cell(&s[t..], 0);
             }
             s.copy_within(16.., 0);
+            u32::transpose::<O>(&words, core::slice::from_mut(row));
         }
         self.r = words_of::<I>(r);
         wipe(&mut s, [0; 32]);

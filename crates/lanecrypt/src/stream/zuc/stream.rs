@@ -1,9 +1,10 @@
 //! One message in pieces.
 
 use super::setup::Setup;
-use super::single::{Computed, Deferred, Generator, MAX_ROWS};
+use super::single::{Computed, Deferred};
 use crate::batch::Data;
-use crate::lanes::{Isa, Kernel, dispatch, wipe};
+use crate::lanes::AsBytes;
+use crate::stream::pieces::Pieces;
 use crate::{Backend, Error, Quantity};
 
 /// The keystream of one message, for a message in pieces.
@@ -31,12 +32,7 @@ use crate::{Backend, Error, Quantity};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 pub struct ZucStream {
-    backend: Backend,
-    generator: Deferred<Computed>,
-    /// The rows made last: of their `made` bytes, `used` are used up.
-    rows: [[u32; 16]; MAX_ROWS],
-    used: usize,
-    made: usize,
+    pieces: Pieces<Deferred<Computed>, AsBytes>,
     position: u64,
     /// The most bytes of a message.
     limit: u64,
@@ -50,14 +46,12 @@ impl ZucStream {
 
     /// At the beginning of a message of at most so many bytes.
     pub(crate) fn with_limit(setup: &Setup, backend: Backend, limit: u64) -> Self {
-        let generator = dispatch(backend, Start(setup));
-        let rows = [[0; 16]; MAX_ROWS];
-        Self { backend, generator, rows, used: 0, made: 0, position: 0, limit }
+        Self { pieces: Pieces::new(setup, backend), position: 0, limit }
     }
 
     /// The backend in use.
     pub fn backend(&self) -> Backend {
-        self.backend
+        self.pieces.backend()
     }
 
     /// The number of bytes of keystream used so far.
@@ -81,21 +75,8 @@ impl ZucStream {
 
     /// Encrypts or decrypts the next bytes, within the limit, whose buffers have the same length.
     pub(crate) fn add_to(&mut self, data: &mut Data<'_>) {
-        let bytes = data.len();
-        match data {
-            Data::InPlace(data) => self.each(bytes, |at, key| {
-                for (byte, key) in data[at..at + key.len()].iter_mut().zip(key) {
-                    *byte ^= key;
-                }
-            }),
-            Data::Copy { input, output } => self.each(bytes, |at, key| {
-                let range = at..at + key.len();
-                let (input, output) = (&input[range.clone()], &mut output[range]);
-                for ((out, byte), key) in output.iter_mut().zip(input).zip(key) {
-                    *out = byte ^ key;
-                }
-            }),
-        }
+        self.pieces.apply(data);
+        self.position += data.len() as u64;
     }
 
     /// Fills the output with the next bytes of keystream.
@@ -111,7 +92,8 @@ impl ZucStream {
 
     /// The next bytes of keystream, within the limit.
     pub(crate) fn fill(&mut self, output: &mut [u8]) {
-        self.each(output.len(), |at, key| output[at..at + key.len()].copy_from_slice(key));
+        self.pieces.fill(output);
+        self.position += output.len() as u64;
     }
 
     fn check_room(&self, bytes: usize) -> Result<(), Error> {
@@ -121,69 +103,12 @@ impl ZucStream {
         }
         Ok(())
     }
-
-    /// Hands out the next `bytes` bytes of keystream with where they belong.
-    fn each(&mut self, bytes: usize, mut f: impl FnMut(usize, &[u8])) {
-        let mut at = 0;
-        while at < bytes {
-            if self.used == self.made {
-                // As many rows as the piece needs, so that a short piece is not made to wait.
-                let rows = (bytes - at).div_ceil(64).min(MAX_ROWS);
-                let words = &mut self.rows[..rows];
-                dispatch(self.backend, More { generator: &mut self.generator, words });
-                (self.used, self.made) = (0, 64 * rows);
-            }
-            let row = &self.rows[self.used / 64];
-            let mut key = [0; 64];
-            for (bytes, word) in key.chunks_exact_mut(4).zip(row) {
-                bytes.copy_from_slice(&word.to_be_bytes());
-            }
-            let start = self.used % 64;
-            let count = (64 - start).min(bytes - at);
-            f(at, &key[start..start + count]);
-            wipe(&mut key, [0; 64]);
-            self.used += count;
-            at += count;
-        }
-        self.position += bytes as u64;
-    }
-}
-
-impl Drop for ZucStream {
-    fn drop(&mut self) {
-        wipe(&mut self.rows, [[0; 16]; MAX_ROWS]);
-    }
-}
-
-/// The beginning of a stream.
-struct Start<'a>(&'a Setup);
-
-impl Kernel for Start<'_> {
-    type Output = Deferred<Computed>;
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Deferred<Computed> {
-        Deferred::new(isa, self.0)
-    }
-}
-
-/// The next rows of a stream.
-struct More<'a> {
-    generator: &'a mut Deferred<Computed>,
-    words: &'a mut [[u32; 16]],
-}
-
-impl Kernel for More<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        self.generator.rows(isa, self.words);
-    }
 }
 
 impl core::fmt::Debug for ZucStream {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("ZucStream")
-            .field("backend", &self.backend)
+            .field("backend", &self.backend())
             .field("position", &self.position)
             .finish_non_exhaustive()
     }

@@ -1,8 +1,9 @@
-//! ZUC and the algorithms of 3GPP: messages, tags, streams.
+//! Stream ciphers, and MACs with nonces: messages, tags, messages in pieces.
 
 use super::{Count, Reports, memcheck, name_of, secret};
-use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, Zuc256Mac, ZucStream};
-use lanecrypt::threegpp::{Direction, Iv, Nea2, Nea3, Nea6, Nia2, Nia3, Nia6, Parameters};
+use lanecrypt::stream::ChaCha20;
+use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, ZucStream};
+use lanecrypt::threegpp::{Direction, Iv, Nea3, Nea6, Parameters};
 use lanecrypt::{
     Algorithm, Backend, Batch, CipherJob, Data, Error, Key, Mac, MacJob, Status, StreamCipher,
 };
@@ -14,41 +15,50 @@ const BYTES: usize = 260;
 /// Lengths in bits, which are not secret: whole rows, parts of rows, parts of bytes, nothing.
 const BITS: [u64; 9] = [1027, 1024, 512, 511, 8, 3, 0, 1600, 2049];
 
-/// Something with a secret key and a secret nonce; bearers and directions are public.
-trait Secret: Algorithm {
-    /// A nonce, to be kept.
-    type Given;
-    fn given(seed: u8) -> Self::Given;
+/// A nonce to be kept; bearers and directions are public, everything else is secret.
+trait Given {
+    fn of_seed(seed: u8) -> Self;
 }
 
-macro_rules! secrets {
-    ($($algorithm:ident: $given:ty = $of_seed:expr;)*) => {$(
-        impl Secret for $algorithm {
-            type Given = $given;
-            fn given(seed: u8) -> $given {
+/// The nonce as an algorithm takes it.
+trait Lend<'a> {
+    type Nonce;
+    fn lend(&'a self) -> Self::Nonce;
+}
+
+impl<const N: usize> Given for [u8; N] {
+    fn of_seed(seed: u8) -> Self {
+        secret(seed)
+    }
+}
+
+impl<'a, const N: usize> Lend<'a> for [u8; N] {
+    type Nonce = &'a [u8; N];
+    fn lend(&'a self) -> &'a [u8; N] {
+        self
+    }
+}
+
+macro_rules! copied {
+    ($($given:ty: $of_seed:expr;)*) => {$(
+        impl Given for $given {
+            fn of_seed(seed: u8) -> Self {
                 $of_seed(seed)
+            }
+        }
+
+        impl Lend<'_> for $given {
+            type Nonce = Self;
+            fn lend(&self) -> Self {
+                *self
             }
         }
     )*};
 }
-secrets! {
-    Zuc128: [u8; 16] = secret;
-    Zuc256: Iv184 = iv184;
-    Zuc256Mac: Iv184 = iv184;
-    Nea2: Parameters = parameters;
-    Nia2: Parameters = parameters;
-    Nea3: Parameters = parameters;
-    Nia3: Parameters = parameters;
-    Nea6: Iv = iv;
-    Nia6: Iv = iv;
-}
-
-fn iv184(seed: u8) -> Iv184 {
-    Iv184::from_packed(&secret(seed))
-}
-
-fn iv(seed: u8) -> Iv {
-    Iv::from_bytes(secret(seed))
+copied! {
+    Iv184: |seed| Self::from_packed(&secret(seed));
+    Iv: |seed| Self::from_bytes(secret(seed));
+    Parameters: parameters;
 }
 
 fn parameters(seed: u8) -> Parameters {
@@ -57,17 +67,36 @@ fn parameters(seed: u8) -> Parameters {
     Parameters::new(count, seed % 32, direction).expect("a bearer")
 }
 
+/// Something with a secret key and a secret nonce.
+trait Secret: Algorithm<Options: Ways> {
+    /// A nonce, to be kept.
+    type Given: Given;
+}
+
+/// The ways to compute something.
+trait Ways: Copy + std::fmt::Debug + 'static {
+    const ALL: &'static [Self];
+    /// Whether secrets are looked up in tables.
+    fn table(self) -> bool;
+}
+
+impl Ways for () {
+    const ALL: &'static [()] = &[()];
+    fn table(self) -> bool {
+        false
+    }
+}
+
+impl Ways for Variant {
+    const ALL: &'static [Self] = Variant::ALL;
+    fn table(self) -> bool {
+        self == Self::Table
+    }
+}
+
 /// Where a nonce of an algorithm comes from.
 type NonceOf<C> = for<'a> fn(&'a <C as Secret>::Given) -> <C as lanecrypt::Cipher>::Nonce<'a>;
 type MacNonceOf<M> = for<'a> fn(&'a <M as Secret>::Given) -> <M as Mac>::Nonce<'a>;
-
-fn borrowed(given: &[u8; 16]) -> &[u8; 16] {
-    given
-}
-
-fn copied<T: Copy>(given: &T) -> T {
-    *given
-}
 
 /// A secret key, and every other time a key object made of it.
 type SecretKey<A> = (Vec<u8>, Option<A>);
@@ -95,7 +124,7 @@ fn encrypt<C: StreamCipher + Secret>(
     nonce: NonceOf<C>,
 ) {
     let keys = keys::<C>(jobs, options, batch.backend());
-    let given: Vec<_> = (0..jobs).map(|i| C::given(i as u8)).collect();
+    let given: Vec<_> = (0..jobs).map(|i| C::Given::of_seed(i as u8)).collect();
     let inputs: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(i as u8)).collect();
     let mut outputs: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(!i as u8)).collect();
     for keystream in [false, true] {
@@ -106,7 +135,8 @@ fn encrypt<C: StreamCipher + Secret>(
                     0 => Data::InPlace(output),
                     _ => Data::Copy { input: &inputs[i], output },
                 };
-                let bits = BITS[i % BITS.len()];
+                let bits = bits::<C>(i);
+                let data = if C::BIT_LENGTHS { data } else { first(data, bits) };
                 CipherJob::new(key_of(&keys[i]), nonce(&given[i]), data).with_bits(bits)
             })
             .collect();
@@ -115,10 +145,29 @@ fn encrypt<C: StreamCipher + Secret>(
     }
     for (i, (_, key)) in keys.iter().enumerate() {
         let (Some(key), output) = (key, &mut outputs[i]) else { continue };
-        let bits = BITS[i % BITS.len()];
+        let bits = bits::<C>(i);
+        let bytes = if C::BIT_LENGTHS { BYTES } else { (bits / 8) as usize };
+        let (input, output) = (&inputs[i][..bytes], &mut output[..bytes]);
         key.encrypt_bits(nonce(&given[i]), &mut *output, bits).expect("enough data");
-        key.decrypt_bits(nonce(&given[i]), (&inputs[i][..], &mut output[..]), bits)
-            .expect("enough data");
+        key.decrypt_bits(nonce(&given[i]), (input, output), bits).expect("enough data");
+    }
+}
+
+/// The length of a message in bits, whole bytes where there are no others.
+fn bits<C: StreamCipher>(i: usize) -> u64 {
+    let bits = BITS[i % BITS.len()];
+    if C::BIT_LENGTHS { bits } else { bits / 8 * 8 }
+}
+
+/// The first bits, whole bytes.
+fn first(data: Data<'_>, bits: u64) -> Data<'_> {
+    let bytes = (bits / 8) as usize;
+    match data {
+        Data::InPlace(data) => Data::InPlace(&mut data[..bytes]),
+        Data::Copy { input, output } => {
+            Data::Copy { input: &input[..bytes], output: &mut output[..bytes] }
+        }
+        _ => unreachable!("data is in place or copied"),
     }
 }
 
@@ -137,7 +186,7 @@ impl<M: Mac + Secret> Messages<M> {
         }
         Self {
             keys,
-            given: (0..jobs).map(|i| M::given(i as u8)).collect(),
+            given: (0..jobs).map(|i| M::Given::of_seed(i as u8)).collect(),
             data: (0..jobs).map(|i| secret(i as u8)).collect(),
         }
     }
@@ -222,34 +271,22 @@ fn verify_alone<M: Mac + Secret>(
     }
 }
 
-/// A cipher in every way to compute it; those for which `table` holds look secrets up in tables.
-fn cipher<C: StreamCipher + Secret>(
-    backend: Backend,
-    options: &[C::Options],
-    table: fn(C::Options) -> bool,
-    nonce: NonceOf<C>,
-    count: Count<'_>,
-) {
-    for &options in options {
+/// A cipher in every way to compute it.
+fn cipher<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>, count: Count<'_>) {
+    for &options in C::Options::ALL {
         let batch = Batch::<C>::with_backend(backend).expect("an available backend");
         let batch = batch.with_options(options);
         for jobs in [1, 45] {
             let name = format!("{backend} {} {options:?} encrypt x {jobs}", name_of::<C>());
-            let reports = Reports::of_table(table(options));
+            let reports = Reports::of_table(options.table());
             count(name, reports, &|| encrypt(&batch, options, jobs, nonce));
         }
     }
 }
 
 /// The same of a MAC.
-fn mac<M: Mac + Secret>(
-    backend: Backend,
-    options: &[M::Options],
-    table: fn(M::Options) -> bool,
-    nonce: MacNonceOf<M>,
-    count: Count<'_>,
-) {
-    for &options in options {
+fn mac<M: Mac + Secret>(backend: Backend, nonce: MacNonceOf<M>, count: Count<'_>) {
+    for &options in M::Options::ALL {
         let batch = Batch::<M>::with_backend(backend).expect("an available backend");
         let batch = batch.with_options(options);
         for jobs in [1, 45] {
@@ -257,7 +294,7 @@ fn mac<M: Mac + Secret>(
                 |what: &str| format!("{backend} {} {options:?} {what} x {jobs}", name_of::<M>());
             let messages = Messages::<M>::new(jobs, options, backend);
             let tags = RefCell::new(Vec::new());
-            let reports = Reports::of_table(table(options));
+            let reports = Reports::of_table(options.table());
             count(name("compute"), reports, &|| {
                 tags.replace(compute(&batch, &messages, nonce));
             });
@@ -281,16 +318,17 @@ fn mac<M: Mac + Secret>(
     }
 }
 
+fn key<C: Algorithm>(seed: u8, backend: Backend) -> C {
+    C::with_backend(&secret::<32>(seed)[..C::KEY_BYTES], backend).expect("an available backend")
+}
+
 /// Messages in pieces, of a key object that is gone.
 fn streams() -> Vec<fn(Backend) -> ZucStream> {
-    fn key<C: Algorithm>(seed: u8, backend: Backend) -> C {
-        C::with_backend(&secret::<32>(seed)[..C::KEY_BYTES], backend).expect("an available backend")
-    }
     vec![
         |backend| key::<Zuc128>(0, backend).stream(&secret(0)),
-        |backend| key::<Zuc256>(1, backend).stream(iv184(1)),
-        |backend| key::<Nea3>(2, backend).stream(parameters(2)),
-        |backend| key::<Nea6>(3, backend).stream(iv(3)).expect("an IV for encryption"),
+        |backend| key::<Zuc256>(1, backend).stream(Given::of_seed(1)),
+        |backend| key::<Nea3>(2, backend).stream(Given::of_seed(2)),
+        |backend| key::<Nea6>(3, backend).stream(Given::of_seed(3)).expect("an IV for encryption"),
     ]
 }
 
@@ -302,19 +340,53 @@ fn stream(backend: Backend) {
             stream.keystream(piece).expect("below the limit");
         }
     }
+    let (mut stream, mut data) =
+        (key::<ChaCha20>(4, backend).stream(&secret(4)), secret::<BYTES>(5));
+    for piece in data.chunks_mut(61) {
+        stream.apply(&mut *piece).expect("enough blocks");
+        stream.keystream(piece).expect("enough blocks");
+    }
 }
 
-/// Every algorithm over ZUC, and those of 3GPP, on a backend.
+macro_rules! ciphers {
+    ($({
+        ($type:ty) $name:ident $title:literal $feature:literal $key:literal ($nonce:ty)
+        $target:literal
+    })*) => {
+        $(impl Secret for $type {
+            type Given = $nonce;
+        })*
+
+        fn every_cipher(backend: Backend, count: Count<'_>) {
+            $(cipher::<$type>(backend, |given| given.lend(), count);)*
+        }
+    };
+}
+lanecrypt::stream_ciphers!(ciphers);
+
+macro_rules! macs {
+    (
+        over_aes { $($over_aes:tt)* }
+        over_aegis { $($over_aegis:tt)* }
+        other { $({
+            ($type:ty) $name:ident $title:literal $feature:literal $key:literal ($nonce:ty)
+            $target:literal
+        })* }
+    ) => {
+        $(impl Secret for $type {
+            type Given = $nonce;
+        })*
+
+        fn every_mac(backend: Backend, count: Count<'_>) {
+            $(mac::<$type>(backend, |given| given.lend(), count);)*
+        }
+    };
+}
+lanecrypt::macs!(macs);
+
+/// Every stream cipher, and every MAC with a nonce, on a backend.
 pub(crate) fn every_algorithm(backend: Backend, count: Count<'_>) {
-    let table = |variant| variant == Variant::Table;
-    cipher::<Zuc128>(backend, Variant::ALL, table, borrowed, count);
-    cipher::<Zuc256>(backend, Variant::ALL, table, copied, count);
-    cipher::<Nea3>(backend, Variant::ALL, table, copied, count);
-    cipher::<Nea6>(backend, Variant::ALL, table, copied, count);
-    cipher::<Nea2>(backend, &[()], |()| false, copied, count);
-    mac::<Zuc256Mac>(backend, Variant::ALL, table, copied, count);
-    mac::<Nia3>(backend, Variant::ALL, table, copied, count);
-    mac::<Nia6>(backend, Variant::ALL, table, copied, count);
-    mac::<Nia2>(backend, &[()], |()| false, copied, count);
+    every_cipher(backend, count);
+    every_mac(backend, count);
     count(format!("{backend} stream"), Reports::None, &|| stream(backend));
 }

@@ -1,6 +1,6 @@
-//! What key objects over ZUC hold.
+//! What key objects of stream ciphers hold: the bytes of their keys.
 
-use super::Variant;
+use crate::algorithm::engine::Settings;
 use crate::lanes::wipe;
 use crate::{Algorithm, Backend};
 
@@ -40,14 +40,16 @@ impl<const BYTES: usize, O> Drop for KeyBytes<BYTES, O> {
 }
 
 /// A key object that holds the bytes of its key.
-pub(crate) trait ZucKey: Algorithm<Options = Variant> {
+pub(crate) trait HoldsKey: Algorithm {
+    /// The bytes of the key.
     fn key(&self) -> &[u8];
-    fn variant(&self) -> Variant;
+    /// What the key is used with.
+    fn settings(&self) -> Settings<Self>;
 }
 
 /// Makes a struct with a field `key` of [`KeyBytes`] a key object, of which it shows the backend
 /// only. Other fields are given with the values that they begin with.
-macro_rules! zuc_key {
+macro_rules! key_object {
     ($name:ident, $bytes:literal byte keys, $options:ty $(, $field:ident: $value:expr)*) => {
         impl $crate::algorithm::engine::Expand for $name {
             fn expand(
@@ -56,7 +58,7 @@ macro_rules! zuc_key {
                 _: $crate::algorithm::engine::Internal,
             ) -> Self {
                 let (options, backend) = (settings.options, settings.backend);
-                let key = $crate::stream::zuc::KeyBytes::new(key, options, backend);
+                let key = $crate::stream::key::KeyBytes::new(key, options, backend);
                 Self { key $(, $field: $value)* }
             }
         }
@@ -70,6 +72,17 @@ macro_rules! zuc_key {
             }
         }
 
+        impl $crate::stream::key::HoldsKey for $name {
+            fn key(&self) -> &[u8] {
+                self.key.bytes()
+            }
+
+            fn settings(&self) -> $crate::algorithm::engine::Settings<Self> {
+                let (options, backend) = (self.key.options(), self.key.backend());
+                $crate::algorithm::engine::Settings { options, backend }
+            }
+        }
+
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.debug_struct(stringify!($name))
@@ -79,4 +92,4 @@ macro_rules! zuc_key {
         }
     };
 }
-pub(crate) use zuc_key;
+pub(crate) use key_object;

@@ -1,0 +1,62 @@
+//! One message on its own: its keystream is made some rows at a time.
+
+use core::marker::PhantomData;
+
+use super::scheduler::{Queue, Streams, Task};
+use crate::Backend;
+use crate::lanes::{Isa, Kernel, Row, RowOrder, dispatch, wipe};
+
+/// Makes the keystream of one message: secret, wiped when dropped.
+pub(crate) trait Generator {
+    /// A key and a nonce, loaded.
+    type Setup;
+    /// At the first row.
+    fn new<I: Isa>(isa: I, setup: &Self::Setup) -> Self;
+    /// The next rows, at most [`MAX_ROWS`].
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row]);
+}
+
+/// The most rows made at a time.
+pub(crate) const MAX_ROWS: usize = 16;
+
+/// Runs the messages of a queue one after the other.
+pub(crate) fn run<G, Q>(backend: Backend, queue: &mut Q)
+where
+    Q: Queue,
+    G: Generator<Setup = <Q::Streams as Streams>::Setup>,
+{
+    let mut task = Q::Task::default();
+    while let Some(number) = queue.next(&mut task) {
+        let (setup, task) = (&queue.setup(number), &mut task);
+        dispatch(backend, Alone::<G, _> { generator: PhantomData, setup, task });
+        queue.finish(number, task);
+    }
+}
+
+/// One message, its keystream made by a generator.
+struct Alone<'a, G: Generator, T> {
+    generator: PhantomData<G>,
+    setup: &'a G::Setup,
+    task: &'a mut T,
+}
+
+impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let mut generator = G::new(isa, self.setup);
+        let mut rows = [Row::ZERO; MAX_ROWS];
+        while self.task.turns_left() > 0 {
+            let turns = self.task.prepare().min(MAX_ROWS);
+            generator.rows::<I, T::Order>(isa, &mut rows[..turns]);
+            let mut live = self.task.live();
+            for (turn, row) in rows[..turns].iter().enumerate() {
+                T::take_row(&mut live, isa, turn, row);
+            }
+            drop(live);
+            self.task.advance(turns, &rows[turns - 1]);
+        }
+        wipe(&mut rows, [Row::ZERO; MAX_ROWS]);
+    }
+}

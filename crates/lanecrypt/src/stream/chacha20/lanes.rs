@@ -1,0 +1,202 @@
+//! The block function over lanes: a block of each of many messages, or many blocks of one.
+
+use crate::Backend;
+use crate::lanes::{AsWords, Isa, Kernel, Lanes, Lanes32, Row, RowOrder, dispatch, unroll, wipe};
+use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::columns::Columns;
+use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
+
+/// The words that every state begins with (RFC 8439, section 2.3).
+const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+
+/// The word that counts blocks.
+const COUNTER: usize = 12;
+
+/// The state of a block: secret, wiped when dropped.
+#[derive(Clone)]
+pub(crate) struct State([u32; 16]);
+
+impl State {
+    /// From a key, a nonce and the number of the block.
+    pub(super) fn new(key: &[u8], nonce: &[u8; 12], block: u32) -> Self {
+        let mut state = [0; 16];
+        state[..4].copy_from_slice(&CONSTANTS);
+        state[COUNTER] = block;
+        let words = |words: &mut [u32], bytes: &[u8]| {
+            for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+                *word = u32::from_le_bytes(*bytes);
+            }
+        };
+        words(&mut state[4..12], key);
+        words(&mut state[13..], nonce);
+        Self(state)
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        wipe(&mut self.0, [0; 16]);
+    }
+}
+
+/// RFC 8439, section 2.1.
+#[inline(always)]
+fn quarter_round<W: Lanes32>(s: &mut [W; 16], a: usize, b: usize, c: usize, d: usize) {
+    s[a] = s[a].add(s[b]);
+    s[d] = s[d].xor(s[a]).rotl::<16>();
+    s[c] = s[c].add(s[d]);
+    s[b] = s[b].xor(s[c]).rotl::<12>();
+    s[a] = s[a].add(s[b]);
+    s[d] = s[d].xor(s[a]).rotl::<8>();
+    s[c] = s[c].add(s[d]);
+    s[b] = s[b].xor(s[c]).rotl::<7>();
+}
+
+/// The twenty rounds.
+#[inline(always)]
+fn rounds<W: Lanes32>(s: &mut [W; 16]) {
+    for _ in 0..10 {
+        quarter_round(s, 0, 4, 8, 12);
+        quarter_round(s, 1, 5, 9, 13);
+        quarter_round(s, 2, 6, 10, 14);
+        quarter_round(s, 3, 7, 11, 15);
+        quarter_round(s, 0, 5, 10, 15);
+        quarter_round(s, 1, 6, 11, 12);
+        quarter_round(s, 2, 7, 8, 13);
+        quarter_round(s, 3, 4, 9, 14);
+    }
+}
+
+/// The states of many messages: secret, wiped when dropped.
+#[repr(C, align(64))]
+pub(crate) struct States {
+    states: Columns,
+    rows: [Row; MAX_LANES],
+}
+
+impl Streams for States {
+    type Setup = State;
+    type Order = AsWords;
+    const DISCARDS_ROW: bool = false;
+
+    fn lanes(backend: Backend, _: bool) -> usize {
+        dispatch(backend, LanesOf)
+    }
+
+    fn new() -> Self {
+        Self { states: Columns::ZERO, rows: [Row::ZERO; MAX_LANES] }
+    }
+
+    fn load(&mut self, lanes: usize, lane: usize, setup: &State) -> usize {
+        for (words, word) in self.states.0.chunks_exact_mut(lanes).zip(setup.0) {
+            words[lane] = word;
+        }
+        0
+    }
+
+    fn set_initialised(&mut self, _: usize, _: usize) {}
+
+    fn run<S: Sink>(&mut self, backend: Backend, lives: &mut Lives<'_, S>, ahead: TurnsAhead) {
+        dispatch(backend, Turns::<S> { states: self, lives, turns: ahead.count });
+    }
+
+    fn row(&self, lane: usize) -> &Row {
+        &self.rows[lane]
+    }
+}
+
+impl Drop for States {
+    fn drop(&mut self) {
+        self.states.wipe();
+        wipe(&mut self.rows, [Row::ZERO; MAX_LANES]);
+    }
+}
+
+/// How many lanes there are.
+struct LanesOf;
+
+impl Kernel for LanesOf {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> usize {
+        I::U32::LANES
+    }
+}
+
+/// Some turns of all lanes: a block of every message each.
+struct Turns<'a, 'b, S: Sink + 'b> {
+    states: &'a mut States,
+    lives: &'a mut Lives<'b, S>,
+    turns: usize,
+}
+
+impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { states: States { states, rows }, lives, turns } = self;
+        for turn in 0..turns {
+            let mut words = [I::U32::splat(isa, 0); 16];
+            unroll!(16, |i| words[i] = states.get(isa, i));
+            rounds(&mut words);
+            unroll!(16, |i| words[i] = words[i].add(states.get(isa, i)));
+            S::take_words(isa, lives, turn, &words);
+            I::U32::transpose::<S::Order>(&words, rows);
+            let one = I::U32::splat(isa, 1);
+            states.set(COUNTER, states.get::<I::U32>(isa, COUNTER).add(one));
+            for (row, live) in rows[..I::U32::LANES].iter().zip(lives.iter_mut()) {
+                if let Some(live) = live {
+                    S::take_row(live, isa, turn, row);
+                }
+            }
+        }
+    }
+}
+
+/// Makes the keystream of one message: blocks that follow one another, one a lane.
+pub(super) struct Blocks(State);
+
+/// The numbers of the lanes.
+const NUMBERS: [u32; MAX_ROWS] = {
+    let mut numbers = [0; MAX_ROWS];
+    let mut lane = 0;
+    while lane < MAX_ROWS {
+        numbers[lane] = lane as u32;
+        lane += 1;
+    }
+    numbers
+};
+
+impl Generator for Blocks {
+    type Setup = State;
+
+    #[inline(always)]
+    fn new<I: Isa>(_: I, setup: &State) -> Self {
+        Self(setup.clone())
+    }
+
+    #[inline(always)]
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row]) {
+        let Self(State(state)) = self;
+        for rows in rows.chunks_mut(I::U32::LANES) {
+            let numbers = I::U32::load_words(isa, &NUMBERS);
+            let mut words = [I::U32::splat(isa, 0); 16];
+            unroll!(16, |i| words[i] = I::U32::splat(isa, state[i]));
+            words[COUNTER] = words[COUNTER].add(numbers);
+            rounds(&mut words);
+            unroll!(16, |i| words[i] = words[i].add(I::U32::splat(isa, state[i])));
+            words[COUNTER] = words[COUNTER].add(numbers);
+            state[COUNTER] = state[COUNTER].wrapping_add(rows.len() as u32);
+            if rows.len() == I::U32::LANES {
+                I::U32::transpose::<O>(&words, rows);
+            } else {
+                let mut all = [Row::ZERO; MAX_ROWS];
+                I::U32::transpose::<O>(&words, &mut all);
+                rows.copy_from_slice(&all[..rows.len()]);
+                wipe(&mut all, [Row::ZERO; MAX_ROWS]);
+            }
+        }
+    }
+}

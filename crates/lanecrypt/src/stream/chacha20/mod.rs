@@ -1,0 +1,91 @@
+//! ChaCha20 (RFC 8439).
+
+mod lanes;
+mod stream;
+
+use super::alone;
+use super::key::{KeyBytes, key_object};
+use super::messages::{LaneStream, stream_cipher};
+use super::scheduler::{self, Queue, Streams as _};
+use crate::algorithm::engine::Settings;
+use crate::batch::CipherJob;
+use crate::{Cipher, Error};
+use lanes::{Blocks, State, States};
+pub use stream::ChaCha20Stream;
+
+/// ChaCha20 with a key: keys have 32 bytes, nonces have 12 bytes.
+///
+/// A nonce must not be used for two messages under one key. A message has any length up to 2^32 blocks
+/// of 64 bytes, less the block that it starts at; the first one is block 0 where nothing else is asked
+/// for ([`CipherJob::with_start_block`](crate::CipherJob::with_start_block)). A message that needs more
+/// is refused with [`Error::Counter`]. Encryption and decryption are the same. Nothing is
+/// authenticated. Constant time in keys and data.
+///
+/// Source: RFC 8439, section 2.4.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Batch, Cipher, CipherJob, stream::ChaCha20};
+///
+/// let cipher = ChaCha20::from_key(&[7; 32]);
+/// let (mut message, mut rest) = ([0; 200], [0; 136]);
+/// cipher.encrypt(&[1; 12], &mut message)?;
+///
+/// let jobs = &mut [CipherJob::new(&cipher, &[1; 12], &mut rest).with_start_block(1)];
+/// Batch::new().encrypt(jobs).into_result()?;
+/// assert_eq!(rest, message[64..]);
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ChaCha20 {
+    key: KeyBytes<32, ()>,
+}
+
+key_object!(ChaCha20, 32 byte keys, ());
+stream_cipher!(ChaCha20);
+
+/// The number of blocks that a nonce has.
+const BLOCKS: u64 = 1 << 32;
+
+impl ChaCha20 {
+    /// The keystream of a nonce, for a message in pieces.
+    pub fn stream(&self, nonce: &[u8; 12]) -> ChaCha20Stream {
+        ChaCha20Stream::new(self.clone(), nonce)
+    }
+}
+
+impl Cipher for ChaCha20 {
+    type Nonce<'a> = &'a [u8; 12];
+}
+
+impl LaneStream for ChaCha20 {
+    type Streams = States;
+
+    fn start(key: &[u8], nonce: &[u8; 12], row: u64) -> State {
+        // `check` has seen that the block is below 2^32, or that the message is empty.
+        State::new(key, nonce, row as u32)
+    }
+
+    fn check(job: &CipherJob<'_, Self>) -> Result<(), Error> {
+        check_counter(job.block, 0, job.data.len())
+    }
+
+    fn run<Q: Queue<Streams = States>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {
+        // A message has as many blocks at a time as there are lanes, with which few messages would not
+        // fill them.
+        if messages < States::lanes(settings.backend, false) {
+            alone::run::<Blocks, _>(settings.backend, queue);
+        } else {
+            scheduler::run(settings.backend, false, queue);
+        }
+    }
+}
+
+/// Whether the counter has enough blocks for so many bytes, from a byte of a block on.
+fn check_counter(block: u64, used: usize, bytes: usize) -> Result<(), Error> {
+    let blocks = (used as u64).saturating_add(bytes as u64).div_ceil(64);
+    let left = BLOCKS.saturating_sub(block);
+    match bytes > 0 && blocks > left {
+        true => Err(Error::Counter { blocks, left }),
+        false => Ok(()),
+    }
+}
