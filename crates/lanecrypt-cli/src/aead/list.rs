@@ -1,41 +1,44 @@
 //! The list of authenticated ciphers.
 
 use lanecrypt::aead::stream::Incremental;
-use lanecrypt::aead::{
-    Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, Morus640,
-    Morus1280, Morus1280Key256,
-};
-use lanecrypt::block::{Aes128, Aes192, Aes256};
 use lanecrypt::mode::{AesModes, Gcm, Ocb3};
-use lanecrypt::threegpp::Nca6;
-use lanecrypt::{Aead, Backend};
+use lanecrypt::{Aead, Backend, aead, block};
 
 use super::cipher::AeadCipher;
 use super::erased::{batch, batch_gcm, expand, expand_gcm, pieces};
-use crate::block::{AES128, AES192, AES256};
+use crate::block::lanes_of;
 
-/// The ciphers that are checked and measured.
-pub(crate) static ALL: [AeadCipher; 16] = [
-    gcm::<Aes128>(AES128),
-    gcm::<Aes192>(AES192),
-    gcm::<Aes256>(AES256),
-    ocb3::<Aes128>(AES128),
-    ocb3::<Aes192>(AES192),
-    ocb3::<Aes256>(AES256),
-    whole::<Aegis128>("aegis_128", "aegis128", |backend| parts(backend, 128)),
-    whole::<Aegis128L>("aegis_128l", "aegis128l", |backend| parts(backend, 128)),
-    whole::<Aegis256>("aegis_256", "aegis256", |backend| parts(backend, 128)),
-    whole::<Aegis128X2>("aegis_128x2", "aegis128x2", |backend| parts(backend, 256)),
-    whole::<Aegis128X4>("aegis_128x4", "aegis128x4", |backend| parts(backend, 512)),
-    whole::<Aegis256X2>("aegis_256x2", "aegis256x2", |backend| parts(backend, 256)),
-    whole::<Aegis256X4>("aegis_256x4", "aegis256x4", |backend| parts(backend, 512)),
-    whole::<Morus640>("morus_640_128", "morus640", |backend| parts(backend, 128)),
-    whole::<Morus1280>("morus_1280_128", "morus1280", |backend| parts(backend, 256)),
-    whole::<Morus1280Key256>("morus_1280_256", "morus1280_256", |backend| parts(backend, 256)),
-];
+macro_rules! ciphers {
+    (
+        over_aes { $({
+            $mode:ident<$aes:ident> $cipher:ident $operation:ident $title:literal $feature:literal
+            $key:literal $target:literal
+        })* }
+        stateful { $({
+            $module:ident::$type:ident $name:ident $stateful:literal $needs:literal
+            $key_bytes:literal $bits:literal $answers:literal
+        })* }
+        other { $({
+            ($other:ty) $other_name:ident $other_title:literal $other_feature:literal
+            $other_key:literal $other_answers:literal
+        })* }
+    ) => {
+        /// The ciphers that are checked and measured.
+        pub(crate) static ALL: &[AeadCipher] = &[
+            $($operation::<block::$aes>($target, stringify!($cipher)),)*
+            $(whole::<aead::$type>(
+                $answers,
+                stringify!($name),
+                |backend| parts(backend, $bits),
+            ),)*
+        ];
 
-/// 256-NCA6, which is checked here; it is measured with the algorithms of 3GPP.
-pub(crate) static NCA6: AeadCipher = of::<Nca6>("zuc_nca6", "nca6");
+        /// The ciphers that are checked here and measured with the algorithms of 3GPP.
+        pub(crate) static OTHERS: &[AeadCipher] =
+            &[$(of::<$other>($other_answers, stringify!($other_name))),*];
+    };
+}
+lanecrypt::aeads!(ciphers);
 
 /// What is the same for most ciphers: the target, the name on the command line.
 const fn of<A: Aead>(target: &'static str, name: &'static str) -> AeadCipher {
@@ -55,25 +58,25 @@ const fn of<A: Aead>(target: &'static str, name: &'static str) -> AeadCipher {
 }
 
 /// GCM over a block cipher of some name.
-const fn gcm<C: AesModes>(name: &'static str) -> AeadCipher {
+const fn gcm<C: AesModes>(target: &'static str, name: &'static str) -> AeadCipher {
     AeadCipher {
         operations: ["gcm", "gcm-decrypt"],
         tag_bytes: &[4, 8, 12, 13, 14, 15, 16],
         lanes: aes_blocks,
         expand: expand_gcm::<C>,
         batch: batch_gcm::<C>,
-        ..of::<Gcm<C>>("aes_gcm", name)
+        ..of::<Gcm<C>>(target, name)
     }
 }
 
 /// OCB3 over a block cipher of some name.
-const fn ocb3<C: AesModes>(name: &'static str) -> AeadCipher {
+const fn ocb3<C: AesModes>(target: &'static str, name: &'static str) -> AeadCipher {
     AeadCipher {
         operations: ["ocb3", "ocb3-decrypt"],
         // The last block of a message is encrypted in another way than it would be within one.
         prefixes: false,
         lanes: aes_blocks,
-        ..of::<Ocb3<C>>("aes_ocb3", name)
+        ..of::<Ocb3<C>>(target, name)
     }
 }
 
@@ -89,7 +92,7 @@ const fn whole<A: Incremental>(
 
 /// The blocks of AES in a register.
 fn aes_blocks(backend: Backend) -> usize {
-    crate::block::named(AES128).map_or(1, |cipher| cipher.lanes.in_register(backend))
+    lanes_of(128, backend)
 }
 
 /// The messages in a register whose states have registers of so many bits.

@@ -3,7 +3,7 @@
 use lanecrypt::stream::zuc::Variant;
 use lanecrypt::{Algorithm, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Report};
 
-use crate::block;
+use crate::block::lanes_of;
 use crate::entry::{Buffers, Keys, Secret, Setting, Subject};
 use crate::jobs::{self, Jobs};
 use crate::zuc::variant_name;
@@ -71,7 +71,7 @@ impl VariantNames for () {
     }
 
     fn lanes(self, setting: &Setting) -> usize {
-        block::named("aes128").map_or(1, |cipher| cipher.lanes.in_register(setting.backend))
+        lanes_of(128, setting.backend)
     }
 }
 

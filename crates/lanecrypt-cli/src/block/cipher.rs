@@ -61,11 +61,16 @@ impl Cipher {
 impl Lanes {
     /// The blocks that a register of a backend holds.
     pub(crate) fn in_register(&self, backend: Backend) -> usize {
-        // AES instructions on more than 128 bits are an extension of their own.
-        let bits = match backend {
-            Backend::Avx2 if self.lane_bits == 128 => 128,
-            _ => backends::register_bits(backend),
-        };
-        (bits / self.lane_bits).max(1)
+        lanes_of(self.lane_bits, backend)
     }
+}
+
+/// The lanes of so many bits that a register of a backend holds.
+pub(crate) fn lanes_of(bits: usize, backend: Backend) -> usize {
+    let register = match backend {
+        // AES instructions on more than 128 bits are an extension of their own.
+        Backend::Avx2 if bits == 128 => 128,
+        _ => backends::register_bits(backend),
+    };
+    (register / bits).max(1)
 }

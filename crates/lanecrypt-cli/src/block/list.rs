@@ -1,91 +1,88 @@
 //! The list of block ciphers.
 
-use lanecrypt::Algorithm;
-use lanecrypt::block::{self, BlockCipher, OneBlock, reference, table};
+use lanecrypt::block::{self, reference, table};
+use lanecrypt::mode::Modes;
 
 use super::chained::Chained;
 use super::cipher::{Cipher, Lanes, Plain};
 use super::counter::Counter;
-use super::erased::{batch, boxed, expand, one_by_one};
+use super::erased::{Chosen, batch, boxed, expand, one_by_one};
 
-/// A row for every cipher: its type, its name on the command line, the bits of its lanes (of AES,
-/// of a block), its name in files of known answers, and how it is computed one block at a time
-/// where that is not just the reference of the same name.
 macro_rules! ciphers {
-    ($($family:literal, $counter:ident:
-        $($name:ident $text:tt $bits:literal $variant:literal $($plain:expr)?),*;)*) => {
-        [$($(
-            Cipher {
-                name: $text,
-                family: $family,
-                variant: $variant,
-                key_bytes: <block::$name as Algorithm>::KEY_BYTES,
-                block_bytes: <block::$name as BlockCipher>::BLOCK_BYTES,
-                counter: Counter::$counter,
-                lanes: Lanes {
-                    lane_bits: $bits,
-                    expand: expand::<block::$name>,
-                    batch: batch::<block::$name>,
-                },
-                plain: ciphers!(@plain $name $($plain)?),
-            },
-        )*)*]
+    (
+        over_words { $({
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $key:literal
+            $block:literal $words:literal x $bits:literal $counter:ident $plain:tt $target:literal
+            $variant:literal
+        })* }
+        over_blocks { $({
+            $register_module:ident::$register:ident $register_id:ident $register_title:literal
+            $register_feature:literal $register_key:literal $register_block:literal $keys:literal
+            $register_counter:ident $register_plain:tt $register_target:literal
+            $register_variant:literal
+        })* }
+    ) => {
+        /// All of them.
+        static ALL: &[Cipher] = &[
+            $(cipher::<block::$name>(
+                stringify!($id),
+                ($target, $variant),
+                Counter::$counter,
+                // Words of 24 and 48 bits lie in the next longer ones.
+                usize::next_power_of_two($bits),
+                plain!($name $plain),
+            ),)*
+            $(cipher::<block::$register>(
+                stringify!($register_id),
+                ($register_target, $register_variant),
+                Counter::$register_counter,
+                8 * $register_block,
+                plain!($register $register_plain),
+            ),)*
+        ];
+
+        /// The ciphers that have more modes than ECB and counter mode.
+        pub(crate) static CHAINED: &[Chained] =
+            &[$(Chained::of::<block::$register>(stringify!($register_id))),*];
     };
-    (@plain $name:ident) => {
-        &[Plain { name: "reference", expand: one_by_one::<reference::$name> }]
-    };
-    (@plain $name:ident $plain:expr) => { $plain };
 }
 
-/// The name of AES with keys of 16 bytes on the command line, in all its modes.
-pub(crate) const AES128: &str = "aes128";
-/// AES with keys of 24 bytes.
-pub(crate) const AES192: &str = "aes192";
-/// AES with keys of 32 bytes.
-pub(crate) const AES256: &str = "aes256";
+/// How a cipher is computed one block at a time.
+macro_rules! plain {
+    // GOST with any S-box.
+    (Gost28147 $plain:tt) => {
+        GOST28147
+    };
+    ($name:ident [reference]) => {
+        &[Plain { name: "reference", expand: one_by_one::<reference::$name> }]
+    };
+    ($name:ident [table]) => {
+        &[Plain { name: "table", expand: one_by_one::<table::$name> }]
+    };
+}
 
-/// All of them.
-static ALL: [Cipher; 33] = ciphers! {
-    "speck", FirstLittle:
-        Speck32_64 "speck32_64" 16 "32/64",
-        Speck48_72 "speck48_72" 32 "48/72",
-        Speck48_96 "speck48_96" 32 "48/96",
-        Speck64_96 "speck64_96" 32 "64/96",
-        Speck64_128 "speck64_128" 32 "64/128",
-        Speck96_96 "speck96_96" 64 "96/96",
-        Speck96_144 "speck96_144" 64 "96/144",
-        Speck128_128 "speck128_128" 64 "128/128",
-        Speck128_192 "speck128_192" 64 "128/192",
-        Speck128_256 "speck128_256" 64 "128/256";
-    "simon", FirstLittle:
-        Simon32_64 "simon32_64" 16 "32/64",
-        Simon48_72 "simon48_72" 32 "48/72",
-        Simon48_96 "simon48_96" 32 "48/96",
-        Simon64_96 "simon64_96" 32 "64/96",
-        Simon64_128 "simon64_128" 32 "64/128",
-        Simon96_96 "simon96_96" 64 "96/96",
-        Simon96_144 "simon96_144" 64 "96/144",
-        Simon128_128 "simon128_128" 64 "128/128",
-        Simon128_192 "simon128_192" 64 "128/192",
-        Simon128_256 "simon128_256" 64 "128/256";
-    "simeck", SecondBig:
-        Simeck32_64 "simeck32_64" 16 "32/64",
-        Simeck48_96 "simeck48_96" 32 "48/96",
-        Simeck64_128 "simeck64_128" 32 "64/128";
-    "sparx", SecondLittle:
-        Sparx64_128 "sparx64_128" 16 "64/128",
-        Sparx128_128 "sparx128_128" 16 "128/128",
-        Sparx128_256 "sparx128_256" 16 "128/256";
-    "cypress", SecondLittle:
-        Cypress256 "cypress256" 32 "Cypress-256",
-        Cypress512 "cypress512" 64 "Cypress-512";
-    "gost28147", SecondLittle: Gost28147 "gost28147" 32 "GOST 28147-89" GOST28147;
-    "gost28147", SecondBig: Magma "magma" 32 "Magma";
-    "aes", WholeBig:
-        Aes128 AES128 128 "AES-128" &[in_tables::<table::Aes128>()],
-        Aes192 AES192 128 "AES-192" &[in_tables::<table::Aes192>()],
-        Aes256 AES256 128 "AES-256" &[in_tables::<table::Aes256>()];
-};
+lanecrypt::block_ciphers!(ciphers);
+
+/// A cipher: its name, where its known answers are, its counter, the bits of its lanes, and how it is
+/// computed one block at a time.
+const fn cipher<C: Modes<Options: Chosen>>(
+    name: &'static str,
+    (family, variant): (&'static str, &'static str),
+    counter: Counter,
+    lane_bits: usize,
+    plain: &'static [Plain],
+) -> Cipher {
+    Cipher {
+        name,
+        family,
+        variant,
+        key_bytes: C::KEY_BYTES,
+        block_bytes: C::BLOCK_BYTES,
+        counter,
+        lanes: Lanes { lane_bits, expand: expand::<C>, batch: batch::<C> },
+        plain,
+    }
+}
 
 /// The cipher of that name.
 pub(crate) fn named(name: &str) -> Option<&'static Cipher> {
@@ -95,18 +92,6 @@ pub(crate) fn named(name: &str) -> Option<&'static Cipher> {
 /// Every cipher.
 pub(crate) fn all() -> impl Iterator<Item = &'static Cipher> {
     ALL.iter()
-}
-
-/// The ciphers that have more modes than ECB and counter mode.
-pub(crate) static CHAINED: [Chained; 3] = [
-    Chained::of::<block::Aes128>(AES128),
-    Chained::of::<block::Aes192>(AES192),
-    Chained::of::<block::Aes256>(AES256),
-];
-
-/// A cipher in tables.
-const fn in_tables<C: OneBlock + 'static>() -> Plain {
-    Plain { name: "table", expand: one_by_one::<C> }
 }
 
 /// GOST with any S-box.

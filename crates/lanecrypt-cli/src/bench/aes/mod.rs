@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::answer;
 use super::timed::{accept, tags, time_jobs};
-use crate::block::{self, AesMac, CbcTask, Chained, Chaining, TagTask, Way};
+use crate::block::{self, AesMac, CbcTask, Chained, Chaining, TagTask, Way, lanes_of};
 use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 use known::ANSWERS;
@@ -93,8 +93,7 @@ impl Subject for AesSubject {
     }
 
     fn lanes(&self) -> usize {
-        let cipher = block::named(self.cipher.name);
-        cipher.map_or(1, |cipher| cipher.lanes.in_register(self.setting.backend))
+        lanes_of(128, self.setting.backend)
     }
 
     fn resolved_keys(&self) -> Keys {
