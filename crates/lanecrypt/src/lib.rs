@@ -79,6 +79,7 @@ mod hash;
 #[allow(unsafe_code)]
 mod lanes;
 pub mod mode;
+mod scheduler;
 pub mod stream;
 mod tag;
 pub mod threegpp;

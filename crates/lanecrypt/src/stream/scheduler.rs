@@ -1,10 +1,11 @@
-//! Which message runs in which lane, and when: for every stream cipher that has a state in lanes.
+//! Stream ciphers in lanes: what the scheduler knows of their states and of their messages.
 //!
 //! Time runs in *turns*: in one of them every lane makes a row of 64 bytes of keystream, or goes on with its
 //! initialisation. Lanes of both kinds share turns, and no lane waits for another one.
 
 use crate::Backend;
 use crate::lanes::{Isa, Lanes32, Row, RowOrder};
+use crate::scheduler::{self, LaneWork, Refilled};
 
 /// The most lanes of any backend.
 pub(crate) const MAX_LANES: usize = 32;
@@ -132,27 +133,60 @@ impl Phase {
 /// Runs all messages of a queue through the lanes of a backend.
 pub(crate) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
     let lanes = Q::Streams::lanes(backend, wide);
-    let mut streams = Q::Streams::new();
-    let mut tasks: [Q::Task; MAX_LANES] = core::array::from_fn(|_| Q::Task::default());
-    let mut numbers = [0; MAX_LANES];
-    let mut phases = [Phase::Idle; MAX_LANES];
-    loop {
-        let mut loading = false;
-        for lane in 0..lanes {
-            if phases[lane] == Phase::Idle {
-                let Some(number) = queue.next(&mut tasks[lane]) else { break };
-                loading = true;
-                phases[lane] = match streams.load(lanes, lane, &queue.setup(number)) {
-                    0 => Phase::initialised::<Q::Streams>(&mut tasks[lane]),
-                    turns => Phase::Initialising(turns),
-                };
-                numbers[lane] = number;
-            }
-        }
+    let mut running = Running {
+        backend,
+        wide,
+        queue,
+        lanes,
+        streams: Q::Streams::new(),
+        tasks: core::array::from_fn(|_| Q::Task::default()),
+        numbers: [0; MAX_LANES],
+        phases: [Phase::Idle; MAX_LANES],
+        loading: false,
+        count: 0,
+    };
+    scheduler::run(lanes, &mut running);
+}
 
+/// The lanes with their messages.
+struct Running<'q, Q: Queue> {
+    backend: Backend,
+    wide: bool,
+    queue: &'q mut Q,
+    lanes: usize,
+    streams: Q::Streams,
+    tasks: [Q::Task; MAX_LANES],
+    numbers: [usize; MAX_LANES],
+    phases: [Phase; MAX_LANES],
+    /// Whether any lane has just been loaded.
+    loading: bool,
+    /// The turns of the last run.
+    count: usize,
+}
+
+impl<Q: Queue> LaneWork for Running<'_, Q> {
+    fn refill(&mut self, free: u32) -> Refilled {
+        let mut busy = 0;
+        for lane in (0..self.lanes).filter(|lane| free >> lane & 1 != 0) {
+            let Some(number) = self.queue.next(&mut self.tasks[lane]) else {
+                return Refilled { busy, more: false };
+            };
+            self.loading = true;
+            self.phases[lane] = match self.streams.load(self.lanes, lane, &self.queue.setup(number))
+            {
+                0 => Phase::initialised::<Q::Streams>(&mut self.tasks[lane]),
+                turns => Phase::Initialising(turns),
+            };
+            self.numbers[lane] = number;
+            busy |= 1 << lane;
+        }
+        Refilled { busy, more: true }
+    }
+
+    fn run(&mut self, busy: u32) -> u32 {
         let mut count = usize::MAX;
         let (mut initialising, mut live) = (false, false);
-        for phase in &phases[..lanes] {
+        for phase in &self.phases[..self.lanes] {
             match *phase {
                 Phase::Idle => {}
                 Phase::Initialising(turns) => {
@@ -166,42 +200,42 @@ pub(crate) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
                 }
             }
         }
-        if count == usize::MAX {
-            return;
-        }
-        let last =
-            phases.iter().all(|&phase| phase == Phase::Idle || phase == Phase::Live(count, 0));
-        let mut places = tasks.iter_mut().zip(&phases);
+        let ends = |phase: &Phase| matches!(*phase, Phase::Live(turns, 0) if turns == count);
+        let last = self.phases.iter().all(|phase| *phase == Phase::Idle || ends(phase));
+        let mut places = self.tasks.iter_mut().zip(&self.phases);
         let mut lives: Lives<'_, Q::Task> = core::array::from_fn(|_| {
             let (task, phase) = places.next()?;
             matches!(phase, Phase::Live(..)).then(|| task.live())
         });
+        let (loading, wide) = (core::mem::take(&mut self.loading), self.wide);
         let turns = TurnsAhead { count, loading, initialising, live, last, wide };
-        streams.run::<Q::Task>(backend, &mut lives, turns);
-        drop(lives);
+        self.streams.run::<Q::Task>(self.backend, &mut lives, turns);
+        self.count = count;
+        busy
+    }
 
-        for lane in 0..lanes {
-            let task = &mut tasks[lane];
-            phases[lane] = match phases[lane] {
-                Phase::Idle => Phase::Idle,
-                Phase::Initialising(turns) if turns == count => {
-                    streams.set_initialised(lanes, lane);
-                    Phase::initialised::<Q::Streams>(task)
+    fn settle(&mut self, lane: usize) -> bool {
+        let (task, count) = (&mut self.tasks[lane], self.count);
+        self.phases[lane] = match self.phases[lane] {
+            Phase::Idle => Phase::Idle,
+            Phase::Initialising(turns) if turns == count => {
+                self.streams.set_initialised(self.lanes, lane);
+                Phase::initialised::<Q::Streams>(task)
+            }
+            Phase::Initialising(turns) => Phase::Initialising(turns - count),
+            Phase::Starting => Phase::live(task),
+            Phase::Live(turns, left) => {
+                task.advance(count, self.streams.row(lane));
+                if turns > count {
+                    Phase::Live(turns - count, left)
+                } else if left > 0 {
+                    Phase::live(task)
+                } else {
+                    self.queue.finish(self.numbers[lane], task);
+                    Phase::Idle
                 }
-                Phase::Initialising(turns) => Phase::Initialising(turns - count),
-                Phase::Starting => Phase::live(task),
-                Phase::Live(turns, left) => {
-                    task.advance(count, streams.row(lane));
-                    if turns > count {
-                        Phase::Live(turns - count, left)
-                    } else if left > 0 {
-                        Phase::live(task)
-                    } else {
-                        queue.finish(numbers[lane], task);
-                        Phase::Idle
-                    }
-                }
-            };
-        }
+            }
+        };
+        self.phases[lane] != Phase::Idle
     }
 }

@@ -1,4 +1,4 @@
-//! Many messages side by side: which message runs where, and when.
+//! Many messages side by side.
 //!
 //! Each place has a message of which it works off whole blocks, together with all others for as
 //! many as all have; then what is at its end is looked after, and who is done makes room for the
@@ -13,6 +13,7 @@ use super::{
 use crate::Backend;
 use crate::batch::{AeadJob, Data, Key, Order};
 use crate::lanes::{InOut, Isa, Kernel, MAX_MESSAGES, MessageSet, dispatch, keep_in_memory, wipe};
+use crate::scheduler::{self, LaneWork, Refilled};
 
 /// Seals or opens every pending job, all of which were checked.
 pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, A>]) {
@@ -93,6 +94,11 @@ impl Live<'_> {
     /// Without a message.
     fn idle() -> Self {
         Self { job: None, aad: &[], data: Data::default(), aad_done: 0, done: 0 }
+    }
+
+    /// Whether nothing is left, in blocks of `rate` bytes.
+    fn is_done(&self, rate: usize) -> bool {
+        self.part(rate) == NextPart::Nothing
     }
 
     /// The next part, in blocks of `rate` bytes.
@@ -222,45 +228,32 @@ impl<'j, 'a, A: Serial, const OPEN: bool> Room<'j, 'a, A, OPEN> {
     }
 
     fn run(&mut self) {
-        loop {
-            let live = self.refill();
-            if live == 0 {
-                break;
-            }
-            if few(live, self.places) {
-                self.last();
-                break;
-            }
-            self.turns();
-        }
+        scheduler::run(self.places, self);
         self.finish();
     }
 
-    /// Gives empty places a message; says how many places have one.
-    fn refill(&mut self) -> usize {
-        let mut live = 0;
-        for place in 0..self.places {
-            while self.live[place].job.is_none() {
-                if self.ready.next == self.ready.count {
-                    self.start();
-                }
-                if self.ready.next == self.ready.count {
-                    break;
-                }
-                let waiting = self.ready.next;
-                self.ready.next += 1;
-                let number = self.ready.jobs[waiting];
-                copy::<A::StatefulAead>(&self.ready.images[waiting], &mut self.states[place]);
-                let (job, place_of) = (&mut self.jobs[number], &mut self.live[place]);
-                place_of.job = Some(number);
-                place_of.aad = job.aad;
-                place_of.data = core::mem::take(&mut job.data);
-                (place_of.aad_done, place_of.done) = (0, 0);
-                self.end_if_done(place);
+    /// Gives an empty place the next message that has anything to be worked off. Says whether there was
+    /// one.
+    fn load(&mut self, place: usize) -> bool {
+        loop {
+            if self.ready.next == self.ready.count {
+                self.start();
             }
-            live += usize::from(self.live[place].job.is_some());
+            if self.ready.next == self.ready.count {
+                return false;
+            }
+            let waiting = self.ready.next;
+            self.ready.next += 1;
+            let number = self.ready.jobs[waiting];
+            copy::<A::StatefulAead>(&self.ready.images[waiting], &mut self.states[place]);
+            let (job, live) = (&mut self.jobs[number], &mut self.live[place]);
+            let (aad, data) = (job.aad, core::mem::take(&mut job.data));
+            *live = Live { job: Some(number), aad, data, aad_done: 0, done: 0 };
+            if !live.is_done(A::StatefulAead::RATE) {
+                return true;
+            }
+            self.end(place);
         }
-        live
     }
 
     /// Starts as many messages as there are places.
@@ -290,8 +283,8 @@ impl<'j, 'a, A: Serial, const OPEN: bool> Room<'j, 'a, A, OPEN> {
         wipe(&mut keys, [[0; FIELD]; MAX_MESSAGES]);
     }
 
-    /// As many blocks as every message has of what it is at.
-    fn turns(&mut self) {
+    /// As many blocks as every message has of what it is at. Returns the places whose message is done.
+    fn turns(&mut self) -> u32 {
         let mut parts = [NextPart::Nothing; MAX_MESSAGES];
         let mut blocks = usize::MAX;
         for (place, part) in parts.iter_mut().enumerate().take(self.places) {
@@ -324,10 +317,13 @@ impl<'j, 'a, A: Serial, const OPEN: bool> Room<'j, 'a, A, OPEN> {
             stateful: PhantomData,
         };
         dispatch(self.backend, blocks);
+        let mut done = 0;
         for (place, part) in parts.into_iter().enumerate().take(self.places) {
-            self.live[place].advance(part, bytes, &self.own[place].block);
-            self.end_if_done(place);
+            let live = &mut self.live[place];
+            live.advance(part, bytes, &self.own[place].block);
+            done |= u32::from(live.job.is_some() && live.is_done(A::StatefulAead::RATE)) << place;
         }
+        done
     }
 
     /// The rest of the last messages, one after another.
@@ -344,20 +340,15 @@ impl<'j, 'a, A: Serial, const OPEN: bool> Room<'j, 'a, A, OPEN> {
             let rest =
                 SideRest::<A::StatefulAead, OPEN> { state, aad, data, stateful: PhantomData };
             dispatch(self.backend, rest);
-            (live.aad_done, live.done) = (live.aad.len(), live.data.len());
-            self.end_if_done(place);
+            self.end(place);
         }
     }
 
     /// Frees a place whose message is done.
-    fn end_if_done(&mut self, place: usize) {
-        let live = &mut self.live[place];
+    fn end(&mut self, place: usize) {
+        let live = core::mem::replace(&mut self.live[place], Live::idle());
         let Some(number) = live.job else { return };
-        if live.part(A::StatefulAead::RATE) != NextPart::Nothing {
-            return;
-        }
-        self.jobs[number].data = core::mem::take(&mut live.data);
-        (live.job, live.aad, live.aad_done, live.done) = (None, &[], 0, 0);
+        self.jobs[number].data = live.data;
         let waiting = self.ended.count;
         copy::<A::StatefulAead>(&self.states[place], &mut self.ended.images[waiting]);
         self.ended.jobs[waiting] = number;
@@ -396,6 +387,36 @@ impl<'j, 'a, A: Serial, const OPEN: bool> Room<'j, 'a, A, OPEN> {
                 }
             }
         }
+    }
+}
+
+impl<A: Serial, const OPEN: bool> LaneWork for Room<'_, '_, A, OPEN> {
+    fn refill(&mut self, free: u32) -> Refilled {
+        let mut busy = 0;
+        for place in (0..self.places).filter(|place| free >> place & 1 != 0) {
+            if !self.load(place) {
+                return Refilled { busy, more: false };
+            }
+            busy |= 1 << place;
+        }
+        Refilled { busy, more: true }
+    }
+
+    fn narrow(&mut self, busy: u32) -> u32 {
+        if !few(busy.count_ones() as usize, self.places) {
+            return busy;
+        }
+        self.last();
+        0
+    }
+
+    fn run(&mut self, _: u32) -> u32 {
+        self.turns()
+    }
+
+    fn settle(&mut self, place: usize) -> bool {
+        self.end(place);
+        false
     }
 }
 

@@ -16,6 +16,7 @@ use crate::Backend;
 use crate::batch::{Key, Order};
 use crate::block::register::{ManyKeys, RegisterKey};
 use crate::lanes::{BlockArray, LanePointers, Spare, dispatch, wipe};
+use crate::scheduler::{self, LaneWork, Refilled};
 pub(super) use kernels::Encrypt;
 use kernels::{Side, TOGETHER, places};
 
@@ -151,16 +152,26 @@ struct Next<J, const KEYS: usize> {
     to: usize,
 }
 
-/// What is under way.
-struct UnderWay<'a, J, const WRITE: bool, const KEYS: usize> {
+/// What is under way, and where it comes from. Wiped on drop.
+struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
+    backend: Backend,
+    places: usize,
+    queue: Queue<J, R>,
+    next: Option<Next<J, KEYS>>,
     bank: Bank<KEYS>,
     jobs: [Option<J>; BlockArray::COUNT],
     state: BlockArray,
     pointers: LanePointers<'a, WRITE>,
+    /// Room for the kernel.
+    stage: [[BlockArray; 4]; 2],
+    cipher: PhantomData<B>,
 }
 
-impl<'a, 'd: 'a, J: Chained<'d, WRITE, KEYS>, const WRITE: bool, const KEYS: usize>
-    UnderWay<'a, J, WRITE, KEYS>
+impl<'a, 'd: 'a, B, J, R, const WRITE: bool, const KEYS: usize> UnderWay<'a, B, J, R, WRITE, KEYS>
+where
+    B: RegisterKeyed<KEYS>,
+    J: Chained<'d, WRITE, KEYS>,
+    R: Iterator<Item = J>,
 {
     /// Puts what comes next of the message of a place there, if there is more.
     fn go_on(&mut self, place: usize) {
@@ -179,14 +190,74 @@ impl<'a, 'd: 'a, J: Chained<'d, WRITE, KEYS>, const WRITE: bool, const KEYS: usi
         self.go_on(place);
     }
 
+    /// Fills all places, which are free, with messages that are expanded there. Returns whether there
+    /// were as many.
+    fn fill(&mut self) -> bool {
+        let count = self.queue.take(&mut self.jobs[..self.places], J::blocks);
+        self.bank.expand::<B, _, WRITE>(self.backend, &self.jobs[..count]);
+        for place in 0..count {
+            self.start(place);
+        }
+        count == self.places
+    }
+
+    /// Fills some places. Returns whether there were as many messages.
+    fn fill_some(&mut self, mut free: u32) -> bool {
+        while free != 0 {
+            let next = self.next.get_or_insert_with(|| Next {
+                bank: Bank::new(self.backend),
+                jobs: core::array::from_fn(|_| None),
+                from: 0,
+                to: 0,
+            });
+            if next.from == next.to {
+                (next.from, next.to) = (0, self.queue.take(&mut next.jobs, J::blocks));
+                if next.to == 0 {
+                    return false;
+                }
+                next.bank.expand::<B, _, WRITE>(self.backend, &next.jobs[..next.to]);
+            }
+            let place = free.trailing_zeros() as usize;
+            free &= free - 1;
+            self.bank.copy(&next.bank, next.from, place);
+            self.jobs[place] = next.jobs[next.from].take();
+            next.from += 1;
+            self.start(place);
+        }
+        true
+    }
+
+    /// Whether messages wait that are expanded already.
+    fn some_wait(&self) -> bool {
+        self.next.as_ref().is_some_and(|next| next.from < next.to)
+    }
+}
+
+impl<'a, 'd: 'a, B, J, R, const WRITE: bool, const KEYS: usize> LaneWork
+    for UnderWay<'a, B, J, R, WRITE, KEYS>
+where
+    B: RegisterKeyed<KEYS>,
+    J: Chained<'d, WRITE, KEYS>,
+    R: Iterator<Item = J>,
+{
+    fn refill(&mut self, free: u32) -> Refilled {
+        let more = if self.pointers.taken() == 0 && !self.some_wait() {
+            self.fill()
+        } else {
+            self.fill_some(free)
+        };
+        Refilled { busy: self.pointers.taken() & free, more }
+    }
+
     /// Moves messages down, if that saves registers.
-    fn move_together(&mut self, blocks: usize) {
+    fn narrow(&mut self, _: u32) -> u32 {
+        let least = self.places / TOGETHER;
         loop {
             let taken = self.pointers.taken();
             let last = (u32::BITS - taken.leading_zeros()) as usize;
-            let enough = (taken.count_ones() as usize).next_power_of_two().max(blocks);
+            let enough = (taken.count_ones() as usize).next_power_of_two().max(least);
             if last <= enough {
-                return;
+                return taken;
             }
             let (from, to) = (last - 1, taken.trailing_ones() as usize);
             self.bank.relocate(from, to);
@@ -194,6 +265,29 @@ impl<'a, 'd: 'a, J: Chained<'d, WRITE, KEYS>, const WRITE: bool, const KEYS: usi
             self.pointers.relocate(from, to);
             self.jobs[to] = self.jobs[from].take();
         }
+    }
+
+    fn run(&mut self, _: u32) -> u32 {
+        let side = Side::<B::Rounds, WRITE, KEYS> {
+            keys: &self.bank.keys.keys,
+            state: &mut self.state,
+            pointers: &mut self.pointers,
+            stage: &mut self.stage,
+            cipher: PhantomData,
+        };
+        dispatch(self.backend, side)
+    }
+
+    fn settle(&mut self, place: usize) -> bool {
+        self.go_on(place);
+        self.jobs[place].is_some()
+    }
+}
+
+impl<B, J, R, const WRITE: bool, const KEYS: usize> Drop for UnderWay<'_, B, J, R, WRITE, KEYS> {
+    fn drop(&mut self) {
+        wipe(&mut self.state, BlockArray::ZERO);
+        wipe(&mut self.stage, [[BlockArray::ZERO; 4]; 2]);
     }
 }
 
@@ -205,68 +299,19 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     B: RegisterKeyed<KEYS>,
     J: Chained<'d, WRITE, KEYS>,
 {
-    let mut queue = Queue::new(jobs);
     let places = places(backend).min(BlockArray::COUNT);
     let mut spare = Spare::new();
-    let mut stage = [[BlockArray::ZERO; 4]; 2];
-    let mut now = UnderWay {
-        bank: Bank::<KEYS>::new(backend),
+    let mut under_way = UnderWay::<B, J, _, WRITE, KEYS> {
+        backend,
+        places,
+        queue: Queue::new(jobs),
+        next: None,
+        bank: Bank::new(backend),
         jobs: core::array::from_fn(|_| None),
         state: BlockArray::ZERO,
-        pointers: LanePointers::<WRITE>::new(&mut spare),
+        pointers: LanePointers::new(&mut spare),
+        stage: [[BlockArray::ZERO; 4]; 2],
+        cipher: PhantomData,
     };
-    let mut next: Option<Next<J, KEYS>> = None;
-    loop {
-        let left = next.as_ref().is_some_and(|next| next.from < next.to);
-        if now.pointers.taken() == 0 && !left {
-            let count = queue.take(&mut now.jobs[..places], J::blocks);
-            if count == 0 {
-                break;
-            }
-            now.bank.expand::<B, _, WRITE>(backend, &now.jobs[..count]);
-            for place in 0..count {
-                now.start(place);
-            }
-        } else {
-            let mut free = !now.pointers.taken() & u32::MAX >> (BlockArray::COUNT - places);
-            while free != 0 {
-                let next = next.get_or_insert_with(|| Next {
-                    bank: Bank::new(backend),
-                    jobs: core::array::from_fn(|_| None),
-                    from: 0,
-                    to: 0,
-                });
-                if next.from == next.to {
-                    (next.from, next.to) = (0, queue.take(&mut next.jobs, J::blocks));
-                    if next.to == 0 {
-                        break;
-                    }
-                    next.bank.expand::<B, _, WRITE>(backend, &next.jobs[..next.to]);
-                }
-                let place = free.trailing_zeros() as usize;
-                free &= free - 1;
-                now.bank.copy(&next.bank, next.from, place);
-                now.jobs[place] = next.jobs[next.from].take();
-                next.from += 1;
-                now.start(place);
-            }
-            if free != 0 {
-                now.move_together(places / TOGETHER);
-            }
-        }
-        let side = Side::<B::Rounds, WRITE, KEYS> {
-            keys: &now.bank.keys.keys,
-            state: &mut now.state,
-            pointers: &mut now.pointers,
-            stage: &mut stage,
-            cipher: PhantomData,
-        };
-        let mut ended = dispatch(backend, side);
-        while ended != 0 {
-            now.go_on(ended.trailing_zeros() as usize);
-            ended &= ended - 1;
-        }
-    }
-    wipe(&mut now.state, BlockArray::ZERO);
-    wipe(&mut stage, [[BlockArray::ZERO; 4]; 2]);
+    scheduler::run(places, &mut under_way);
 }

@@ -1,0 +1,60 @@
+//! Which message runs in which lane, and when.
+//!
+//! Lanes go on together, as far as the first of them that must be looked after. A lane whose message is
+//! done takes the next one.
+
+/// The lanes of an algorithm and what they carry: states, keys, places in memory. Sets of lanes are
+/// masks of bits.
+pub(crate) trait LaneWork {
+    /// Puts messages into free lanes, of which there is at least one.
+    fn refill(&mut self, free: u32) -> Refilled;
+
+    /// Called before each run when there are no more messages for the free lanes. Messages may be moved
+    /// to other lanes, or ended in another way. Returns the busy lanes.
+    fn narrow(&mut self, busy: u32) -> u32 {
+        busy
+    }
+
+    /// Runs all lanes, of which at least one is busy. Returns those that must be settled.
+    fn run(&mut self, busy: u32) -> u32;
+
+    /// Looks after a lane that a run has returned. Returns whether its message goes on.
+    fn settle(&mut self, lane: usize) -> bool;
+}
+
+/// What became of free lanes.
+pub(crate) struct Refilled {
+    /// The lanes that are busy now.
+    pub(crate) busy: u32,
+    /// Whether there may be more messages.
+    pub(crate) more: bool,
+}
+
+/// Runs all messages through so many lanes, at most 32.
+#[inline]
+pub(crate) fn run(lanes: usize, work: &mut impl LaneWork) {
+    let all = u32::MAX >> (u32::BITS as usize - lanes);
+    let (mut busy, mut more) = (0, true);
+    loop {
+        if more && busy != all {
+            let refilled = work.refill(all & !busy);
+            busy |= refilled.busy;
+            more = refilled.more;
+        }
+        if !more {
+            busy = work.narrow(busy);
+        }
+        if busy != 0 {
+            let mut stopped = work.run(busy);
+            while stopped != 0 {
+                let lane = stopped.trailing_zeros() as usize;
+                stopped &= stopped - 1;
+                if !work.settle(lane) {
+                    busy &= !(1 << lane);
+                }
+            }
+        } else if !more {
+            return;
+        }
+    }
+}
