@@ -12,7 +12,10 @@ use super::{
 };
 use crate::Backend;
 use crate::batch::{AeadJob, Data, Key, Order};
-use crate::lanes::{InOut, Isa, Kernel, MAX_MESSAGES, MessageSet, dispatch, keep_in_memory, wipe};
+use crate::lanes::{
+    AnyWidth, Constant, FullWidth, InOut, Isa, Kernel, MAX_MESSAGES, MessageSet, SideBySide,
+    dispatch, keep_in_memory, wipe,
+};
 
 /// Seals or opens every pending job, all of which were checked.
 pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, A>]) {
@@ -419,7 +422,7 @@ struct SidePlaces<D>(PhantomData<D>);
 
 impl<D: StatefulAead> Kernel for SidePlaces<D> {
     type Output = usize;
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = Constant<D::Ops>;
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> usize {
         if side_by_side::<D, I>() { D::Many::<I>::MESSAGES } else { 1 }
@@ -436,7 +439,7 @@ struct SideStart<'a, D> {
 
 impl<D: StatefulAead> Kernel for SideStart<'_, D> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<AnyWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {
@@ -456,7 +459,7 @@ struct SideBlocks<'a, D, const OPEN: bool> {
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for SideBlocks<'_, D, OPEN> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<FullWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {
@@ -487,7 +490,7 @@ struct SideRest<'a, D, const OPEN: bool> {
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for SideRest<'_, D, OPEN> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<AnyWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {
@@ -511,7 +514,7 @@ struct SideFinish<'a, D> {
 
 impl<D: StatefulAead> Kernel for SideFinish<'_, D> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<AnyWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {

@@ -9,7 +9,9 @@
 use super::core::{FEEDBACK, P};
 use super::sbox::{s0, s1};
 use super::setup::Setup;
-use crate::lanes::{Isa, Kernel, Lanes as _, Lanes32, Pairs, Row, Vector as _, wipe};
+use crate::lanes::{
+    ByteOps, Isa, Kernel, Lanes as _, Lanes32, Pairs, PlainWords, Row, Vector as _, wipe,
+};
 use crate::stream::scheduler::Task;
 
 /// Makes the keystream of one message.
@@ -38,6 +40,7 @@ impl<'a, G: Generator, T: Task> Alone<'a, G, T> {
 
 impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
     type Output = ();
+    type Class = PlainWords<ByteOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -3,7 +3,7 @@
 use super::setup::Setup;
 use super::single::{Computed, Deferred, Generator, MAX_ROWS};
 use crate::batch::Data;
-use crate::lanes::{Isa, Kernel, dispatch, wipe};
+use crate::lanes::{AnyWidth, ByteOps, Isa, Kernel, dispatch, wipe};
 use crate::{Backend, Error, Quantity};
 
 /// The keystream of one message, for a message in pieces.
@@ -160,6 +160,7 @@ struct Start<'a>(&'a Setup);
 
 impl Kernel for Start<'_> {
     type Output = Deferred<Computed>;
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Deferred<Computed> {
         Deferred::new(isa, self.0)
@@ -174,6 +175,7 @@ struct More<'a> {
 
 impl Kernel for More<'_> {
     type Output = ();
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         self.generator.rows(isa, self.words);
