@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::stateful::{State, StatefulAead, serial};
-use crate::lanes::{Isa, Messages, Quads, unroll};
+use crate::lanes::{Isa, Messages, Quads, WordOps, unroll};
 
 serial! {
     /// MORUS-640-128, **for comparison and not for use**.
@@ -54,7 +54,7 @@ pub(crate) struct Stateful640;
 impl StatefulAead for Stateful640 {
     const RATE: usize = 16;
     const STATE: usize = 5 * 16;
-    const USES_GFNI: bool = false;
+    type Ops = WordOps;
     type One<I: Isa> = MorusState<I::Quad32, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads32, Self>;
 }
@@ -65,7 +65,7 @@ pub(crate) struct Stateful1280<const KEY: usize>;
 impl<const KEY: usize> StatefulAead for Stateful1280<KEY> {
     const RATE: usize = 32;
     const STATE: usize = 5 * 32;
-    const USES_GFNI: bool = false;
+    type Ops = WordOps;
     type One<I: Isa> = MorusState<I::Quad64, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads64, Self>;
 }

@@ -1,6 +1,11 @@
 //! What a block cipher is to the modes: rounds over lanes, and round keys in two forms.
 
-use crate::lanes::{Isa, Lanes, Word};
+use crate::lanes::{Isa, Lanes, Portable, Word};
+
+/// The class of the modes of a cipher, which depends on its words. It is the same on every backend, so
+/// it is taken from the lanes of the portable one.
+pub(crate) type ModeClass<C, const N: usize> =
+    <<C as LaneCipher<N>>::KeyLanes<Portable> as Lanes>::Class;
 
 /// A block cipher over lanes, of blocks of `N` words. Its rounds are written once; the modes bring
 /// the blocks and take them away.

@@ -6,8 +6,8 @@ use super::BlockCipher;
 use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, Isa, Kernel, Stitch, Vector as _, dispatch, unroll,
-    wipe,
+    AesBlocks, AesOps, AnyWidth, BlockArray, BlockKeys, Blocks, FullWidth, Isa, Kernel, Stitch,
+    Vector as _, dispatch, unroll, wipe,
 };
 
 /// The length of a block, in bytes.
@@ -131,6 +131,7 @@ struct ExpandOne<'a, C, const KEYS: usize> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEYS> {
     type Output = ();
+    type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -211,6 +212,7 @@ const TOGETHER: usize = 4;
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandMany<'_, C, KEYS> {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -6,7 +6,7 @@
 //! the products of a group are summed before they are reduced, once.
 
 use crate::Backend;
-use crate::lanes::{AesBlocks, Blocks, Isa, Kernel, Vector as _, dispatch, wipe};
+use crate::lanes::{AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, Vector as _, dispatch, wipe};
 
 /// The most blocks of a group: eight of the longest registers.
 pub(crate) const GROUP: usize = 32;
@@ -100,6 +100,7 @@ struct Expand<'a> {
 
 impl Kernel for Expand<'_> {
     type Output = ();
+    type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -326,6 +327,7 @@ struct Dot {
 
 impl Kernel for Dot {
     type Output = u128;
+    type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
@@ -341,6 +343,7 @@ struct Update<'a> {
 
 impl Kernel for Update<'_> {
     type Output = u128;
+    type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {

@@ -1,7 +1,7 @@
 //! One shell per backend: the functions whose `#[target_feature]` turns a kernel's text into wide
 //! instructions, and the one `match` that chooses among them.
 
-use super::Isa;
+use super::{Class, Isa};
 use crate::Backend;
 use crate::cpu;
 
@@ -9,9 +9,8 @@ use crate::cpu;
 pub(crate) trait Kernel {
     /// What it returns; never a register, which would travel through memory.
     type Output;
-    /// Whether it maps bytes or multiplies without carries, for which GFNI, VAES and VPCLMULQDQ are; if not, processors with AVX2 run
-    /// the same machine code with and without them.
-    const USES_GFNI: bool = true;
+    /// What its machine code must be like. `.ci/disassembly` checks it.
+    type Class: Class;
     /// The text. Must be `#[inline(always)]`, and so must all it calls with registers.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
@@ -29,7 +28,7 @@ pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
         Backend::Sse => unsafe { kernel_sse(kernel) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Backend::Avx2Gfni if K::USES_GFNI => unsafe { kernel_avx2_gfni(kernel) },
+        Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe { kernel_avx2_gfni(kernel) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Backend::Avx2 | Backend::Avx2Gfni => unsafe { kernel_avx2(kernel) },
@@ -44,13 +43,16 @@ pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
 }
 
 /// A shell, in a module of its own: the compiler divides its work by modules, and all shells in one
-/// would be compiled on one processor.
+/// would be compiled on one processor. It is generic over the class too, because the debug information
+/// names the parameters of a function, and `.ci/disassembly` reads the class there.
 macro_rules! shell {
     ($module:ident, $name:ident, $token:expr $(, $feature:literal)?) => {
         mod $module {
+            use super::Kernel;
+
             #[inline(never)]
             $(#[target_feature(enable = $feature)])?
-            pub(super) fn $name<K: super::Kernel>(kernel: K) -> K::Output {
+            pub(super) fn $name<C, K: Kernel<Class = C>>(kernel: K) -> K::Output {
                 kernel.run($token)
             }
         }

@@ -21,6 +21,7 @@
 
 mod blocks;
 mod boxes;
+mod class;
 mod dispatch;
 mod group;
 mod lane_pointers;
@@ -56,6 +57,10 @@ pub(crate) use blocks::{
     part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
+pub(crate) use class::{
+    AesOps, AnyWidth, ByteOps, Class, Constant, FullWidth, Ops, PlainWords, SideBySide, WithCopies,
+    WordOps,
+};
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
 pub(crate) use lane_pointers::{LanePointers, Lines, Spare};

@@ -1,6 +1,6 @@
 //! Words of 24 and 48 bits, in the upper bits of longer ones.
 
-use super::{Lanes, Tile, Vector, Word, order};
+use super::{AnyWidth, Lanes, Tile, Vector, Word, WordOps, order};
 
 /// Words of `BITS` bits in lanes that are longer. They are kept at the top, the bits below them
 /// zero: so sums and differences lose their carries by themselves, and only rotations differ.
@@ -64,6 +64,8 @@ impl<W: Lanes, const BITS: u32> Vector for Narrow<W, BITS> {
 
 impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
     type Word = W::Word;
+    /// Such words do not fill registers: they come from memory one by one.
+    type Class = AnyWidth<WordOps>;
     const LANES: usize = W::LANES;
     const REGISTER_LANES: usize = W::REGISTER_LANES;
     const WORD_BYTES: usize = BITS as usize / 8;

@@ -1,7 +1,10 @@
 //! Words as planes of bytes: where a look-up is a shuffle by one table of sixteen, all bytes of a
 //! register must be of the same place in their words.
 
-use super::{Blocks, Bytes, Group, Lanes, NibbleBoxes, Nibbles, Tile, Vector, View, order, unroll};
+use super::{
+    Blocks, Bytes, FullWidth, Group, Lanes, NibbleBoxes, Nibbles, Tile, Vector, View, WordOps,
+    order, unroll,
+};
 
 /// Byte-wise operations on a register.
 pub(crate) trait PlaneBytes: Blocks + Bytes {
@@ -101,6 +104,7 @@ impl<R: PlaneBytes> Vector for Planes<R> {
 
 impl<R: PlaneBytes> Lanes for Planes<R> {
     type Word = u32;
+    type Class = FullWidth<WordOps>;
     const LANES: usize = R::BYTES;
     const REGISTER_LANES: usize = R::BYTES / 4;
 

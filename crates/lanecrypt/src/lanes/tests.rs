@@ -12,9 +12,9 @@ use core::marker::PhantomData;
 
 use super::portable::Portable;
 use super::{
-    AffineMap, AsBytes, AsPairs, AsWords, Blocks, Bytes, Group, InverseMap, Isa, Kernel, Lanes,
-    Lanes32, NibbleTable, Row, RowOrder, Table256, Vector, aes_inverse, apply_linear, dispatch,
-    keep_in_memory,
+    AffineMap, AnyWidth, AsBytes, AsPairs, AsWords, Blocks, ByteOps, Bytes, Group, InverseMap, Isa,
+    Kernel, Lanes, Lanes32, NibbleTable, Row, RowOrder, Table256, Vector, aes_inverse,
+    apply_linear, dispatch, keep_in_memory,
 };
 use crate::Backend;
 
@@ -294,6 +294,7 @@ struct OnOne<'a, C>(&'a Operands, PhantomData<C>);
 
 impl<C: Check> Kernel for OnOne<'_, C> {
     type Output = (Backend, Results);
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
         (I::BACKEND, C::run::<I::U32>(isa, self.0))
@@ -307,6 +308,7 @@ const WIDE: usize = 0;
 
 impl<const N: usize> Kernel for OnGroup<'_, N> {
     type Output = (Backend, Results);
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
         let results = if N == WIDE {
@@ -652,6 +654,7 @@ impl OnBlocks<'_> {
 
 impl Kernel for OnBlocks<'_> {
     type Output = BlockResults;
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> BlockResults {
         BlockResults { backend: I::BACKEND, ..self.results::<I::Blocks>(isa) }
@@ -729,6 +732,7 @@ struct Unaligned<'a> {
 
 impl Kernel for Unaligned<'_> {
     type Output = usize;
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> usize {
         let size = 16 * I::Blocks::BLOCKS;
@@ -771,6 +775,7 @@ struct Transposed<'a, O>(&'a [Vec<u32>; 16], PhantomData<O>);
 
 impl<O: RowOrder> Kernel for Transposed<'_, O> {
     type Output = Vec<Vec<Row>>;
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Vec<Vec<Row>> {
         vec![

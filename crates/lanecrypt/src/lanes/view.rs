@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::{
-    AffineMap, Bytes, InverseMap, Lanes, Messages, NibbleTable, Parts, Table256, Vector, Word,
-    Words,
+    AffineMap, Bytes, FullWidth, InverseMap, Lanes, Messages, NibbleTable, Parts, Table256, Vector,
+    Word, WordOps, Words,
 };
 
 /// The register, and the word as a type: so that a cipher need not name it in every operation.
@@ -64,6 +64,7 @@ impl<R: Vector, W: Word> Vector for View<R, W> {
 
 impl<R: Words, W: Word> Lanes for View<R, W> {
     type Word = W;
+    type Class = FullWidth<WordOps>;
     const LANES: usize = R::BYTES / size_of::<W>();
 
     #[inline(always)]

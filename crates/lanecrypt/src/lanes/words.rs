@@ -1,6 +1,6 @@
 //! Registers of words of any width: what a cipher of additions, rotations and logic is written in.
 
-use super::{MAX_LANES, Row, RowOrder, Tile, Vector, Word, order, unroll};
+use super::{Class, MAX_LANES, Row, RowOrder, Tile, Vector, Word, order, unroll};
 
 /// One or more registers of words, one word a lane.
 ///
@@ -9,6 +9,8 @@ use super::{MAX_LANES, Row, RowOrder, Tile, Vector, Word, order, unroll};
 pub(crate) trait Lanes: Vector {
     /// What a lane holds.
     type Word: Word;
+    /// The class of the modes on such words: [`ModeClass`](crate::block::cipher::ModeClass).
+    type Class: Class;
     /// How many words.
     const LANES: usize;
     /// How many of them are in one register: [`Lanes::repeat`] takes so many.

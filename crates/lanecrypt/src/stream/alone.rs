@@ -4,12 +4,14 @@ use core::marker::PhantomData;
 
 use super::scheduler::{Queue, Streams, Task};
 use crate::Backend;
-use crate::lanes::{Isa, Kernel, Row, RowOrder, dispatch, wipe};
+use crate::lanes::{Class, Isa, Kernel, Row, RowOrder, dispatch, wipe};
 
 /// Makes the keystream of one message: secret, wiped when dropped.
 pub(crate) trait Generator {
     /// A key and a nonce, loaded.
     type Setup;
+    /// What the machine code that makes rows must be like.
+    type Class: Class;
     /// At the first row.
     fn new<I: Isa>(isa: I, setup: &Self::Setup) -> Self;
     /// The next rows, at most [`MAX_ROWS`].
@@ -42,6 +44,7 @@ struct Alone<'a, G: Generator, T> {
 
 impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
     type Output = ();
+    type Class = G::Class;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -92,6 +92,7 @@ struct Start<'a, G: Generator>(&'a G::Setup);
 
 impl<G: Generator> Kernel for Start<'_, G> {
     type Output = G;
+    type Class = G::Class;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> G {
@@ -108,6 +109,7 @@ struct More<'a, G, O> {
 
 impl<G: Generator, O: RowOrder> Kernel for More<'_, G, O> {
     type Output = ();
+    type Class = G::Class;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -12,7 +12,7 @@ pub use mac::{AegisForm, AegisMac, AegisMacState};
 
 use super::stateful::{StatefulAead, serial};
 use crate::Backend;
-use crate::lanes::{Group, Isa};
+use crate::lanes::{AesOps, Group, Isa};
 use family::{F128, F128L, F256};
 use registers::AegisState;
 
@@ -131,6 +131,7 @@ macro_rules! stateful {
         impl StatefulAead for $name {
             const RATE: usize = 16 * $m * $lanes;
             const STATE: usize = 16 * $n * $lanes;
+            type Ops = AesOps;
             type One<I: Isa> = AegisState<I::$lane, $family, $n, $m, false>;
             type Many<$isa: Isa> = AegisState<$many, $family, $n, $m, $side>;
 

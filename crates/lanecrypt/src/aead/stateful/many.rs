@@ -12,7 +12,10 @@ use super::{
 };
 use crate::Backend;
 use crate::batch::{AeadJob, Data, Key, Order};
-use crate::lanes::{InOut, Isa, Kernel, MAX_MESSAGES, MessageSet, dispatch, keep_in_memory, wipe};
+use crate::lanes::{
+    AnyWidth, Constant, FullWidth, InOut, Isa, Kernel, MAX_MESSAGES, MessageSet, SideBySide,
+    dispatch, keep_in_memory, wipe,
+};
 use crate::scheduler::{self, LaneWork, Refilled};
 
 /// Seals or opens every pending job, all of which were checked.
@@ -440,7 +443,7 @@ struct SidePlaces<D>(PhantomData<D>);
 
 impl<D: StatefulAead> Kernel for SidePlaces<D> {
     type Output = usize;
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = Constant<D::Ops>;
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> usize {
         if side_by_side::<D, I>() { D::Many::<I>::MESSAGES } else { 1 }
@@ -457,7 +460,7 @@ struct SideStart<'a, D> {
 
 impl<D: StatefulAead> Kernel for SideStart<'_, D> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<AnyWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {
@@ -477,7 +480,7 @@ struct SideBlocks<'a, D, const OPEN: bool> {
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for SideBlocks<'_, D, OPEN> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<FullWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {
@@ -508,7 +511,7 @@ struct SideRest<'a, D, const OPEN: bool> {
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for SideRest<'_, D, OPEN> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<AnyWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {
@@ -532,7 +535,7 @@ struct SideFinish<'a, D> {
 
 impl<D: StatefulAead> Kernel for SideFinish<'_, D> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = SideBySide<AnyWidth<D::Ops>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if !side_by_side::<D, I>() {

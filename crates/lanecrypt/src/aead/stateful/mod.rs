@@ -16,16 +16,15 @@ pub(super) use pieces::{IncrementalEngine, PartialState};
 
 use crate::algorithm::engine::Operation;
 use crate::batch::AeadJob;
-use crate::lanes::{Isa, Messages};
+use crate::lanes::{Isa, Messages, Ops};
 use crate::{Aead, Backend, Tag};
 
 /// A serial cipher.
 pub(crate) trait StatefulAead: Sized + 'static {
     /// The bytes of a block: at most [`MAX_RATE`].
     const RATE: usize;
-    /// Whether its kernels map bytes: see [`Kernel::USES_GFNI`](crate::lanes::Kernel::USES_GFNI).
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    const USES_GFNI: bool = true;
+    /// The operations that it consists of, from which its kernels have their classes.
+    type Ops: Ops;
     /// The bytes of the state of a message: at most [`MAX_STATE`].
     const STATE: usize = MAX_STATE;
     /// One message, which wants short latency.

@@ -6,7 +6,7 @@ use super::{
     FIELD, Field32, MAX_RATE, Serial, State, StatefulAead, field_of, lengths, mask, tag_of,
 };
 use crate::batch::AeadJob;
-use crate::lanes::{InOut, Isa, Kernel, Messages, dispatch, wipe};
+use crate::lanes::{AnyWidth, InOut, Isa, Kernel, Messages, dispatch, wipe};
 use crate::{Backend, Tag};
 
 /// Encrypts or decrypts a job that was checked under the given key, whatever key the job names, and
@@ -122,7 +122,7 @@ pub(super) fn body<D: StatefulAead, S: State, const OPEN: bool>(
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for Whole<'_, D, OPEN> {
     type Output = Field32;
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = AnyWidth<D::Ops>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Field32 {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::Tag;
 use crate::algorithm::engine::Internal;
-use crate::lanes::{InOut, Isa, Kernel, Tile, dispatch, wipe};
+use crate::lanes::{AnyWidth, InOut, Isa, Kernel, Tile, dispatch, wipe};
 
 /// Where a message has got to. Wiped on drop.
 #[derive(Clone)]
@@ -118,7 +118,7 @@ struct PieceBegin<'a, D> {
 
 impl<D: StatefulAead> Kernel for PieceBegin<'_, D> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = AnyWidth<D::Ops>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         D::One::<I>::start(isa, self.key, self.nonce).save(self.state);
@@ -133,7 +133,7 @@ struct PieceAbsorb<'a, D> {
 
 impl<D: StatefulAead> Kernel for PieceAbsorb<'_, D> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = AnyWidth<D::Ops>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut state = D::One::<I>::load(isa, self.state);
@@ -150,7 +150,7 @@ struct PiecePeek<'a, D> {
 
 impl<D: StatefulAead> Kernel for PiecePeek<'_, D> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = AnyWidth<D::Ops>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let state = D::One::<I>::load(isa, self.state);
@@ -166,7 +166,7 @@ struct PieceCrypt<'a, D, const OPEN: bool> {
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for PieceCrypt<'_, D, OPEN> {
     type Output = ();
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = AnyWidth<D::Ops>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut state = D::One::<I>::load(isa, self.state);
@@ -185,7 +185,7 @@ struct PieceEnd<'a, D> {
 
 impl<D: StatefulAead> Kernel for PieceEnd<'_, D> {
     type Output = Field32;
-    const USES_GFNI: bool = D::USES_GFNI;
+    type Class = AnyWidth<D::Ops>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Field32 {
         let mut state = D::One::<I>::load(isa, self.state);

@@ -8,6 +8,7 @@ use crate::lanes::{
 
 impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     type Word = W::Word;
+    type Class = W::Class;
     const LANES: usize = N * W::LANES;
     const REGISTER_LANES: usize = W::REGISTER_LANES;
     const WORD_BYTES: usize = W::WORD_BYTES;

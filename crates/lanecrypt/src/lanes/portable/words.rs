@@ -1,7 +1,7 @@
 //! Plain words as registers of one lane.
 
 use super::Portable;
-use crate::lanes::{Lanes, Vector};
+use crate::lanes::{FullWidth, Lanes, Vector, WordOps};
 
 macro_rules! words {
     ($($word:ident)*) => {$(
@@ -35,6 +35,7 @@ macro_rules! words {
 
         impl Lanes for $word {
             type Word = $word;
+            type Class = FullWidth<WordOps>;
             const LANES: usize = 1;
 
             #[inline(always)]

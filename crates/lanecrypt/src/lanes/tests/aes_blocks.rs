@@ -4,7 +4,7 @@
 
 use super::{Random, block_bytes, some_blocks};
 use crate::Backend;
-use crate::lanes::{AesBlocks, Blocks, Isa, Kernel, dispatch};
+use crate::lanes::{AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, dispatch};
 
 /// What an operation of three blocks gives, by name; each is one text over any register.
 struct Operations<'a> {
@@ -58,6 +58,7 @@ impl Operations<'_> {
 
 impl Kernel for Operations<'_> {
     type Output = [Results; 4];
+    type Class = AnyWidth<AesOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [Results; 4] {
         [
@@ -174,6 +175,7 @@ impl Parts<'_> {
 
 impl Kernel for Parts<'_> {
     type Output = ();
+    type Class = AnyWidth<AesOps>;
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {
         self.check::<I::One>(isa);

@@ -8,7 +8,8 @@
 use super::Random;
 use crate::Backend;
 use crate::lanes::{
-    Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, dispatch,
+    AnyWidth, Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, WordOps,
+    dispatch,
 };
 
 /// A number of words that every register and group here divides: up to 256 lanes, and 96.
@@ -331,7 +332,7 @@ struct EveryRegister;
 
 impl Kernel for EveryRegister {
     type Output = ();
-    const USES_GFNI: bool = false;
+    type Class = AnyWidth<WordOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -369,7 +370,7 @@ struct Turned;
 
 impl Kernel for Turned {
     type Output = ();
-    const USES_GFNI: bool = false;
+    type Class = AnyWidth<WordOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -398,7 +399,7 @@ struct Groups;
 
 impl Kernel for Groups {
     type Output = ();
-    const USES_GFNI: bool = false;
+    type Class = AnyWidth<WordOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -460,7 +461,7 @@ struct Substitution;
 
 impl Kernel for Substitution {
     type Output = ();
-    const USES_GFNI: bool = false;
+    type Class = AnyWidth<WordOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -499,7 +500,7 @@ struct Interleaved;
 
 impl Kernel for Interleaved {
     type Output = ();
-    const USES_GFNI: bool = false;
+    type Class = AnyWidth<WordOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -3,7 +3,7 @@
 
 use super::{Random, block_bytes, some_blocks};
 use crate::Backend;
-use crate::lanes::{Blocks, Isa, Kernel, Word, Words, dispatch};
+use crate::lanes::{AnyWidth, Blocks, ByteOps, Isa, Kernel, Word, Words, dispatch};
 
 /// A multiple of the bytes of every register here.
 const BYTES: usize = 64 * 8;
@@ -78,6 +78,7 @@ impl Operations<'_> {
 
 impl Kernel for Operations<'_> {
     type Output = [Results; 5];
+    type Class = AnyWidth<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [Results; 5] {
         [

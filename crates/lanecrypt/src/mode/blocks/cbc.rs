@@ -9,8 +9,8 @@ use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, Blocks, InOut, Isa, Kernel, LanePointers, SharedKey, Tile, Vector as _, dispatch,
-    unroll,
+    AesBlocks, AesOps, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers, SharedKey, Tile,
+    Vector as _, dispatch, unroll,
 };
 use crate::mode::{AesModes, Cbc};
 
@@ -32,6 +32,7 @@ struct Decrypt<'a, C, const KEYS: usize> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Decrypt<'_, C, KEYS> {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {

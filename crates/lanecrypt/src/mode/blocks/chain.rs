@@ -6,7 +6,9 @@ use core::marker::PhantomData;
 use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::block::register::RegisterKey;
-use crate::lanes::{AesBlocks, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch};
+use crate::lanes::{
+    AesBlocks, AesOps, AnyWidth, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch,
+};
 
 /// Chains whole blocks of one message on from a block, in place or from one buffer into another.
 /// Returns the last.
@@ -29,6 +31,7 @@ struct One<'a, C, const KEYS: usize> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, C, KEYS> {
     type Output = u128;
+    type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) -> u128 {
@@ -62,6 +65,7 @@ struct Absorb<'a, C, const KEYS: usize> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Absorb<'_, C, KEYS> {
     type Output = u128;
+    type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {

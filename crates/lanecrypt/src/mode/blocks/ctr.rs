@@ -6,8 +6,8 @@ use super::tiles::{Step, each_tile};
 use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, InOut, Isa, Kernel, KeyAt, SharedKey, Tile,
-    Vector as _, dispatch, unroll,
+    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, KeyAt,
+    SharedKey, Tile, Vector as _, dispatch, unroll,
 };
 
 /// A message to be met with keystream.
@@ -97,6 +97,7 @@ where
     K: KeyRing<KEYS>,
 {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -7,8 +7,8 @@ use super::tiles::{Step, each_tile};
 use super::{BLOCK, RegisterCipher};
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, BlockArray, Blocks, InOut, Isa, Kernel, SharedKey, Tile, Vector as _, dispatch,
-    unroll,
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
+    Vector as _, dispatch, unroll,
 };
 
 /// Fills bytes, from a counter block on, which is a big-endian number; what is in them is not read.
@@ -30,6 +30,7 @@ struct Fill<'a, C, const KEYS: usize> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Fill<'_, C, KEYS> {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {

@@ -7,8 +7,8 @@ use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, BlockKeys, Blocks, InOut, Isa, Kernel, SharedKey, Tile, Vector as _, dispatch,
-    unroll,
+    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
+    Vector as _, dispatch, unroll,
 };
 
 /// One message.
@@ -52,6 +52,7 @@ where
     K: BlockKeys<KEYS>,
 {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {

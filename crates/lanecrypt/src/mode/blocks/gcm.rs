@@ -8,8 +8,8 @@ use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{HashKey, Hashing, key_of_ghash};
 use crate::lanes::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, InOut, Isa, Kernel, KeyAt, STEPS, SharedKey, Stitch,
-    Tile, Vector as _, align_stack, dispatch, unroll,
+    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, KeyAt, STEPS,
+    SharedKey, Stitch, Tile, Vector as _, align_stack, dispatch, unroll,
 };
 use crate::mode::{AesModes, Gcm, TagLengths};
 use crate::{Backend, Tag};
@@ -95,6 +95,7 @@ where
     K: BlockKeys<KEYS>,
 {
     type Output = [u8; 16];
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
@@ -117,6 +118,7 @@ where
     K: BlockKeys<KEYS>,
 {
     type Output = [u8; 16];
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {

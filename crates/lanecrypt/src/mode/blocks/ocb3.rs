@@ -11,8 +11,8 @@ use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, InOut, Isa, Kernel, SharedKey, Tile, Vector as _,
-    dispatch, unroll, wipe,
+    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey,
+    Tile, Vector as _, dispatch, unroll, wipe,
 };
 use crate::mode::gf128::double;
 
@@ -139,6 +139,7 @@ where
     D: BlockKeys<KEYS>,
 {
     type Output = [u8; BLOCK];
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) -> [u8; BLOCK] {

@@ -6,8 +6,8 @@ use super::ocb3::{Ocb3Offsets, Sealing, nonce_block, one, run};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::batch::{AeadJob, Key};
 use crate::lanes::{
-    BlockArray, BlockKeys, Blocks, Isa, Kernel, KeyAt, SharedKey, Vector as _, dispatch, unroll,
-    wipe,
+    AesOps, AnyWidth, BlockArray, BlockKeys, Blocks, FullWidth, Isa, Kernel, KeyAt, SharedKey,
+    Vector as _, dispatch, unroll, wipe,
 };
 use crate::mode::{AesModes, Ocb3};
 use crate::{Backend, Tag};
@@ -87,6 +87,7 @@ impl<const KEYS: usize> BlockKeys<KEYS> for KeysFrom<'_, KEYS> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Stars<'_, C, KEYS> {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -112,6 +113,7 @@ struct Turn<'a, C, const KEYS: usize> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Turn<'_, C, KEYS> {
     type Output = ();
+    type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

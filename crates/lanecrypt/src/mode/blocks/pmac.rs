@@ -7,8 +7,8 @@ use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::batch::MacJob;
 use crate::block::register::ManyKeys;
 use crate::lanes::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, Isa, Kernel, KeyAt, Vector as _, dispatch, unroll,
-    wipe,
+    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FullWidth, Isa, Kernel, KeyAt, Vector as _,
+    dispatch, unroll, wipe,
 };
 use crate::mode::gf128::{double, half};
 use crate::mode::last_block::{but_last, padded};
@@ -113,6 +113,7 @@ where
     K: BlockKeys<KEYS>,
 {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {

@@ -1,8 +1,8 @@
 //! The modes over lanes: what is compiled for every backend.
 
-use crate::block::cipher::{Broadcast, LaneCipher, PerLane, RoundKey};
+use crate::block::cipher::{Broadcast, LaneCipher, ModeClass, PerLane, RoundKey};
 use crate::block::key::MAX_KEY_WORDS;
-use crate::lanes::{InOut, Isa, Kernel, Lanes, Tile, unroll};
+use crate::lanes::{AnyWidth, InOut, Isa, Kernel, Lanes, Tile, WordOps, unroll};
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.
 pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
@@ -13,7 +13,7 @@ pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: b
 
 impl<C: LaneCipher<N>, const N: usize, const DECRYPT: bool> Kernel for Ecb<'_, '_, C, N, DECRYPT> {
     type Output = usize;
-    const USES_GFNI: bool = false;
+    type Class = ModeClass<C, N>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> usize {
@@ -43,7 +43,7 @@ pub(super) struct Ctr<'a, 'd, C: LaneCipher<N>, const N: usize> {
 
 impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
     type Output = usize;
-    const USES_GFNI: bool = false;
+    type Class = ModeClass<C, N>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> usize {
@@ -86,7 +86,7 @@ pub(super) struct Expand<'a, C: LaneCipher<N>, S, const N: usize> {
 impl<C: LaneCipher<N>, const N: usize> Kernel for Expand<'_, C, PerLane<C::Word>, N> {
     /// How many keys there are lanes for.
     type Output = usize;
-    const USES_GFNI: bool = false;
+    type Class = AnyWidth<WordOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> usize {
@@ -129,7 +129,7 @@ pub(super) const MAX_LANES: usize = 32;
 
 impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
     type Output = Steps;
-    const USES_GFNI: bool = false;
+    type Class = ModeClass<C, N>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Steps {

@@ -1,7 +1,10 @@
 //! The block function over lanes: a block of each of many messages, or many blocks of one.
 
 use crate::Backend;
-use crate::lanes::{AsWords, Isa, Kernel, Lanes, Lanes32, Row, RowOrder, dispatch, unroll, wipe};
+use crate::lanes::{
+    AnyWidth, AsWords, Constant, FullWidth, Isa, Kernel, Lanes, Lanes32, Row, RowOrder, WithCopies,
+    WordOps, dispatch, unroll, wipe,
+};
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::columns::Columns;
 use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
@@ -117,6 +120,7 @@ struct LanesOf;
 
 impl Kernel for LanesOf {
     type Output = usize;
+    type Class = Constant<WordOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> usize {
@@ -133,6 +137,7 @@ struct Turns<'a, 'b, S: Sink + 'b> {
 
 impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
     type Output = ();
+    type Class = WithCopies<FullWidth<WordOps>>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -171,6 +176,7 @@ const NUMBERS: [u32; MAX_ROWS] = {
 
 impl Generator for Blocks {
     type Setup = State;
+    type Class = AnyWidth<WordOps>;
 
     #[inline(always)]
     fn new<I: Isa>(_: I, setup: &State) -> Self {

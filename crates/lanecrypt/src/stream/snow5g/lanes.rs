@@ -3,7 +3,8 @@
 use super::State;
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AsWords, BlockArray, Blocks as _, Group, Isa, Kernel, Row, dispatch, unroll, wipe,
+    AesBlocks, AesOps, AsWords, BlockArray, Blocks as _, Constant, FullWidth, Group, Isa, Kernel,
+    Row, WithCopies, dispatch, unroll, wipe,
 };
 use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
 
@@ -86,6 +87,7 @@ struct LanesOf {
 
 impl Kernel for LanesOf {
     type Output = usize;
+    type Class = Constant<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> usize {
@@ -102,6 +104,7 @@ struct Turns<'a, 'b, S: Sink + 'b> {
 
 impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
     type Output = ();
+    type Class = WithCopies<FullWidth<AesOps>>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -11,7 +11,8 @@ use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Setup;
 use crate::Backend;
 use crate::lanes::{
-    AsBytes, Bytes, Isa, Kernel, Lanes as _, Lanes32, Row, dispatch, keep_in_memory, unroll, wipe,
+    AsBytes, ByteOps, Bytes, Constant, FullWidth, Isa, Kernel, Lanes as _, Lanes32, Row,
+    WithCopies, dispatch, keep_in_memory, unroll, wipe,
 };
 use crate::stream::columns::Columns;
 use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
@@ -108,6 +109,7 @@ struct LanesOf {
 
 impl Kernel for LanesOf {
     type Output = usize;
+    type Class = Constant<ByteOps>;
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> usize {
         if self.wide { I::WideU32::LANES } else { I::U32::LANES }
@@ -116,6 +118,7 @@ impl Kernel for LanesOf {
 
 impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
     type Output = ();
+    type Class = WithCopies<FullWidth<ByteOps>>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         if self.ahead.wide || S::ALWAYS_WIDE {

@@ -6,7 +6,7 @@ use super::mac::Kind;
 use super::sbox::{s0, s1};
 use super::setup::Setup;
 use crate::Tag;
-use crate::lanes::{Isa, Lanes32 as _, Row, RowOrder, wipe};
+use crate::lanes::{ByteOps, Isa, Lanes32 as _, PlainWords, Row, RowOrder, wipe};
 use crate::stream::alone::Generator;
 
 /// The state of ZUC: sixteen cells of 31 bits and two words.
@@ -105,6 +105,7 @@ impl Reference {
 
 impl Generator for Reference {
     type Setup = Setup;
+    type Class = PlainWords<ByteOps>;
 
     fn new<I: Isa>(_: I, setup: &Setup) -> Self {
         Self::load(setup)

@@ -9,7 +9,9 @@
 use super::core::{FEEDBACK, P};
 use super::sbox::{s0, s1};
 use super::setup::Setup;
-use crate::lanes::{Isa, Lanes as _, Lanes32, Pairs, Row, RowOrder, Vector as _, wipe};
+use crate::lanes::{
+    ByteOps, Isa, Lanes as _, Lanes32, Pairs, PlainWords, Row, RowOrder, Vector as _, wipe,
+};
 use crate::stream::alone::Generator;
 
 /// How R1 and R2 come from L1 and L2.
@@ -114,6 +116,7 @@ fn words_of<I: Isa>(r: I::Pairs) -> [u32; 2] {
 
 impl<S: Substitution> Generator for Deferred<S> {
     type Setup = Setup;
+    type Class = PlainWords<ByteOps>;
 
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use super::super::RegisterCipher;
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, Isa, Kernel, LanePointers, Lines, PerBlockKeys,
-    Vector as _, align_stack, dispatch, unroll,
+    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, Constant, FullWidth, Isa, Kernel,
+    LanePointers, Lines, PerBlockKeys, Vector as _, align_stack, dispatch, unroll,
 };
 
 /// How many places a backend works on together at most.
@@ -14,6 +14,7 @@ pub(super) fn places(backend: Backend) -> usize {
     struct Count;
     impl Kernel for Count {
         type Output = usize;
+        type Class = Constant<AesOps>;
         #[inline(always)]
         fn run<I: Isa>(self, _: I) -> usize {
             TOGETHER * I::Aes::BLOCKS
@@ -42,6 +43,7 @@ where
 {
     /// The places whose messages have ended, a bit each.
     type Output = u32;
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) -> u32 {
@@ -204,6 +206,7 @@ pub(in crate::mode::blocks) struct Encrypt<'a, C, const KEYS: usize> {
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encrypt<'_, C, KEYS> {
     type Output = ();
+    type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

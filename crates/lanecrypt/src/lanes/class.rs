@@ -1,0 +1,96 @@
+//! The classes of kernels: what `.ci/disassembly` requires of their machine code.
+//!
+//! A class is a type of which there are no values. A kernel states its class
+//! ([`Kernel::Class`](super::Kernel::Class)), and the shells are generic over it. So it stands in their
+//! names in the debug information, where the gate reads it. A class has two parts: how much of the
+//! kernel works on whole registers, and which operations the kernel consists of ([`Ops`]).
+//!
+//! If the description of a class does not say otherwise, the kernel must have a shell on every backend,
+//! and its shells must not call or jump to other functions. The portable backend may call functions of
+//! this crate. No shell may gather.
+//!
+//! The gate knows these types by their names.
+
+use core::marker::PhantomData;
+
+/// What the gate requires of a kernel.
+pub(crate) trait Class {
+    /// Whether GFNI, VAES or VPCLMULQDQ make a difference: [`Ops::USES_GFNI`].
+    const USES_GFNI: bool;
+}
+
+/// The operations that a kernel consists of.
+pub(crate) trait Ops {
+    /// Whether GFNI, VAES or VPCLMULQDQ make a difference. If not, processors that have them with AVX2
+    /// run the shell of AVX2, and the kernel must have no shell of its own there.
+    const USES_GFNI: bool;
+}
+
+/// Words: additions, logic, rotations, permutations, look-ups of nibbles. GFNI changes nothing.
+pub(crate) struct WordOps;
+
+/// Words and maps of bytes, for which GFNI has instructions.
+pub(crate) struct ByteOps;
+
+/// AES rounds or carry-less products. AVX2 alone has them for 128 bits only, which therefore count as its
+/// full width.
+pub(crate) struct AesOps;
+
+impl Ops for WordOps {
+    const USES_GFNI: bool = false;
+}
+
+impl Ops for ByteOps {
+    const USES_GFNI: bool = true;
+}
+
+impl Ops for AesOps {
+    const USES_GFNI: bool = true;
+}
+
+/// Registers of full width: at least half of the instructions must name one. With [`AesOps`] a quarter
+/// is enough, because the ends of messages and single blocks are written out in the same shell.
+pub(crate) struct FullWidth<O>(PhantomData<O>);
+
+/// Registers of any width: beginnings and ends of messages, key schedules, single messages of serial
+/// ciphers. `memcpy` and `memset` may be called.
+pub(crate) struct AnyWidth<O>(PhantomData<O>);
+
+/// One message on plain words, which survive a call: any function may be called.
+pub(crate) struct PlainWords<O>(PhantomData<O>);
+
+/// A number that depends on the backend only. Any function may be called, and no shell is required. The
+/// operations are those of the kernels that the number is for, so that it comes from the same backend.
+pub(crate) struct Constant<O>(PhantomData<O>);
+
+/// As the class `C`, for several messages side by side. Where the registers hold only one message, the
+/// kernel does nothing, so no shell is required. A quarter of the instructions at full width is enough,
+/// because the blocks of different messages are moved one by one.
+pub(crate) struct SideBySide<C>(PhantomData<C>);
+
+/// As the class `C`, but `memcpy` and `memset` may be called.
+pub(crate) struct WithCopies<C>(PhantomData<C>);
+
+impl<O: Ops> Class for FullWidth<O> {
+    const USES_GFNI: bool = O::USES_GFNI;
+}
+
+impl<O: Ops> Class for AnyWidth<O> {
+    const USES_GFNI: bool = O::USES_GFNI;
+}
+
+impl<O: Ops> Class for PlainWords<O> {
+    const USES_GFNI: bool = O::USES_GFNI;
+}
+
+impl<O: Ops> Class for Constant<O> {
+    const USES_GFNI: bool = O::USES_GFNI;
+}
+
+impl<C: Class> Class for SideBySide<C> {
+    const USES_GFNI: bool = C::USES_GFNI;
+}
+
+impl<C: Class> Class for WithCopies<C> {
+    const USES_GFNI: bool = C::USES_GFNI;
+}
