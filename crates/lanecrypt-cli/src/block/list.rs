@@ -81,7 +81,7 @@ static ALL: [Cipher; 33] = ciphers! {
         Cypress512 "cypress512" 64 "Cypress-512";
     "gost28147", SecondLittle: Gost28147 "gost28147" 32 "GOST 28147-89" GOST28147;
     "gost28147", SecondBig: Magma "magma" 32 "Magma";
-    "aes", WholeBig:
+    "aes_modes", WholeBig:
         Aes128 AES128 128 "AES-128" &[in_tables::<table::Aes128>()],
         Aes192 AES192 128 "AES-192" &[in_tables::<table::Aes192>()],
         Aes256 AES256 128 "AES-256" &[in_tables::<table::Aes256>()];
