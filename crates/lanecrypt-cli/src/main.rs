@@ -5,7 +5,8 @@
 //! |---|---|
 //! | [`args`] | the command line |
 //! | [`info`] | `lanecrypt info` |
-//! | [`kat`] | `lanecrypt kat`: the files of known answers, and the checks |
+//! | [`answers`] | what known answers say: the fields of their cases |
+//! | [`kat`] | `lanecrypt kat`: the checks of files of known answers |
 //! | [`commands`] | `lanecrypt bench` and `lanecrypt limits` |
 //! | [`compare`] | `lanecrypt compare` |
 //! | [`report`] | `lanecrypt report`: the page and its figures |
@@ -23,6 +24,7 @@
 //! | [`output`], [`sheet`], [`mod@format`], [`tables`], [`target_file`], [`progress`], [`failure`], [`hex`] | text, tables, numbers, files, progress, errors and bytes |
 
 mod aead;
+mod answers;
 mod args;
 mod backends;
 mod bench;

@@ -151,10 +151,55 @@ pub trait Cipher: Algorithm + engine::CipherEngine {
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 pub trait StreamCipher: Cipher {
+    /// The keystream of one message.
+    type Stream: KeyStream;
+
+    /// The keystream of one nonce, for a message in pieces.
+    ///
+    /// # Errors
+    ///
+    /// A nonce that the algorithm does not allow. Where every nonce of the type is allowed, there is no
+    /// error.
+    fn stream(&self, nonce: Self::Nonce<'_>) -> Result<Self::Stream, Error>;
+
     /// Fills the output with the keystream of one message. Errors are those of [`Cipher::encrypt`].
     fn keystream(&self, nonce: Self::Nonce<'_>, output: &mut [u8]) -> Result<(), Error> {
         engine::cipher_one(self, Operation::Keystream, CipherJob::new(self, nonce, output))
     }
+}
+
+/// The keystream of one message, for a message in pieces: made by [`StreamCipher::stream`].
+///
+/// However a message is cut, the result is the same. The trait is sealed.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Error, KeyStream, StreamCipher, block::Aes128, mode::Ctr};
+///
+/// fn encrypt_pieces<C: for<'a> StreamCipher<Nonce<'a> = &'a [u8]>>(
+///     key: &C,
+///     nonce: &[u8],
+///     pieces: &mut [Vec<u8>],
+/// ) -> Result<(), Error> {
+///     let mut stream = key.stream(nonce)?;
+///     pieces.iter_mut().try_for_each(|piece| stream.apply(piece))
+/// }
+/// encrypt_pieces(&Ctr::<Aes128>::from_key(&[7; 16]), &[1; 12], &mut [vec![0; 5], vec![0; 100]])?;
+/// # Ok::<(), Error>(())
+/// ```
+pub trait KeyStream: engine::Sealed {
+    /// Encrypts or decrypts the next bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutputLength`] if the buffers differ in length; an error of the algorithm if the message
+    /// would become longer than it allows. Nothing is written and the position stays then.
+    fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error>;
+
+    /// Fills the output with the next bytes of keystream. Errors are those of [`KeyStream::apply`].
+    fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error>;
+
+    /// The position of the next byte of keystream.
+    fn position(&self) -> u128;
 }
 
 /// A message authentication code.

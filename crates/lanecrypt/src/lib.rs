@@ -84,7 +84,7 @@ pub mod stream;
 mod tag;
 pub mod threegpp;
 
-pub use algorithm::{Aead, Algorithm, Cipher, Mac, StreamCipher};
+pub use algorithm::{Aead, Algorithm, Cipher, KeyStream, Mac, StreamCipher};
 pub use batch::{AeadJob, Batch, BatchError, CipherJob, Data, Key, MacJob, Report, Status};
 pub use cpu::Backend;
 pub use error::{Error, Quantity};

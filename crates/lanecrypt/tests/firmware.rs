@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use lanecrypt::block::{Simeck32_64, Simeck64_128, Simon64_128, Speck64_128};
 use lanecrypt::mode::{Ctr, Modes};
-use lanecrypt::{Algorithm, Error};
+use lanecrypt::{Algorithm, Error, StreamCipher as _};
 
 /// Marsaglia's 64-bit xorshift.
 struct Random(u64);

@@ -4,8 +4,8 @@
 //! | module | contents |
 //! |---|---|
 //! | [`catalogue`] | every operation that can be measured |
-//! | [`zuc`], [`threegpp`], [`mod@block`], [`aes`], [`mod@aead`] | the operations of each family, with published answers |
-//! | [`timed`], [`answer`] | batch calls of the library, and answers, for several families |
+//! | [`zuc`], [`threegpp`], [`mod@block`], [`aes`], [`mod@aead`] | the operations of each family |
+//! | [`timed`], [`known`] | batch calls of the library, and known answers, for several families |
 //! | [`request`], [`selector`], [`sizes`] | the rows that the command line asks for |
 //! | [`row`], [`mod@verify`], [`run`] | one line of the table, its verification and its measurement |
 //! | [`conclusions`], [`conditions`] | comparisons, fits and scaling; the state of the machine |
@@ -13,13 +13,13 @@
 
 mod aead;
 mod aes;
-mod answer;
 mod block;
 pub(crate) mod catalogue;
 pub(crate) mod conclusions;
 pub(crate) mod conditions;
 pub(crate) mod document;
 pub(crate) mod flat;
+mod known;
 #[cfg(test)]
 mod peers_tests;
 pub(crate) mod request;

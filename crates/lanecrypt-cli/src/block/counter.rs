@@ -90,16 +90,6 @@ impl Counter {
         (number < u64::MAX).then_some((nonce, number))
     }
 
-    /// The digits of the nonce in the digits of a block.
-    pub(crate) fn nonce_of(self, digits: &str) -> &str {
-        let (first, second) = digits.split_at(digits.len() / 2);
-        match self {
-            Self::WholeBig => digits,
-            Self::FirstLittle => second,
-            Self::SecondLittle | Self::SecondBig => first,
-        }
-    }
-
     /// Encrypts or decrypts in counter mode, one block at a time, from a block on.
     pub(crate) fn apply(
         self,

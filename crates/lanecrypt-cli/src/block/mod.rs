@@ -10,5 +10,6 @@ mod list;
 
 pub(crate) use chained::{AesMac, CbcTask, Chained, Chaining, Generator, ManyChains, TagTask};
 pub(crate) use cipher::{Cipher, Plain, lanes_of};
+pub(crate) use counter::Counter;
 pub(crate) use erased::{BlockKey, BlockTask, Choice, ManyKeys, OneByOne, Way};
 pub(crate) use list::{CHAINED, all, named};

@@ -28,9 +28,12 @@ pub(crate) struct Entry {
     pub(crate) prepare: Prepare,
     /// Where the operation leaves its result.
     pub(crate) result: ResultKind,
-    /// Published answers.
-    pub(crate) known: &'static [Known],
+    /// Reads known answers, at least one. They are read when they are needed.
+    pub(crate) known: Answers,
 }
+
+/// Reads the known answers of an operation, or says why they cannot be used.
+pub(crate) type Answers = &'static (dyn Fn() -> Result<Vec<Known>, String> + Sync);
 
 /// Prepares an operation in a given setting.
 pub(crate) type Prepare = &'static (dyn Fn(&Setting) -> Box<dyn Subject> + Sync);
@@ -92,21 +95,48 @@ pub(crate) trait Subject {
     }
 }
 
-/// A published answer. Values are hexadecimal digits.
-#[derive(Debug)]
+/// A known answer.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Known {
-    /// The publication.
-    pub(crate) source: &'static str,
+    /// Where it is from.
+    pub(crate) source: String,
     /// The beginning of [`Secret::key`]; the rest is zeros.
-    pub(crate) key: &'static str,
+    pub(crate) key: Vec<u8>,
     /// The beginning of [`Secret::iv`]; the rest is zeros.
-    pub(crate) iv: &'static str,
+    pub(crate) iv: Vec<u8>,
     /// [`Secret::block`].
     pub(crate) block: u64,
     /// The message. A message to be opened is followed by its tag of 16 bytes.
-    pub(crate) message: &'static str,
+    pub(crate) message: Vec<u8>,
     /// The length of the message in bits.
     pub(crate) bits: u64,
     /// The expected result.
-    pub(crate) result: &'static str,
+    pub(crate) result: Vec<u8>,
+}
+
+impl Known {
+    /// The answer of the operation that reverses this one.
+    pub(crate) fn reversed(self) -> Self {
+        Self { message: self.result, result: self.message, ..self }
+    }
+
+    /// The buffers of a batch in which every message is this one.
+    pub(crate) fn buffers(&self, result: ResultKind, batch: usize) -> Buffers {
+        let secret = Secret { key: padded(&self.key), iv: padded(&self.iv), block: self.block };
+        let sealed = result == ResultKind::Opened;
+        let mut message = self.message.clone();
+        let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
+        Buffers {
+            secrets: vec![secret; batch],
+            messages: vec![message; batch],
+            bits: Some(self.bits),
+            tags: vec![tag; batch],
+            sealed,
+        }
+    }
+}
+
+/// The bytes, followed by zeros.
+fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(0))
 }

@@ -4,8 +4,9 @@ use std::fmt;
 
 use lanecrypt::{Backend, Error, Status, Tag};
 
+use crate::answers::Answer;
 use crate::jobs::{Jobs, Key};
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// The numbers of jobs of batches: near the numbers of lanes, and more than the most lanes.
 pub(crate) const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, MOST];

@@ -2,11 +2,12 @@
 
 use lanecrypt::Backend;
 
+use crate::answers::Answer;
 use crate::jobs::{Jobs, MacTask};
 use crate::kat::batches::{self, BatchKeys};
 use crate::kat::guarded::Guarded;
 use crate::kat::random::Random;
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// A message and its tag.
 pub(crate) struct Tagged {

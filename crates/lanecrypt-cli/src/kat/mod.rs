@@ -4,7 +4,6 @@ mod aead;
 mod aes;
 mod batches;
 mod block;
-mod file;
 mod guarded;
 mod mac_batch;
 mod place;
@@ -20,12 +19,12 @@ use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lanecrypt::Backend;
+use lanecrypt_vectors::KnownAnswers;
 
 use crate::args::KatArguments;
 use crate::backends;
 use crate::failure::{self, Failure, complain};
 use crate::output::Output;
-use file::KnownAnswers;
 use suite::Suite;
 use tally::Tally;
 
@@ -72,7 +71,8 @@ struct PreparedFile {
 }
 
 fn prepare(path: &Path) -> Result<PreparedFile, String> {
-    let known = KnownAnswers::read(path)?;
+    let text = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+    let known = KnownAnswers::parse(&text)?;
     let target = targets::named(&known.target)?;
     let suite = (target.prepare)(&known.cases)?;
     Ok(PreparedFile { target: target.name, cases: known.cases.len(), suite })

@@ -4,8 +4,9 @@ use std::fmt;
 
 use lanecrypt::Data;
 
+use crate::answers::Answer;
 use crate::kat::guarded::Guarded;
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// Places of data in memory, relative to an aligned one.
 pub(crate) const OFFSETS: [usize; 4] = [0, 1, 15, 34];

@@ -1,8 +1,8 @@
 //! What all targets have in common.
 
 use lanecrypt::Backend;
+use lanecrypt_vectors::Case;
 
-use super::file::Case;
 use super::tally::Tally;
 
 /// The cases of one file, ready to be checked on any backend.

@@ -2,20 +2,8 @@
 
 use std::fmt;
 
+use crate::answers::Answer;
 use crate::hex;
-
-/// The answer of a case.
-#[derive(Debug, Clone)]
-pub(crate) struct Answer {
-    /// The case.
-    pub(crate) case: String,
-    /// The field of the case, to be named in a failure.
-    pub(crate) field: &'static str,
-    /// The bytes.
-    pub(crate) bytes: Vec<u8>,
-    /// Whether the bytes are wrong ones, which must not come out.
-    pub(crate) rejected: bool,
-}
 
 /// The number of checks, and the first failure of every case.
 #[derive(Debug, Default)]

@@ -108,12 +108,7 @@ fn cases_that_make_no_sense_are_refused_by_name() {
         ("aes_gcm", gcm(r#""tag": "ab6e"#, r#""tag256": "ab6e"#), vec!["tag256", "instead of 32"]),
         ("morus_640_128", gcm("0000", ""), vec!["key", "14 bytes instead of 16"]),
         ("aegis_mac", r#""variant": "AEGISMAC-512""#.to_owned(), vec!["variant", "AEGISMAC-128X4"]),
-        ("aes_modes", cbc(r#""ciphertext": """#), vec!["ciphertext", "length"]),
-        (
-            "aes_modes",
-            cbc(r#""ciphertext": """#).replace("CBC", "XTS"),
-            vec!["ciphertext", "length"],
-        ),
+        ("aes_modes", cbc(r#""ciphertext": """#), vec!["ciphertext", "equal"]),
         (
             "aes_modes",
             format!(r#"{CBC}, "ciphertext": "00000000000000000000000000000000""#)

@@ -1,19 +1,8 @@
 //! `lanecrypt kat`: what is right passes, what is wrong is found, what is no file is refused.
 
-use crate::common::{Scratch, lanecrypt, text, vectors};
+use lanecrypt_vectors::FILES;
 
-/// The files of the project, each named after its target.
-fn targets() -> Vec<String> {
-    let stem = |entry: std::io::Result<std::fs::DirEntry>| {
-        let path = entry.unwrap().path();
-        assert_eq!(path.extension().unwrap(), "json", "{path:?}");
-        path.file_stem().unwrap().to_str().unwrap().to_owned()
-    };
-    let mut targets: Vec<_> = std::fs::read_dir(vectors("")).unwrap().map(stem).collect();
-    targets.sort();
-    assert!(!targets.is_empty());
-    targets
-}
+use crate::common::{Scratch, lanecrypt, text, vectors};
 
 /// A document of one case.
 fn document(target: &str, case: &str) -> String {
@@ -31,15 +20,14 @@ fn zuc128(rest: &str) -> String {
 
 #[test]
 fn the_project_s_files_pass_on_every_backend() {
-    let targets = targets();
-    let paths: Vec<_> = targets.iter().map(|target| vectors(&format!("{target}.json"))).collect();
+    let paths: Vec<_> = FILES.iter().map(|file| vectors(file.name())).collect();
     let mut arguments = vec!["kat"];
     arguments.extend(paths.iter().map(|path| text(path)));
     let run = lanecrypt(&arguments);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     assert!(run.err.is_empty(), "{}", run.err);
-    for target in targets {
-        let start = format!("/{target}.json  {target}  ");
+    for file in FILES {
+        let start = format!("/{}  {}  ", file.name(), file.target());
         let lines: Vec<_> = run.out.lines().filter(|line| line.contains(&start)).collect();
         assert!(lines.iter().all(|line| line.ends_with("  ok")), "{lines:?}");
         assert!(lines.iter().any(|line| line.contains("  portable  ")), "{start}");

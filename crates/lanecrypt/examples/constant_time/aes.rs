@@ -3,7 +3,10 @@
 use super::{Count, Reports, name_of, secret};
 use lanecrypt::block;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, Ctr, Ecb, Pmac};
-use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Status};
+use lanecrypt::{
+    Algorithm, Backend, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Status,
+    StreamCipher as _,
+};
 use std::cell::RefCell;
 
 /// Some tiles of every backend and a rest of whole blocks.

@@ -3,7 +3,7 @@
 use super::{Count, Reports, name_of, secret};
 use lanecrypt::block::{self, OneBlock, reference, table};
 use lanecrypt::mode::{Ctr, Ecb, Modes};
-use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Status};
+use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Status, StreamCipher as _};
 
 /// Some tiles of every backend and a rest; whole blocks of every length.
 const BYTES: usize = 48 * 67;

@@ -1,11 +1,11 @@
 //! Stream ciphers, and MACs with nonces: messages, tags, messages in pieces.
 
 use super::{Count, Reports, memcheck, name_of, secret};
-use lanecrypt::stream::ChaCha20;
-use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, ZucStream};
-use lanecrypt::threegpp::{Direction, Iv, Nea3, Nea6, Parameters};
+use lanecrypt::stream::zuc::{Iv184, Variant};
+use lanecrypt::threegpp::{Direction, Iv, Parameters};
 use lanecrypt::{
-    Algorithm, Backend, Batch, CipherJob, Data, Error, Key, Mac, MacJob, Status, StreamCipher,
+    Algorithm, Backend, Batch, CipherJob, Data, Error, Key, KeyStream, Mac, MacJob, Status,
+    StreamCipher,
 };
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -282,6 +282,8 @@ fn cipher<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>, count: 
             count(name, reports, &|| encrypt(&batch, options, jobs, nonce));
         }
     }
+    let name = format!("{backend} {} in pieces", name_of::<C>());
+    count(name, Reports::None, &|| in_pieces::<C>(backend, nonce));
 }
 
 /// The same of a MAC.
@@ -322,29 +324,14 @@ fn key<C: Algorithm>(seed: u8, backend: Backend) -> C {
     C::with_backend(&secret::<32>(seed)[..C::KEY_BYTES], backend).expect("an available backend")
 }
 
-/// Messages in pieces, of a key object that is gone.
-fn streams() -> Vec<fn(Backend) -> ZucStream> {
-    vec![
-        |backend| key::<Zuc128>(0, backend).stream(&secret(0)),
-        |backend| key::<Zuc256>(1, backend).stream(Given::of_seed(1)),
-        |backend| key::<Nea3>(2, backend).stream(Given::of_seed(2)),
-        |backend| key::<Nea6>(3, backend).stream(Given::of_seed(3)).expect("an IV for encryption"),
-    ]
-}
-
-fn stream(backend: Backend) {
-    for stream in streams() {
-        let (mut stream, mut data) = (stream(backend), secret::<BYTES>(1));
-        for piece in data.chunks_mut(61) {
-            stream.apply(&mut *piece).expect("below the limit");
-            stream.keystream(piece).expect("below the limit");
-        }
-    }
-    let (mut stream, mut data) =
-        (key::<ChaCha20>(4, backend).stream(&secret(4)), secret::<BYTES>(5));
+/// A message in pieces, of a key object that is gone.
+fn in_pieces<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>) {
+    let given = C::Given::of_seed(3);
+    let mut stream = key::<C>(2, backend).stream(nonce(&given)).expect("a nonce for encryption");
+    let mut data = secret::<BYTES>(1);
     for piece in data.chunks_mut(61) {
-        stream.apply(&mut *piece).expect("enough blocks");
-        stream.keystream(piece).expect("enough blocks");
+        stream.apply(&mut *piece).expect("below the limit");
+        stream.keystream(piece).expect("below the limit");
     }
 }
 
@@ -388,5 +375,4 @@ lanecrypt::macs!(macs);
 pub(crate) fn every_algorithm(backend: Backend, count: Count<'_>) {
     every_cipher(backend, count);
     every_mac(backend, count);
-    count(format!("{backend} stream"), Reports::None, &|| stream(backend));
 }

@@ -63,6 +63,34 @@ macro_rules! shorten {
 }
 pub(crate) use shorten;
 
+/// What only types of this crate implement.
+pub trait Sealed {}
+
+/// Makes the keystream of a message in pieces what [`KeyStream`](crate::KeyStream) asks for.
+macro_rules! key_stream {
+    ($name:ident $(<$cipher:ident: $bound:ident>)?) => {
+        impl $(<$cipher: $bound>)? $crate::algorithm::engine::Sealed for $name $(<$cipher>)? {}
+
+        impl $(<$cipher: $bound>)? $crate::KeyStream for $name $(<$cipher>)? {
+            fn apply<'a>(
+                &mut self,
+                data: impl Into<$crate::Data<'a>>,
+            ) -> Result<(), $crate::Error> {
+                Self::apply(self, data)
+            }
+
+            fn keystream(&mut self, output: &mut [u8]) -> Result<(), $crate::Error> {
+                Self::keystream(self, output)
+            }
+
+            fn position(&self) -> u128 {
+                Self::position(self).into()
+            }
+        }
+    };
+}
+pub(crate) use key_stream;
+
 /// What every algorithm has.
 pub trait Expand: Sized {
     /// Expands a key of the right length for a backend that this processor has.

@@ -1,7 +1,9 @@
 //! Counter mode.
 
 use super::{Modes, over_cipher};
-use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings, shorten};
+use crate::algorithm::engine::{
+    CipherEngine, INTERNAL, Internal, Operation, Settings, key_stream, shorten,
+};
 use crate::batch::{CipherJob, Data, Status};
 use crate::lanes::{InOut, wipe};
 use crate::{Algorithm as _, Cipher, Error, StreamCipher};
@@ -58,13 +60,16 @@ impl<C: Modes> Ctr<C> {
     /// The lengths in bytes that nonces can have, the usual one first, each with the number of blocks
     /// that such a nonce has. 2^64 - 1 stands for that number and more.
     pub const NONCES: &'static [(usize, u64)] = C::NONCES;
+}
 
-    /// The keystream of a nonce, for a message in pieces.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NonceLength`] if the cipher has no nonces of this length.
-    pub fn stream(&self, nonce: &[u8]) -> Result<CtrStream<C>, Error> {
+impl<C: Modes> Cipher for Ctr<C> {
+    type Nonce<'a> = &'a [u8];
+}
+
+impl<C: Modes> StreamCipher for Ctr<C> {
+    type Stream = CtrStream<C>;
+
+    fn stream(&self, nonce: &[u8]) -> Result<CtrStream<C>, Error> {
         blocks_of::<C>(nonce)?;
         let mut own = [0; MAX_NONCE];
         own[..nonce.len()].copy_from_slice(nonce);
@@ -72,12 +77,6 @@ impl<C: Modes> Ctr<C> {
         Ok(CtrStream { cipher, nonce: own, nonce_bytes: nonce.len(), block: 0, used: 0 })
     }
 }
-
-impl<C: Modes> Cipher for Ctr<C> {
-    type Nonce<'a> = &'a [u8];
-}
-
-impl<C: Modes> StreamCipher for Ctr<C> {}
 
 impl<C: Modes> CipherEngine for Ctr<C> {
     shorten!(Cipher);
@@ -112,13 +111,13 @@ impl<C: Modes> CipherEngine for Ctr<C> {
 /// The longest nonce.
 const MAX_NONCE: usize = 32;
 
-/// The keystream of one nonce, for a message in pieces: made by [`Ctr::stream`].
+/// The keystream of one nonce, for a message in pieces: made by [`StreamCipher::stream`].
 ///
 /// However a message is cut, the result is the same. The stream owns its key, which is wiped on drop.
 /// It is not `Clone`, because two copies would encrypt different data with the same keystream.
 ///
 /// ```
-/// use lanecrypt::{Algorithm, block::Aes128, mode::Ctr};
+/// use lanecrypt::{Algorithm, StreamCipher, block::Aes128, mode::Ctr};
 ///
 /// let mut stream = Ctr::<Aes128>::from_key(&[7; 16]).stream(&[1; 12])?;
 /// let (mut first, mut second) = ([0; 5], [0; 100]);
@@ -138,6 +137,8 @@ pub struct CtrStream<C> {
     block: u64,
     used: usize,
 }
+
+key_stream!(CtrStream<C: Modes>);
 
 impl<C: Modes> CtrStream<C> {
     fn nonce(&self) -> &[u8] {

@@ -6,7 +6,7 @@ use super::key::HoldsKey;
 use super::scheduler::{self, Queue, Streams};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, Data, Order, Status};
-use crate::{Cipher, Error};
+use crate::{Cipher, Error, KeyStream};
 
 /// How a stream is started.
 pub(crate) type Setup<C> = <<C as LaneStream>::Streams as Streams>::Setup;
@@ -15,12 +15,17 @@ pub(crate) type Setup<C> = <<C as LaneStream>::Streams as Streams>::Setup;
 pub(crate) trait LaneStream: Cipher + HoldsKey {
     /// Its lanes.
     type Streams: Streams;
+    /// The keystream of a message in pieces.
+    type Pieces: KeyStream;
 
     /// A key of the right length and a nonce, loaded, for the keystream from a row of 64 bytes on.
     fn start(key: &[u8], nonce: Self::Nonce<'_>, row: u64) -> Setup<Self>;
 
     /// Whether the algorithm allows the job, its key aside.
     fn check(job: &CipherJob<'_, Self>) -> Result<(), Error>;
+
+    /// The keystream of a nonce.
+    fn pieces(&self, nonce: Self::Nonce<'_>) -> Result<Self::Pieces, Error>;
 
     /// Runs a queue of this many messages.
     fn run<Q: Queue<Streams = Self::Streams>>(
@@ -60,10 +65,16 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
     }
 }
 
-/// Makes a [`LaneStream`] a stream cipher.
+/// Makes a [`LaneStream`] a stream cipher, given its type of pieces.
 macro_rules! stream_cipher {
-    ($name:ident) => {
-        impl $crate::StreamCipher for $name {}
+    ($name:ident, $stream:ty) => {
+        impl $crate::StreamCipher for $name {
+            type Stream = $stream;
+
+            fn stream(&self, nonce: Self::Nonce<'_>) -> Result<Self::Stream, $crate::Error> {
+                $crate::stream::messages::LaneStream::pieces(self, nonce)
+            }
+        }
 
         impl $crate::algorithm::engine::CipherEngine for $name {
             $crate::algorithm::engine::shorten!(Cipher);

@@ -91,20 +91,19 @@ macro_rules! key_object {
 key_object!(Nea2, ctr);
 key_object!(Nia2, cmac);
 
-impl Nea2 {
-    /// The keystream of one message, in pieces. A message must not have more than 2^32 - 1 bits, which
-    /// is the caller's to see to.
-    pub fn stream(&self, parameters: Parameters) -> Result<CtrStream<Aes128>, Error> {
-        self.ctr.stream(&header(parameters))
-    }
-}
-
 impl Cipher for Nea2 {
     type Nonce<'a> = Parameters;
     const BIT_LENGTHS: bool = true;
 }
 
-impl StreamCipher for Nea2 {}
+impl StreamCipher for Nea2 {
+    type Stream = CtrStream<Aes128>;
+
+    /// That a message in pieces has no more than 2^32 - 1 bits is the caller's to see to.
+    fn stream(&self, parameters: Parameters) -> Result<CtrStream<Aes128>, Error> {
+        self.ctr.stream(&header(parameters))
+    }
+}
 
 /// Messages that are handed to counter mode at a time.
 const WINDOW: usize = 32;

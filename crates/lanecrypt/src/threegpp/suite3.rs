@@ -6,13 +6,13 @@ use crate::batch::allowed_tag;
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::messages::stream_cipher;
 use crate::stream::zuc::{Kind, Setup, Variant, ZucCipher, ZucMac, ZucStream, zuc_mac};
-use crate::{Algorithm as _, Cipher, Error, Mac};
+use crate::{Cipher, Error, Mac};
 
 /// 128-NEA3, which is 128-EEA3: ZUC-128 with the IV made of COUNT, BEARER and DIRECTION.
 ///
 /// The key has 16 bytes. The same parameters must not be used for two messages under one key. A
-/// message has at most 2^32 - 1 bits and may end within a byte. Encryption and decryption are the
-/// same. Constant time in keys and data.
+/// message has at most 2^32 - 1 bits and may end within a byte; in pieces it has whole bytes, at most
+/// 2^29 - 1. Encryption and decryption are the same. Constant time in keys and data.
 ///
 /// Source: 3GPP TS 35.221, section 3; TS 33.501, annex D.2.1.4.
 ///
@@ -33,16 +33,7 @@ pub struct Nea3 {
 }
 
 key_object!(Nea3, 16 byte keys, Variant);
-stream_cipher!(Nea3);
-
-impl Nea3 {
-    /// The keystream of one message, for a message in pieces. The stream refuses more than
-    /// 2^29 - 1 bytes with [`Error::TooLong`].
-    pub fn stream(&self, parameters: Parameters) -> ZucStream {
-        let setup = Self::load(self.key.bytes(), parameters);
-        ZucStream::with_limit(&setup, self.backend(), MAX_BYTES)
-    }
-}
+stream_cipher!(Nea3, ZucStream);
 
 impl Cipher for Nea3 {
     type Nonce<'a> = Parameters;
@@ -51,6 +42,8 @@ impl Cipher for Nea3 {
 }
 
 impl ZucCipher for Nea3 {
+    const MAX_BYTES: u64 = MAX_BYTES;
+
     fn load(key: &[u8], parameters: Parameters) -> Setup {
         let mut half = [0; 8];
         half[..4].copy_from_slice(&parameters.count().to_be_bytes());

@@ -45,21 +45,7 @@ pub struct Nea6 {
 }
 
 key_object!(Nea6, 32 byte keys, Variant);
-stream_cipher!(Nea6);
-
-impl Nea6 {
-    /// The keystream of one IV, for a message in pieces. The stream refuses more than 2^29 - 1 bytes
-    /// with [`Error::TooLong`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::ParameterKind`] if the IV was made for tags.
-    pub fn stream(&self, iv: Iv) -> Result<ZucStream, Error> {
-        iv.check(Purpose::Encryption)?;
-        let setup = Self::load(self.key.bytes(), iv);
-        Ok(ZucStream::with_limit(&setup, self.backend(), MAX_BYTES))
-    }
-}
+stream_cipher!(Nea6, ZucStream);
 
 impl Cipher for Nea6 {
     type Nonce<'a> = Iv;
@@ -68,6 +54,8 @@ impl Cipher for Nea6 {
 }
 
 impl ZucCipher for Nea6 {
+    const MAX_BYTES: u64 = MAX_BYTES;
+
     fn load(key: &[u8], iv: Iv) -> Setup {
         Setup::nea6(key, iv.as_bytes())
     }

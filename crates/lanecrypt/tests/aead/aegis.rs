@@ -5,6 +5,7 @@ use lanecrypt::aead::{
     AegisMac,
 };
 use lanecrypt::{Aead, Algorithm, Backend, Error, Mac};
+use lanecrypt_vectors::cases_of;
 
 use crate::support::Random;
 use crate::support::ciphers::same_nonce;
@@ -217,22 +218,22 @@ fn long_batches<A: Aead>(model: common::Model) {
 }
 
 macro_rules! tests {
-    ($($name:ident: $cipher:ty, $file:literal, $registers:literal, $lanes:literal, $rate:literal,
+    ($($name:ident: $cipher:ty, $target:literal, $registers:literal, $lanes:literal, $rate:literal,
         [$($tag:literal)*];)*) => {$(
         mod $name {
             use super::*;
 
             #[test]
             fn known_answers() {
-                $(common::known_answers::<$cipher>($file, $tag);)*
+                $(common::known_answers::<$cipher>($target, $tag);)*
             }
             #[test]
             fn known_answers_in_batches() {
-                $(batches::known_answers::<$cipher>($file, $tag, model::<$registers, $lanes>);)*
+                $(batches::known_answers::<$cipher>($target, $tag, model::<$registers, $lanes>);)*
             }
             #[test]
             fn known_answers_of_the_model() {
-                for case in [$(common::sealed($file, $tag)),*].concat() {
+                for case in [$(common::sealed($target, $tag)),*].concat() {
                     if case.right {
                         let bytes = case.tag.len();
                         let made = model::<$registers, $lanes>(
@@ -281,12 +282,12 @@ tests! {
 
 /// Every case of a form of AEGISMAC, cut in two at every place; and with a wrong bit anywhere.
 fn known_macs<A: AegisForm>(variant: &str) -> Vec<Tagged> {
-    let cases = common::cases("aegis_mac");
-    let cases: Vec<_> = cases.iter().filter(|case| case["variant"] == variant).collect();
+    let cases = cases_of("aegis_mac").unwrap();
+    let cases: Vec<_> = cases.iter().filter(|case| case.text("variant") == Ok(variant)).collect();
     assert!(!cases.is_empty(), "no cases of {variant}");
     let mut all = Vec::new();
     for case in &cases {
-        let field = |name| common::bytes(case, name);
+        let field = |name| case.bytes(name).unwrap();
         let (key, nonce, message) = (field("key"), field("nonce"), field("message"));
         for tag in [field("tag128"), field("tag256")] {
             let (key, nonce, message) = (key.clone(), nonce.clone(), message.clone());

@@ -14,10 +14,10 @@ pub(crate) fn check_all<A: Aead>(cases: &[Sealed], backend: Backend) {
     Keys::ALL.into_iter().for_each(|keys| check_batch::<A>(&cases, backend, keys));
 }
 
-/// Every case of a file at every position of a batch of messages of other lengths; and all cases
+/// Every case of a target at every position of a batch of messages of other lengths; and all cases
 /// that have tags of the same length together.
-pub(crate) fn known_answers<A: Aead>(file: &str, tag: &str, model: Model) {
-    let cases = sealed(file, tag);
+pub(crate) fn known_answers<A: Aead>(target: &str, tag: &str, model: Model) {
+    let cases = sealed(target, tag);
     let mut numbers = Random::new(11);
     let tag_bytes = cases[0].tag.len();
     let others: Vec<Sealed> = (0..40)

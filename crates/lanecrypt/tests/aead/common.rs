@@ -1,7 +1,7 @@
 //! What the tests of all AEADs share: known answers, random messages, models.
 
 use lanecrypt::{Aead, Backend};
-use serde_json::Value;
+use lanecrypt_vectors::cases_of;
 
 use crate::support::Random;
 pub(crate) use crate::support::aeads::{Sealed, check};
@@ -10,36 +10,10 @@ pub(crate) use crate::support::aeads::{Sealed, check};
 /// ciphertext and tag.
 pub(crate) type Model = fn(&[u8], &[u8], &[u8], &[u8], usize) -> (Vec<u8>, Vec<u8>);
 
-/// The cases of a file with vectors.
-pub(crate) fn cases(file: &str) -> Vec<Value> {
-    let path = format!("{}/../../vectors/{file}.json", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let document: Value = serde_json::from_str(&text).unwrap();
-    let cases = document["cases"].as_array().unwrap().clone();
-    assert!(!cases.is_empty(), "{path} has no cases");
-    cases
-}
-
-/// A field of a case in hexadecimal digits.
-pub(crate) fn bytes(case: &Value, field: &str) -> Vec<u8> {
-    let hex = case[field].as_str().unwrap_or_else(|| panic!("{}: no {field}", case["id"]));
-    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).unwrap()).collect()
-}
-
-/// The cases of a file whose tag is in a field of that name and whose nonce is in `iv` or `nonce`.
-pub(crate) fn sealed(file: &str, tag: &str) -> Vec<Sealed> {
-    let case = |case: &Value| Sealed {
-        id: case["id"].to_string(),
-        key: bytes(case, "key"),
-        nonce: bytes(case, if case["iv"].is_null() { "nonce" } else { "iv" }),
-        aad: bytes(case, "aad"),
-        // What is refused has no plaintext; its length is that of the ciphertext.
-        plain: bytes(case, if case["plaintext"].is_null() { "ciphertext" } else { "plaintext" }),
-        sealed: bytes(case, "ciphertext"),
-        tag: bytes(case, tag),
-        right: case["expect"].is_null(),
-    };
-    cases(file).iter().filter(|case| !case[tag].is_null()).map(case).collect()
+/// The cases of a target that have a tag in a field of that name.
+pub(crate) fn sealed(target: &str, tag: &str) -> Vec<Sealed> {
+    let cases = cases_of(target).unwrap();
+    cases.iter().filter(|case| case.has(tag)).map(|case| Sealed::of_case(case, tag)).collect()
 }
 
 /// A message of these lengths and what a model makes of it.
@@ -64,9 +38,9 @@ pub(crate) fn lengths(rate: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Every case on every backend.
-pub(crate) fn known_answers<A: Aead>(file: &str, tag: &str) {
-    let cases = sealed(file, tag);
-    assert!(cases.iter().any(|case| case.right), "{file}: nothing to seal");
+pub(crate) fn known_answers<A: Aead>(target: &str, tag: &str) {
+    let cases = sealed(target, tag);
+    assert!(cases.iter().any(|case| case.right), "{target}: nothing to seal");
     for backend in Backend::available() {
         for case in &cases {
             check::<A>(case, backend, 0);

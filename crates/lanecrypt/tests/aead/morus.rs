@@ -101,21 +101,21 @@ fn update<const WORD: usize>(s: &mut [[u64; 4]; 5], block: &[u64; 4]) {
 }
 
 macro_rules! tests {
-    ($($name:ident: $cipher:ty, $file:literal, $word:literal;)*) => {$(
+    ($($name:ident: $cipher:ty, $target:literal, $word:literal;)*) => {$(
         mod $name {
             use super::*;
 
             #[test]
             fn known_answers() {
-                common::known_answers::<$cipher>($file, "tag");
+                common::known_answers::<$cipher>($target, "tag");
             }
             #[test]
             fn known_answers_in_batches() {
-                batches::known_answers::<$cipher>($file, "tag", model::<$word>);
+                batches::known_answers::<$cipher>($target, "tag", model::<$word>);
             }
             #[test]
             fn known_answers_of_the_model() {
-                for case in common::sealed($file, "tag").iter().filter(|case| case.right) {
+                for case in common::sealed($target, "tag").iter().filter(|case| case.right) {
                     let made = model::<$word>(&case.key, &case.nonce, &case.aad, &case.plain, 16);
                     assert_eq!(made, (case.sealed.clone(), case.tag.clone()), "{}", case.id);
                 }

@@ -7,7 +7,7 @@ use super::support::jobs::{Keys, key_of};
 use super::support::pages::{PAGE, Pages};
 use lanecrypt::block::OneBlock;
 use lanecrypt::mode::Ctr;
-use lanecrypt::{Backend, Batch, Cipher, CipherJob};
+use lanecrypt::{Backend, Batch, Cipher, CipherJob, StreamCipher as _};
 
 /// The jobs of a batch.
 const JOBS: usize = 6;

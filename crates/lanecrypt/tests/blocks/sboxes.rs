@@ -5,7 +5,7 @@ use super::support::ciphers::{Message, check_batch, check_keystream, no_nonce, s
 use super::support::jobs::{Keys, run};
 use lanecrypt::block::{Gost28147, OneBlock, Sbox, reference, table};
 use lanecrypt::mode::{Ctr, Ecb};
-use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob};
+use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, StreamCipher as _};
 
 /// The published sets, and rows shuffled.
 fn sboxes(random: &mut Random) -> Vec<Sbox> {

@@ -2,9 +2,10 @@
 
 use super::support::ciphers::{Message, check_batch};
 use super::support::jobs::{Keys, run};
-use super::support::{Random, Test, batches, bytes, cases, encrypt, number, on_all};
+use super::support::{Random, Test, batches, encrypt, number, on_all};
 use lanecrypt::mode::{AesModes, Cbc, Ecb};
 use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Data, Error, Status};
+use lanecrypt_vectors::cases_of;
 
 /// Encrypted a block at a time, as the standard says.
 fn plain<C: AesModes>(cipher: &Ecb<C>, iv: &[u8], message: &[u8]) -> Vec<u8> {
@@ -42,13 +43,17 @@ impl Test for Message {
 #[test]
 fn known_answers() {
     let mut count = 0;
-    for case in cases("aes_modes.json").iter().filter(|case| case["mode"] == "CBC (no padding)") {
+    for case in cases_of("aes_modes")
+        .unwrap()
+        .iter()
+        .filter(|case| case.text("mode").unwrap().starts_with("CBC"))
+    {
         let known = Message {
-            key: bytes(case, "key"),
-            nonce: bytes(case, "iv"),
+            key: case.bytes("key").unwrap(),
+            nonce: case.bytes("iv").unwrap(),
             block: 0,
-            plain: bytes(case, "plaintext"),
-            encrypted: bytes(case, "ciphertext"),
+            plain: case.bytes("plaintext").unwrap(),
+            encrypted: case.bytes("ciphertext").unwrap(),
         };
         on_all(Some(&known.key), &known);
         count += 1;

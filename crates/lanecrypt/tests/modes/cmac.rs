@@ -3,9 +3,10 @@
 use super::support::ciphers::no_nonce;
 use super::support::jobs::Keys;
 use super::support::macs::{self, Tagged};
-use super::support::{Random, Test, batches, bytes, cases, encrypt, number, on_all};
+use super::support::{Random, Test, batches, encrypt, number, on_all};
 use lanecrypt::mode::{AesModes, Cmac, Ecb};
 use lanecrypt::{Algorithm, Backend, Error, Mac};
+use lanecrypt_vectors::cases_of;
 
 fn double(element: u128) -> u128 {
     element << 1 ^ if element >> 127 == 1 { 0x87 } else { 0 }
@@ -48,9 +49,8 @@ impl Test for Known {
 
 #[test]
 fn known_answers() {
-    for case in cases("aes_cmac.json") {
-        let [key, message, tag] = ["key", "message", "tag"].map(|field| bytes(&case, field));
-        let known = Known(Tagged { key, nonce: vec![], message, tag });
+    for case in cases_of("aes_cmac").unwrap() {
+        let known = Known(Tagged::of_case(&case));
         on_all(Some(&known.0.key), &known);
         on_all(Some(&known.0.key), &Wrong(&known.0));
     }

@@ -3,10 +3,11 @@
 use lanecrypt::block::{Aes128, Aes192, Aes256};
 use lanecrypt::mode::{AesModes, Ecb, Ocb3};
 use lanecrypt::{Aead, Algorithm, Backend, Cipher, Data, Error};
+use lanecrypt_vectors::cases_of;
 
+use crate::support::Random;
 use crate::support::aeads::{Sealed, check, check_batch, check_refused, object};
 use crate::support::jobs::Keys;
-use crate::support::{Random, bytes_or_none as bytes, known};
 
 /// Calls a test for the key length of a key.
 macro_rules! by_key {
@@ -141,20 +142,8 @@ fn known_answers() {
             check_batch::<Ocb3<C>>(&[case; 5], backend, keys);
         }
     }
-    let file = known("aes_ocb3.json");
-    let cases = file["cases"].as_array().unwrap();
-    assert!(!cases.is_empty());
-    for (i, case) in cases.iter().enumerate() {
-        let sealed = Sealed {
-            id: case["id"].to_string(),
-            key: bytes(case, "key"),
-            nonce: bytes(case, "nonce"),
-            aad: bytes(case, "aad"),
-            plain: bytes(case, "plaintext"),
-            sealed: bytes(case, "ciphertext"),
-            tag: bytes(case, "tag"),
-            right: true,
-        };
+    for (i, case) in cases_of("aes_ocb3").unwrap().iter().enumerate() {
+        let sealed = Sealed::of_case(case, "tag");
         for backend in Backend::available() {
             by_key!(sealed.key.len(), check_case(&sealed, backend, 5 * i));
         }
@@ -185,15 +174,15 @@ fn iterated() {
         }
         seal(&all, &[])
     }
-    let file = known("aes_ocb3.json");
-    let cases = file["iterated_test"]["cases"].as_array().unwrap();
+    let cases = cases_of("aes_ocb3").unwrap();
+    let cases = cases[0].cases_beside("iterated_test").unwrap();
     assert_eq!(cases.len(), 9);
-    for case in cases {
+    for case in &cases {
         let [key_bytes, tag_bytes] =
-            ["key_bits", "tag_bits"].map(|field| case[field].as_u64().unwrap() as usize / 8);
+            ["key_bits", "tag_bits"].map(|field| case.number(field, 256).unwrap() as usize / 8);
         for backend in Backend::available() {
             let made = by_key!(key_bytes, run(tag_bytes, backend));
-            assert_eq!(made, bytes(case, "output"), "{key_bytes}, {tag_bytes}, {backend}");
+            assert_eq!(made, case.bytes("output").unwrap(), "{key_bytes}, {tag_bytes}, {backend}");
         }
     }
 }

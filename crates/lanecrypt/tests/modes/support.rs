@@ -1,4 +1,4 @@
-//! What the tests of modes share: random numbers, files of known answers, AES with a key of any
+//! What the tests of modes share: random numbers, AES with a key of any
 //! length.
 
 #[path = "../support/mod.rs"]
@@ -9,34 +9,6 @@ pub(crate) use base::{Random, aeads, ciphers, jobs, macs};
 use lanecrypt::block::{Aes128, Aes192, Aes256};
 use lanecrypt::mode::{AesModes, Ecb};
 use lanecrypt::{Backend, Cipher};
-use serde_json::Value;
-
-/// A file of known answers.
-pub(crate) fn known(file: &str) -> Value {
-    let path = format!("{}/../../vectors/{file}", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
-
-/// Its cases.
-pub(crate) fn cases(file: &str) -> Vec<Value> {
-    known(file)["cases"].as_array().unwrap().clone()
-}
-
-/// A string of bytes of a case.
-pub(crate) fn bytes(case: &Value, field: &str) -> Vec<u8> {
-    field_or_nothing(case, field).unwrap_or_else(|| panic!("{field} of {case}"))
-}
-
-/// The same; none if there is no such field.
-pub(crate) fn bytes_or_none(case: &Value, field: &str) -> Vec<u8> {
-    field_or_nothing(case, field).unwrap_or_default()
-}
-
-fn field_or_nothing(case: &Value, field: &str) -> Option<Vec<u8>> {
-    let hex = case[field].as_str()?;
-    let byte = |i: usize| u8::from_str_radix(&hex[i..i + 2], 16).unwrap();
-    Some((0..hex.len()).step_by(2).map(byte).collect())
-}
 
 /// What is done with each kind of AES.
 pub(crate) trait Test {

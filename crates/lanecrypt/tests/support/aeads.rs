@@ -1,6 +1,7 @@
 //! AEADs: alone and in batches.
 
 use lanecrypt::{Aead, AeadJob, Backend, Batch, Data, Error, Status};
+use lanecrypt_vectors::Case;
 
 use super::jobs::{Keys, all_same, key_of, run};
 use super::{Guarded, Random};
@@ -17,6 +18,24 @@ pub(crate) struct Sealed {
     pub(crate) tag: Vec<u8>,
     /// Whether the tag is right.
     pub(crate) right: bool,
+}
+
+impl Sealed {
+    /// A case whose tag is in a field of that name and whose nonce is in `iv` or `nonce`.
+    pub(crate) fn of_case(case: &Case, tag: &str) -> Self {
+        let field = |name| case.bytes(name).unwrap();
+        Self {
+            id: case.id.clone(),
+            key: field("key"),
+            nonce: field(if case.has("iv") { "iv" } else { "nonce" }),
+            aad: field("aad"),
+            // What is refused has no plaintext; its length is that of the ciphertext.
+            plain: field(if case.has("plaintext") { "plaintext" } else { "ciphertext" }),
+            sealed: field("ciphertext"),
+            tag: field(tag),
+            right: !case.must_be_rejected(),
+        }
+    }
 }
 
 /// The key object of a message.

@@ -1,6 +1,7 @@
 //! MACs: alone and in batches.
 
 use lanecrypt::{Backend, Batch, Error, Mac, MacJob, Status};
+use lanecrypt_vectors::Case;
 
 use super::Random;
 use super::jobs::{Keys, key_of, run};
@@ -12,6 +13,15 @@ pub(crate) struct Tagged {
     pub(crate) nonce: Vec<u8>,
     pub(crate) message: Vec<u8>,
     pub(crate) tag: Vec<u8>,
+}
+
+impl Tagged {
+    /// A case with one tag, whose nonce, if it has one, is in `iv`.
+    pub(crate) fn of_case(case: &Case) -> Self {
+        let field = |name| case.bytes(name).unwrap();
+        let nonce = case.bytes_or_none("iv").unwrap();
+        Self { key: field("key"), nonce, message: field("message"), tag: field("tag") }
+    }
 }
 
 /// The nonce of a MAC from bytes.

@@ -6,10 +6,10 @@ use std::slice::from_mut;
 use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, Zuc256Mac};
 use lanecrypt::threegpp::{Iv, Nea3, Nea6, Nia3};
 use lanecrypt::{Backend, Batch, CipherJob, MacJob};
-use serde_json::Value;
+use lanecrypt_vectors::{Case, cases_of};
 
 use crate::support::jobs::{Keys, key_of, run};
-use crate::support::{ZucCipher, ZucMac, array, batch, bytes, cases, number, parameters, ways};
+use crate::support::{ZucCipher, ZucMac, batch, parameters, ways};
 
 /// A message to encrypt: its key and what goes with it, its input, expected output and length in
 /// bits.
@@ -25,41 +25,49 @@ struct Known<C: ZucCipher> {
 }
 
 impl<C: ZucCipher> Known<C> {
-    fn new(case: &Value, given: C::Given) -> Self {
-        let (id, key) = (case["id"].to_string(), bytes(case, "key"));
-        let keystream = case.get("keystream").is_some();
+    fn new(case: &Case, given: C::Given) -> Self {
+        let (id, key) = (case.id.clone(), case.bytes("key").unwrap());
+        let keystream = case.has("keystream");
         let (input, output) = match keystream {
             true => {
-                let output = bytes(case, "keystream");
+                let output = case.bytes("keystream").unwrap();
                 (vec![0; output.len()], output)
             }
-            false => (bytes(case, "plaintext"), bytes(case, "ciphertext")),
+            false => (case.bytes("plaintext").unwrap(), case.bytes("ciphertext").unwrap()),
         };
-        let bits = case["bit_length"].as_u64().unwrap_or(8 * input.len() as u64);
+        let bits = case.bits(input.len()).unwrap();
         Self { id, key, given, input, output, bits, keystream }
     }
 }
 
 fn known_of_zuc128() -> Vec<Known<Zuc128>> {
-    cases("zuc128_keystream").iter().map(|case| Known::new(case, array(case, "iv"))).collect()
+    cases_of("zuc128_keystream")
+        .unwrap()
+        .iter()
+        .map(|case| Known::new(case, case.array("iv").unwrap()))
+        .collect()
 }
 
 fn known_of_zuc256() -> Vec<Known<Zuc256>> {
-    let known = |case: &Value| {
-        let iv = Iv184::from_bytes(&array(case, "iv")).unwrap();
-        assert_eq!(Iv184::from_packed(&array(case, "iv23")), iv, "{}", case["id"]);
+    let known = |case: &Case| {
+        let iv = Iv184::from_bytes(&case.array("iv").unwrap()).unwrap();
+        assert_eq!(Iv184::from_packed(&case.array("iv23").unwrap()), iv, "{}", case.id);
         Known::new(case, iv)
     };
-    cases("zuc256_2018_keystream").iter().map(known).collect()
+    cases_of("zuc256_2018_keystream").unwrap().iter().map(known).collect()
 }
 
 fn known_of_nea6() -> Vec<Known<Nea6>> {
-    let known = |case: &Value| Known::new(case, Iv::from_bytes(array(case, "iv")));
-    cases("zuc_nea6").iter().map(known).collect()
+    let known = |case: &Case| Known::new(case, Iv::from_bytes(case.array("iv").unwrap()));
+    cases_of("zuc_nea6").unwrap().iter().map(known).collect()
 }
 
 fn known_of_nea3() -> Vec<Known<Nea3>> {
-    cases("zuc_128_eea3").iter().map(|case| Known::new(case, parameters(case))).collect()
+    cases_of("zuc_128_eea3")
+        .unwrap()
+        .iter()
+        .map(|case| Known::new(case, parameters(case)))
+        .collect()
 }
 
 fn ciphertexts_one_by_one<C: ZucCipher>(known: &[Known<C>]) {
@@ -134,7 +142,7 @@ fn ciphertexts_through_a_stream_in_any_pieces<C: ZucCipher>(known: &[Known<C>]) 
         for known in known.iter().filter(|k| k.bits == 8 * k.input.len() as u64) {
             let key = C::with_backend(&known.key, backend).unwrap();
             for piece in [1, 3, 4, 16, 63, 64, 65, usize::MAX] {
-                let mut stream = key.stream(&known.given);
+                let mut stream = key.pieces(&known.given);
                 let mut data = known.input.clone();
                 for part in data.chunks_mut(piece) {
                     stream.apply(part).unwrap();
@@ -186,14 +194,15 @@ struct KnownTag<M: ZucMac> {
 }
 
 impl<M: ZucMac> KnownTag<M> {
-    fn new(case: &Value, given: M::Given, tag: &str) -> Self {
+    fn new(case: &Case, given: M::Given, tag: &str) -> Self {
+        let message = case.bytes("message").unwrap();
         Self {
-            id: format!("{} {tag}", case["id"]),
-            key: bytes(case, "key"),
+            id: format!("{} {tag}", case.id),
+            key: case.bytes("key").unwrap(),
             given,
-            message: bytes(case, "message"),
-            bits: number(case, "bit_length"),
-            tag: bytes(case, tag),
+            bits: case.bits(message.len()).unwrap(),
+            message,
+            tag: case.bytes(tag).unwrap(),
         }
     }
 
@@ -207,16 +216,16 @@ impl<M: ZucMac> KnownTag<M> {
 }
 
 fn known_of_eia3() -> Vec<KnownTag<Nia3>> {
-    let known = |case: &Value| KnownTag::new(case, parameters(case), "tag");
-    cases("zuc_128_eia3").iter().map(known).collect()
+    let known = |case: &Case| KnownTag::new(case, parameters(case), "tag");
+    cases_of("zuc_128_eia3").unwrap().iter().map(known).collect()
 }
 
 fn known_of_zuc256_mac() -> Vec<KnownTag<Zuc256Mac>> {
-    let known = |case: &Value| {
-        let iv = Iv184::from_bytes(&array(case, "iv")).unwrap();
+    let known = |case: &Case| {
+        let iv = Iv184::from_bytes(&case.array("iv").unwrap()).unwrap();
         ["tag32", "tag64", "tag128"].map(|tag| KnownTag::new(case, iv, tag))
     };
-    cases("zuc256_2018_mac").iter().flat_map(known).collect()
+    cases_of("zuc256_2018_mac").unwrap().iter().flat_map(known).collect()
 }
 
 fn tags_one_by_one<M: ZucMac>(known: &[KnownTag<M>]) {

@@ -2,7 +2,9 @@
 //! variant, tried on random ones from fixed seeds.
 
 use lanecrypt::stream::zuc::{Variant, Zuc128};
-use lanecrypt::{Algorithm, Backend, Batch, CipherJob, Data, Error, Key, MacJob, Status};
+use lanecrypt::{
+    Algorithm, Backend, Batch, CipherJob, Data, Error, Key, MacJob, Status, StreamCipher as _,
+};
 
 use crate::support::jobs::{Keys, key_of, run};
 use crate::support::{
@@ -510,7 +512,7 @@ fn a_stream_may_be_cut_anywhere<C: ZucCipher>() {
             let keystream = keystream::<C>(&key, &given, length);
             let expected: Vec<u8> = message.iter().zip(&keystream).map(|(a, b)| a ^ b).collect();
 
-            let mut stream = C::with_backend(&key, backend).unwrap().stream(&given);
+            let mut stream = C::with_backend(&key, backend).unwrap().pieces(&given);
             assert_eq!((stream.backend(), stream.position()), (backend, 0));
             let mut output = message.clone();
             let mut at = 0;
@@ -547,7 +549,7 @@ fn a_stream_outlives_its_key_object<C: ZucCipher>() {
     for backend in Backend::available() {
         let mut stream = {
             let key = C::with_backend(&key, backend).unwrap();
-            key.stream(&given)
+            key.pieces(&given)
         };
         // Something else where the key was.
         let other = std::hint::black_box(C::with_backend(&[0xaa; 32][..C::KEY_BYTES], backend));
@@ -939,7 +941,7 @@ fn the_environment_lowers_the_backend_and_never_raises_it() {
         assert_eq!(Backend::best().name(), expected);
         assert_eq!(key.backend(), Backend::best());
         assert_eq!(Zuc128::new(&[7; 16]).unwrap().backend(), Backend::best());
-        assert_eq!(key.stream(&[1; 16]).backend(), Backend::best());
+        assert_eq!(key.stream(&[1; 16]).unwrap().backend(), Backend::best());
         assert_eq!(Batch::<Zuc128>::new().backend(), Backend::best());
         return;
     }

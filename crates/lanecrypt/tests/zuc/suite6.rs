@@ -5,11 +5,12 @@ use lanecrypt::threegpp::{Iv, Nca6, Nea6, Nia6};
 use lanecrypt::{
     Aead, AeadJob, Algorithm, Backend, Batch, Data, Error, Key, Mac, MacJob, Quantity, Status,
 };
+use lanecrypt_vectors::cases_of;
 
 use crate::support::aeads::{self, Sealed};
 use crate::support::jobs::{Keys, run};
 use crate::support::macs::{self, Tagged};
-use crate::support::{Random, array, batch, bytes, cases, keystream, ways};
+use crate::support::{Random, batch, keystream, ways};
 
 /// The lengths of tags.
 const TAGS: [usize; 13] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
@@ -74,15 +75,7 @@ fn sealed(random: &mut Random, aad: usize, bytes: usize, tag_bytes: usize) -> Se
 }
 
 fn known_tags() -> Vec<Tagged> {
-    cases("zuc_nia6")
-        .iter()
-        .map(|case| Tagged {
-            key: bytes(case, "key"),
-            nonce: bytes(case, "iv"),
-            message: bytes(case, "message"),
-            tag: bytes(case, "tag"),
-        })
-        .collect()
+    cases_of("zuc_nia6").unwrap().iter().map(Tagged::of_case).collect()
 }
 
 #[test]
@@ -154,19 +147,7 @@ fn a_wrong_job_does_not_disturb_the_others() {
 }
 
 fn known_sealed() -> Vec<Sealed> {
-    cases("zuc_nca6")
-        .iter()
-        .map(|case| Sealed {
-            id: case["id"].to_string(),
-            key: bytes(case, "key"),
-            nonce: array::<16>(case, "iv").to_vec(),
-            aad: bytes(case, "aad"),
-            plain: bytes(case, "plaintext"),
-            sealed: bytes(case, "ciphertext"),
-            tag: bytes(case, "tag"),
-            right: true,
-        })
-        .collect()
+    cases_of("zuc_nca6").unwrap().iter().map(|case| Sealed::of_case(case, "tag")).collect()
 }
 
 #[test]

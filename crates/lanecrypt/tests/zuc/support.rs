@@ -13,37 +13,16 @@ use core::fmt::Debug;
 use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, Zuc256Mac, ZucStream};
 use lanecrypt::threegpp::{Direction, Iv, Nea3, Nea6, Nia3, Nia6, Parameters};
 use lanecrypt::{Algorithm, Backend, Batch, Error, Mac, StreamCipher};
-use serde_json::Value;
-
-/// The cases of a file of known answers.
-pub(crate) fn cases(file: &str) -> Vec<Value> {
-    let path = format!("{}/../../vectors/{file}.json", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let document: Value = serde_json::from_str(&text).unwrap();
-    let cases = document["cases"].as_array().unwrap().clone();
-    assert!(cases.len() > 5, "{path} has few cases");
-    cases
-}
-
-pub(crate) fn bytes(case: &Value, field: &str) -> Vec<u8> {
-    let hex = case[field].as_str().unwrap_or_else(|| panic!("{}: no {field}", case["id"]));
-    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).unwrap()).collect()
-}
-
-pub(crate) fn array<const N: usize>(case: &Value, field: &str) -> [u8; N] {
-    bytes(case, field).try_into().unwrap()
-}
-
-pub(crate) fn number(case: &Value, field: &str) -> u64 {
-    case[field].as_u64().unwrap_or_else(|| panic!("{}: no {field}", case["id"]))
-}
+use lanecrypt_vectors::Case;
 
 /// COUNT, BEARER and DIRECTION of a case.
-pub(crate) fn parameters(case: &Value) -> Parameters {
-    let count = u32::from_be_bytes(array(case, "count"));
-    let direction =
-        if number(case, "direction") == 0 { Direction::Uplink } else { Direction::Downlink };
-    Parameters::new(count, number(case, "bearer") as u8, direction).unwrap()
+pub(crate) fn parameters(case: &Case) -> Parameters {
+    let count = u32::from_be_bytes(case.array("count").unwrap());
+    let direction = match case.number("direction", 1).unwrap() {
+        0 => Direction::Uplink,
+        _ => Direction::Downlink,
+    };
+    Parameters::new(count, case.number("bearer", 31).unwrap() as u8, direction).unwrap()
 }
 
 /// What else is drawn at random.
@@ -94,7 +73,7 @@ pub(crate) trait ZucCipher: StreamCipher<Options = Variant> {
 
     fn given(random: &mut Random) -> Self::Given;
     fn nonce(given: &Self::Given) -> Self::Nonce<'_>;
-    fn stream(&self, given: &Self::Given) -> ZucStream;
+    fn pieces(&self, given: &Self::Given) -> ZucStream;
 
     /// Something that the cipher refuses, and why, if there is such a thing.
     fn wrongly_given(_: &mut Random) -> Option<(Self::Given, Error)> {
@@ -111,8 +90,8 @@ impl ZucCipher for Zuc128 {
     fn nonce(given: &[u8; 16]) -> &[u8; 16] {
         given
     }
-    fn stream(&self, given: &[u8; 16]) -> ZucStream {
-        Self::stream(self, given)
+    fn pieces(&self, given: &[u8; 16]) -> ZucStream {
+        StreamCipher::stream(self, given).unwrap()
     }
 }
 
@@ -125,8 +104,8 @@ impl ZucCipher for Zuc256 {
     fn nonce(given: &Iv184) -> Iv184 {
         *given
     }
-    fn stream(&self, given: &Iv184) -> ZucStream {
-        Self::stream(self, *given)
+    fn pieces(&self, given: &Iv184) -> ZucStream {
+        StreamCipher::stream(self, *given).unwrap()
     }
 }
 
@@ -139,8 +118,8 @@ impl ZucCipher for Nea3 {
     fn nonce(given: &Parameters) -> Parameters {
         *given
     }
-    fn stream(&self, given: &Parameters) -> ZucStream {
-        Self::stream(self, *given)
+    fn pieces(&self, given: &Parameters) -> ZucStream {
+        StreamCipher::stream(self, *given).unwrap()
     }
 }
 
@@ -156,8 +135,8 @@ impl ZucCipher for Nea6 {
     fn nonce(given: &Iv) -> Iv {
         *given
     }
-    fn stream(&self, given: &Iv) -> ZucStream {
-        Self::stream(self, *given).unwrap()
+    fn pieces(&self, given: &Iv) -> ZucStream {
+        StreamCipher::stream(self, *given).unwrap()
     }
     fn wrongly_given(random: &mut Random) -> Option<(Iv, Error)> {
         let iv = match random.below(2) {

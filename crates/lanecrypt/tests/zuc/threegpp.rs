@@ -13,10 +13,11 @@ use lanecrypt::{
     Aead, Algorithm, Backend, Batch, Cipher, CipherJob, Data, Error, Mac, MacJob, Status,
     StreamCipher, Tag,
 };
+use lanecrypt_vectors::cases_of;
 
 use crate::support::jobs::{Keys, key_of, run};
 use crate::support::macs;
-use crate::support::{Draw, Guarded, Random, array, bytes, cases, number, parameters};
+use crate::support::{Draw, Guarded, Random, parameters};
 
 /// AES-128 of one block, on plain words.
 fn aes(key: &[u8], block: [u8; 16]) -> [u8; 16] {
@@ -264,12 +265,14 @@ fn check_batch(
 }
 
 fn known_messages() -> Vec<Message> {
-    cases("nea2")
+    cases_of("nea2")
+        .unwrap()
         .iter()
         .map(|case| {
-            let (key, parameters) = (bytes(case, "key"), parameters(case));
-            let (plain, encrypted) = (bytes(case, "plaintext"), bytes(case, "ciphertext"));
-            let bits = number(case, "bit_length");
+            let (key, parameters) = (case.bytes("key").unwrap(), parameters(case));
+            let (plain, encrypted) =
+                (case.bytes("plaintext").unwrap(), case.bytes("ciphertext").unwrap());
+            let bits = case.bits(plain.len()).unwrap();
             let mut keystream: Vec<u8> = plain.iter().zip(&encrypted).map(|(a, b)| a ^ b).collect();
             if let (Some(last), rest @ 1..) = (keystream.last_mut(), bits % 8) {
                 *last &= !(0xff >> rest);
@@ -470,15 +473,19 @@ impl Authenticated {
 
 fn known_authenticated() -> Vec<Authenticated> {
     let mut random = Random::new(46);
-    cases("nia2")
+    cases_of("nia2")
+        .unwrap()
         .iter()
         .enumerate()
-        .map(|(i, case)| Authenticated {
-            key: bytes(case, "key"),
-            parameters: parameters(case),
-            message: Guarded::new(&mut random, 5 * i, &bytes(case, "message")),
-            bits: number(case, "bit_length"),
-            tag: array::<4>(case, "tag").to_vec(),
+        .map(|(i, case)| {
+            let message = case.bytes("message").unwrap();
+            Authenticated {
+                key: case.bytes("key").unwrap(),
+                parameters: parameters(case),
+                bits: case.bits(message.len()).unwrap(),
+                message: Guarded::new(&mut random, 5 * i, &message),
+                tag: case.bytes_of("tag", 4).unwrap(),
+            }
         })
         .collect()
 }

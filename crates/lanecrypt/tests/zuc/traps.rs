@@ -2,7 +2,9 @@
 
 use lanecrypt::stream::zuc::{Iv184, Zuc128, Zuc256, Zuc256Mac};
 use lanecrypt::threegpp::{Direction, Nea3, Nea6, Nia3, Nia6, Parameters};
-use lanecrypt::{Algorithm, Backend, Batch, CipherJob, Data, Error, Mac, MacJob};
+use lanecrypt::{
+    Algorithm, Backend, Batch, CipherJob, Data, Error, Mac, MacJob, StreamCipher as _,
+};
 
 use crate::oracle::{self, Zuc, cell};
 use crate::support::jobs::{Keys, key_of};
@@ -44,7 +46,7 @@ fn check_keystreams<C: ZucCipher>(setups: &[Setup<C>], expected: &[Vec<u8>]) {
         for ((key, given), expected) in setups.iter().zip(expected) {
             let mut output = vec![0; expected.len()];
             let key = C::with_backend(key, backend).unwrap();
-            key.stream(given).keystream(&mut output).unwrap();
+            key.pieces(given).keystream(&mut output).unwrap();
             assert!(output == *expected, "stream on {backend}");
         }
     }
@@ -259,7 +261,7 @@ fn bearer_and_direction_count() {
         for direction in DIRECTIONS {
             let parameters = Parameters::new(5, bearer, direction).unwrap();
             let mut out = [0; 16];
-            nea3.stream(parameters).keystream(&mut out).unwrap();
+            nea3.stream(parameters).unwrap().keystream(&mut out).unwrap();
             assert!(seen.insert(out));
             let tag = nia3.compute(parameters, b"message").unwrap();
             assert!(tags.insert(tag.as_ref().to_vec()));
@@ -401,7 +403,7 @@ mod pages {
         let (key, given) = (random.bytes(C::KEY_BYTES), C::given(&mut random));
         let message = random.bytes(LONGEST);
         for backend in Backend::available() {
-            let mut stream = C::with_backend(&key, backend).unwrap().stream(&given);
+            let mut stream = C::with_backend(&key, backend).unwrap().pieces(&given);
             for (length, at_end) in lengths().flat_map(|length| [(length, true), (length, false)]) {
                 stream.apply(output.slice(length, at_end)).unwrap();
                 stream.keystream(output.slice(length, at_end)).unwrap();

@@ -2,7 +2,7 @@
 
 use lanecrypt::{Backend, Error};
 
-use super::fields::AeadCase;
+use crate::answers::aead::AeadCase;
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place};
 use crate::kat::tally::Tally;
 

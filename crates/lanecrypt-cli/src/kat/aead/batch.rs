@@ -3,9 +3,9 @@
 
 use lanecrypt::Backend;
 
-use super::fields::AeadCase;
 use super::others::{Others, SealedMessage};
 use crate::aead::{AeadKey, SealTask};
+use crate::answers::aead::AeadCase;
 use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
 use crate::kat::place::{GuardedBuffers, Place};
 use crate::kat::tally::Tally;

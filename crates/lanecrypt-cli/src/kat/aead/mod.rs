@@ -2,8 +2,8 @@
 
 mod alone;
 mod batch;
-mod fields;
 mod iterated;
+mod keys;
 mod mac;
 mod others;
 mod pieces;
@@ -13,13 +13,12 @@ mod tails;
 use std::cell::OnceCell;
 
 use lanecrypt::Backend;
+use lanecrypt_vectors::Case;
 
-use super::file::Case;
 use super::suite::{PreparedSuite, Suite, Target};
 use super::tally::Tally;
 use crate::aead::AeadCipher;
-use fields::AeadCase;
-use iterated::Iterated;
+use crate::answers::aead::{self as answers, AeadCase, IteratedCase};
 use others::Others;
 
 /// Every target.
@@ -43,7 +42,7 @@ pub(crate) static TARGETS: [Target; 14] = [
 /// The cases of a file.
 struct AeadCases {
     kinds: Vec<AeadKind>,
-    iterated: Vec<Iterated>,
+    iterated: Vec<IteratedCase>,
 }
 
 /// The cases of one cipher and one length of tags, and the messages that they are mixed with.
@@ -58,7 +57,7 @@ struct AeadKind {
 fn suite(target: &'static str, cases: &[Case]) -> PreparedSuite {
     let mut kinds: Vec<AeadKind> = Vec::new();
     for case in cases {
-        for message in fields::read(target, case)? {
+        for message in answers::read(target, case)? {
             let (cipher, tag_bytes) = (message.cipher, message.tag_bytes);
             let alike = |kind: &&mut AeadKind| {
                 kind.cipher.name == cipher.name && kind.tag_bytes == tag_bytes
@@ -72,7 +71,7 @@ fn suite(target: &'static str, cases: &[Case]) -> PreparedSuite {
             }
         }
     }
-    Ok(Box::new(AeadCases { kinds, iterated: iterated::read(target, cases)? }))
+    Ok(Box::new(AeadCases { kinds, iterated: answers::read_iterated(target, cases)? }))
 }
 
 impl Suite for AeadCases {

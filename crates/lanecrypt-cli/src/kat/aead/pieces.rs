@@ -2,8 +2,8 @@
 
 use lanecrypt::{Backend, Data, Error, Tag};
 
-use super::fields::AeadCase;
 use crate::aead::Pieces;
+use crate::answers::aead::AeadCase;
 use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::tally::Tally;
 

@@ -3,8 +3,8 @@
 use lanecrypt::{Backend, Data, Error};
 
 use super::alone::refused;
-use super::fields::AeadCase;
 use crate::aead::{AeadKey, SealTask};
+use crate::answers::aead::AeadCase;
 use crate::jobs::{Jobs, Key};
 use crate::kat::batches;
 use crate::kat::place::{GuardedBuffers, Place, accept};

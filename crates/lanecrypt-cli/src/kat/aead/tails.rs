@@ -2,8 +2,8 @@
 
 use lanecrypt::Backend;
 
-use super::fields::AeadCase;
 use super::others::Others;
+use crate::answers::aead::AeadCase;
 use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::tally::Tally;
 

@@ -2,28 +2,19 @@
 
 use lanecrypt::{Backend, Data, Error};
 
-use crate::block::{CbcTask, Chained, Chaining, ManyChains, OneByOne, Way};
+use crate::answers::Answer;
+use crate::answers::aes::CbcCase;
+use crate::block::{CbcTask, Chaining, ManyChains, OneByOne, Way};
 use crate::kat::batches::{self, Outcome};
-use crate::kat::block;
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// Messages up to this many blocks have every length.
 const EVERY_LENGTH: usize = 40;
 
 /// The lengths of longer messages: near the whole tiles that kernels take.
 const LONG: [usize; 9] = [63, 64, 65, 127, 128, 129, 255, 256, 259];
-
-/// A case in CBC.
-pub(super) struct CbcCase {
-    /// The cipher in this mode.
-    pub(super) chained: &'static Chained,
-    /// The initialisation vector.
-    pub(super) iv: [u8; 16],
-    /// The key and the texts.
-    pub(super) message: block::BlockCase,
-}
 
 impl CbcCase {
     /// Checks the case on a backend.

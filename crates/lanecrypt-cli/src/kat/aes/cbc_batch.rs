@@ -2,7 +2,8 @@
 
 use lanecrypt::Backend;
 
-use super::cbc::{CbcCase, encrypt};
+use super::cbc::encrypt;
+use crate::answers::aes::CbcCase;
 use crate::block::{CbcTask, Chaining, Way};
 use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
 use crate::kat::place::{GuardedBuffers, Place};

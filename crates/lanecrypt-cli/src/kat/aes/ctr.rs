@@ -3,10 +3,10 @@
 
 use lanecrypt::{Backend, Data, Error};
 
+use crate::answers::block::BlockCase;
 use crate::block::{BlockTask, Way};
 use crate::jobs::Key;
 use crate::kat::batches::{self, BatchKeys};
-use crate::kat::block::BlockCase;
 use crate::kat::place::{GuardedBuffers, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::tally::Tally;

@@ -1,14 +1,14 @@
 //! CTR_DRBG: the steps of a case, requests of every length, and what is refused.
 
 use lanecrypt::{Backend, Error};
+use lanecrypt_vectors::Case;
 
-use crate::block::{self, Chained, Choice, Generator};
-use crate::jobs::Made;
-use crate::kat::file::Case;
+use crate::answers::drbg::{DrbgCase, DrbgStep};
+use crate::block::{self, Choice, Generator};
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::suite::{PreparedSuite, Suite};
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// Requests up to this many bytes have every length.
 const EVERY_LENGTH: usize = 200;
@@ -19,68 +19,13 @@ const LONG: [usize; 7] = [511, 512, 513, 1023, 1025, MOST - 1, MOST];
 /// The most bytes of a request.
 const MOST: usize = 1 << 16;
 
-/// A case.
-struct DrbgCase {
-    chained: &'static Chained,
-    derivation: bool,
-    entropy: Vec<u8>,
-    /// The personalization string. With derivation function the nonce comes before it.
-    personalization: Vec<u8>,
-    steps: Vec<DrbgStep>,
-    /// The output of the last step.
-    answer: Answer,
-}
-
-/// What is done with a generator.
-enum DrbgStep {
-    /// A request with additional input.
-    Generate(Vec<u8>),
-    /// A new seed of entropy and additional input.
-    Reseed(Vec<u8>, Vec<u8>),
-}
-
-/// Understands cases with `aes_bits`, `derivation_function`, `entropy`, `output`, and
-/// `nonce_and_personalization` or `personalization`. What is done is said by `procedure`: it names
-/// the fields of entropy and of additional input, which can be left out if they are empty.
+/// Understands cases as [`DrbgCase::read`] does.
 pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
     let messages = cases.iter().map(DrbgCase::read);
     Ok(Box::new(messages.collect::<Result<Vec<_>, _>>()?))
 }
 
 impl DrbgCase {
-    fn read(case: &Case) -> Result<Self, String> {
-        let bits = case.number("aes_bits", 256)? as usize;
-        let chained = block::CHAINED.iter().find(|cipher| 8 * cipher.key_bytes == bits);
-        let chained =
-            chained.ok_or_else(|| case.error("field `aes_bits` is none of 128, 192 and 256"))?;
-        let derivation = match case.get("derivation_function").and_then(|value| value.as_bool()) {
-            Some(derivation) => derivation,
-            None => return Err(case.error("field `derivation_function` is no truth value")),
-        };
-        let field = if derivation { "nonce_and_personalization" } else { "personalization" };
-        let steps = match case.has("procedure") {
-            true => steps(case.text("procedure")?, case)?,
-            false => steps("instantiate, generate(additional1), generate(additional2)", case)?,
-        };
-        let answer = Answer {
-            case: case.id.clone(),
-            field: "output",
-            bytes: case.bytes("output")?,
-            rejected: case.must_be_rejected(),
-        };
-        let (entropy, personalization) = (case.bytes("entropy")?, optional(case, field)?);
-        let message = Self { chained, derivation, entropy, personalization, steps, answer };
-        match message.generator(Backend::Portable) {
-            Ok(_) => Ok(message),
-            Err(error) => Err(case.error(format_args!("field `entropy`: {error}"))),
-        }
-    }
-
-    /// The generator at its start.
-    fn generator(&self, backend: Backend) -> Made<dyn Generator> {
-        (self.chained.generator)(&self.entropy, &self.personalization, self.derivation, backend)
-    }
-
     /// The generator before the last step, and the additional input of that.
     fn before_last(&self, backend: Backend) -> (Box<dyn Generator>, &[u8]) {
         let mut generator = accept(self.generator(backend));
@@ -257,44 +202,5 @@ impl Suite for Vec<DrbgCase> {
                 message.carries(backend, tally);
             }
         }
-    }
-}
-
-/// The bytes of a field; no bytes if the case does not have it.
-fn optional(case: &Case, field: &str) -> Result<Vec<u8>, String> {
-    if case.has(field) { case.bytes(field) } else { Ok(Vec::new()) }
-}
-
-/// The steps after `instantiate`: `generate(additional)` and `reseed(entropy, additional)`. The
-/// arguments are names of fields. There may be remarks (`discarded`, `= output`) after a step.
-fn steps(procedure: &str, case: &Case) -> Result<Vec<DrbgStep>, String> {
-    let mut steps = Vec::new();
-    let mut depth = 0;
-    let parts = procedure.split(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        depth == 0 && matches!(c, ',' | ';')
-    });
-    for part in parts.map(str::trim) {
-        let (name, rest) = part.split_once('(').unwrap_or((part, ""));
-        let arguments: Vec<&str> =
-            rest.split(')').next().unwrap_or_default().split(',').map(str::trim).collect();
-        let field = |start: &str| arguments.iter().find(|name| name.starts_with(start)).copied();
-        let additional = |default| match field("additional") {
-            Some(field) => optional(case, field),
-            None => optional(case, default),
-        };
-        match name.split_whitespace().next().unwrap_or_default() {
-            "instantiate" => {}
-            "generate" => steps.push(DrbgStep::Generate(additional("no such field")?)),
-            "reseed" => {
-                let entropy = case.bytes(field("entropy").unwrap_or("entropy_reseed"))?;
-                steps.push(DrbgStep::Reseed(entropy, additional("additional_reseed")?));
-            }
-            _ => return Err(case.error(format_args!("field `procedure`: {part:?} is no step"))),
-        }
-    }
-    match steps.last() {
-        Some(DrbgStep::Generate(_)) => Ok(steps),
-        _ => Err(case.error("field `procedure` does not end with `generate`")),
     }
 }

@@ -4,7 +4,6 @@ mod cbc;
 mod cbc_batch;
 mod ctr;
 mod drbg;
-mod keys;
 mod mac;
 mod modes;
 

@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use super::fields::BlockCase;
+use crate::answers::block::BlockCase;
 use crate::block::{BlockKey, BlockTask, ManyKeys, Way};
 use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
 use crate::kat::place::{GuardedBuffers, Place, accept};

@@ -1,32 +1,19 @@
 //! Counter mode from any block on: cases that name a cipher and give nonce and counter as numbers.
 
 use lanecrypt::{Backend, Error};
+use lanecrypt_vectors::Case;
 
-use crate::block::{self, BlockTask, Choice, Cipher, Way};
+use crate::answers::counter::CounterCase;
+use crate::block::{BlockTask, Choice, Way};
 use crate::hex;
 use crate::jobs::Key;
 use crate::kat::batches;
-use crate::kat::file::Case;
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::suite::{PreparedSuite, Suite};
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// The cases of a file.
 struct Counters(Vec<CounterCase>);
-
-/// A case.
-struct CounterCase {
-    cipher: &'static Cipher,
-    key: Vec<u8>,
-    nonce: Vec<u8>,
-    /// The start block.
-    block: u64,
-    plaintext: Vec<u8>,
-    /// The ciphertext; where the counter would wrap, the plaintext, unchanged.
-    answer: Answer,
-    /// Whether the counter would wrap.
-    wraps: bool,
-}
 
 /// Reads the cases.
 pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
@@ -35,43 +22,6 @@ pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
 }
 
 impl CounterCase {
-    fn read(case: &Case) -> Result<Self, String> {
-        let name = case.text("cipher")?;
-        let cipher = block::named(name)
-            .ok_or_else(|| case.error(format_args!("field `cipher` is {name:?}, which is none")))?;
-        let (key, mut nonce) = (case.bytes("key")?, case.bytes("nonce")?);
-        for (field, bytes, expected) in
-            [("key", &key, cipher.key_bytes), ("nonce", &nonce, cipher.nonce_bytes())]
-        {
-            if bytes.len() != expected {
-                let bytes = bytes.len();
-                return Err(case.error(format_args!(
-                    "field `{field}` has {bytes} bytes instead of {expected}"
-                )));
-            }
-        }
-        if cipher.counter.is_little_endian() {
-            nonce.reverse();
-        }
-        let block = case.number("counter", u64::MAX)?;
-        let plaintext = case.bytes("plaintext")?;
-        let wraps = case.has("error");
-        if wraps && case.text("error")? != "counter" {
-            return Err(case.error("field `error` is not \"counter\""));
-        }
-        let bytes = if wraps { plaintext.clone() } else { case.bytes("ciphertext")? };
-        if bytes.len() != plaintext.len() {
-            return Err(case.error("fields `plaintext` and `ciphertext` differ in length"));
-        }
-        let answer = Answer {
-            case: case.id.clone(),
-            field: "ciphertext",
-            bytes,
-            rejected: case.must_be_rejected(),
-        };
-        Ok(Self { cipher, key, nonce, block, plaintext, answer, wraps })
-    }
-
     fn check(&self, backend: Backend, tally: &mut Tally) {
         let lanes = &self.cipher.lanes;
         let choice = Choice::default();

@@ -4,7 +4,7 @@
 use lanecrypt::{Backend, Data, Error};
 
 use super::batch;
-use super::fields::BlockCase;
+use crate::answers::block::BlockCase;
 use crate::block::{BlockKey, BlockTask, Way};
 use crate::jobs::Key;
 use crate::kat::batches;

@@ -2,12 +2,13 @@
 
 use lanecrypt::Backend;
 
-use super::fields::BlockCase;
 use super::{batch, ctr};
+use crate::answers::Answer;
+use crate::answers::block::BlockCase;
 use crate::block::Way;
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// Runs up to this many blocks have every length.
 const EVERY_LENGTH: usize = 130;

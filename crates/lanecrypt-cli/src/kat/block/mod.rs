@@ -4,15 +4,14 @@ mod batch;
 mod counters;
 mod ctr;
 mod ecb;
-mod fields;
-mod sbox;
+mod keys;
 
 use lanecrypt::Backend;
+use lanecrypt_vectors::Case;
 
-use super::file::Case;
 use super::suite::{PreparedSuite, Suite, Target};
 use super::tally::Tally;
-pub(super) use fields::{BlockCase, BlockMode};
+use crate::answers::block::{BlockCase, BlockMode};
 
 /// Every target.
 pub(crate) static TARGETS: [Target; 7] = [

@@ -4,18 +4,20 @@ use std::fmt;
 
 use lanecrypt::threegpp::Nea;
 use lanecrypt::{Backend, Batch, CipherJob, Data, Error};
+use lanecrypt_vectors::Case;
 
 use super::algorithms::{KnownCipher, Ways};
 use super::call::{self, Call};
 use super::end;
-use super::fields::NonceForms;
+use crate::answers::Answer;
+use crate::answers::nonces::NonceForms;
+use crate::answers::stream;
 use crate::jobs::prepare;
 use crate::kat::batches::{self, BatchKeys};
-use crate::kat::file::Case;
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::suite::{PreparedSuite, Suite};
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// A message with a known result, or one that only fills a lane.
 struct CipherMessage<C: KnownCipher> {
@@ -36,76 +38,23 @@ enum Operation {
     Keystream,
 }
 
-/// The name of the output, the input and the output.
-type Text = (&'static str, Vec<u8>, Vec<u8>);
-
 struct CipherMessages<C: KnownCipher>(Vec<CipherMessage<C>>);
 
-/// Understands cases with `key`, with `keystream`, or with `plaintext` and `ciphertext`, or both,
-/// and optionally `bit_length`.
+/// Understands cases as [`stream::ciphers`] does.
 pub(super) fn suite<C: KnownCipher>(
     cases: &[Case],
-    ivs: fn(&Case) -> NonceForms<C::Iv>,
+    nonces: fn(&Case) -> NonceForms<C::Iv>,
 ) -> PreparedSuite {
-    let mut messages = Vec::<CipherMessage<C>>::new();
-    for case in cases {
-        let key = case.bytes_of("key", C::KEY_BYTES)?;
-        for (form, iv) in ivs(case)? {
-            for (field, input, output) in texts(case)? {
-                let bits = case.bits(output.len())?;
-                let (input, bytes) = (cut(input, bits), cut(output, bits));
-                let rejected = case.must_be_rejected();
-                let keystream = field == KEYSTREAM;
-                let field = if form == "iv23" { "output with iv23" } else { field };
-                let answer = Some(Answer { case: case.id.clone(), field, bytes, rejected });
-                messages.push(CipherMessage {
-                    answer,
-                    key: key.clone(),
-                    iv,
-                    input,
-                    bits,
-                    keystream,
-                });
-            }
-        }
-    }
-    Ok(Box::new(CipherMessages(messages)))
-}
-
-const KEYSTREAM: &str = "keystream";
-
-/// The texts that a case gives.
-fn texts(case: &Case) -> Result<Vec<Text>, String> {
-    let mut texts = Vec::new();
-    if case.has(KEYSTREAM) {
-        let keystream = case.bytes(KEYSTREAM)?;
-        texts.push((KEYSTREAM, vec![0; keystream.len()], keystream));
-    }
-    if case.has("plaintext") || case.has("ciphertext") {
-        let (input, output) = (case.bytes("plaintext")?, case.bytes("ciphertext")?);
-        if input.len() != output.len() {
-            return Err(case.error(format_args!(
-                "`plaintext` has {} bytes and `ciphertext` {}; they must be equal",
-                input.len(),
-                output.len()
-            )));
-        }
-        texts.push(("ciphertext", input, output));
-    }
-    if texts.is_empty() {
-        return Err(case.error("has neither `keystream` nor `plaintext` and `ciphertext`"));
-    }
-    Ok(texts)
-}
-
-/// The first bits of a text. The other bits of the last byte are made zero.
-fn cut(mut text: Vec<u8>, bits: u64) -> Vec<u8> {
-    // The text has at least that many bits, so the number of bytes fits.
-    text.truncate(bits.div_ceil(8) as usize);
-    if let Some(last) = text.last_mut() {
-        *last &= !end::spare(bits);
-    }
-    text
+    let known =
+        stream::ciphers::<C, C::Iv>(cases, nonces)?.into_iter().map(|known| CipherMessage {
+            answer: Some(known.answer),
+            key: known.key,
+            iv: known.nonce,
+            input: known.input,
+            bits: known.bits,
+            keystream: known.keystream,
+        });
+    Ok(Box::new(CipherMessages::<C>(known.collect())))
 }
 
 impl<C: KnownCipher> Suite for CipherMessages<C> {

@@ -1,12 +1,9 @@
 //! The end of a message whose length is given in bits.
 
+use crate::answers::stream::spare;
+
 /// Bytes after a message, which must be neither read nor changed.
 pub(super) const AFTER: [u8; 5] = [0x3c; 5];
-
-/// The bits of the last byte beyond the message.
-pub(super) fn spare(bits: u64) -> u8 {
-    if bits.is_multiple_of(8) { 0 } else { 0xff >> (bits % 8) }
-}
 
 /// The message followed by more bytes. The bits of its last byte beyond the message are ones.
 pub(super) fn overlong(message: &[u8], bits: u64) -> Vec<u8> {

@@ -4,19 +4,21 @@ use std::fmt;
 
 use lanecrypt::threegpp::Nia;
 use lanecrypt::{Backend, Batch, Error, MacJob};
+use lanecrypt_vectors::Case;
 
 use super::algorithms::{KnownMac, Ways};
 use super::call::{self, Call};
 use super::end;
-use super::fields::TagForms;
+use crate::answers::Answer;
+use crate::answers::nonces::TagForms;
+use crate::answers::stream;
 use crate::jobs::prepare;
 use crate::kat::batches::{self, BatchKeys, Outcome};
-use crate::kat::file::Case;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
 use crate::kat::suite::{PreparedSuite, Suite};
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// A message with a known tag, or one that only fills a lane.
 struct TagMessage<M: KnownMac> {
@@ -38,35 +40,20 @@ struct Placed<'m, M: KnownMac> {
 
 struct TagMessages<M: KnownMac>(Vec<TagMessage<M>>);
 
-/// Understands cases with `key`, `message` and tags, and optionally `bit_length`.
+/// Understands cases as [`stream::tags`] does.
 pub(super) fn suite<M: KnownMac>(
     cases: &[Case],
-    tags: fn(&Case) -> TagForms<M::Iv>,
+    forms: fn(&Case) -> TagForms<M::Iv>,
 ) -> PreparedSuite {
-    let mut messages = Vec::<TagMessage<M>>::new();
-    for case in cases {
-        let key = case.bytes_of("key", M::KEY_BYTES)?;
-        let message = case.bytes("message")?;
-        let bits = case.bits(message.len())?;
-        if !M::BIT_LENGTHS && bits != 8 * message.len() as u64 {
-            return Err(case.error("field `bit_length`: messages are whole bytes"));
-        }
-        let rejected = case.must_be_rejected();
-        for (iv, field, tag_bytes) in tags(case)? {
-            let bytes = case.bytes(field)?;
-            // A tag of the wrong length is one of the things that must be rejected.
-            if bytes.len() != tag_bytes && !rejected {
-                return Err(case.error(format_args!(
-                    "field `{field}` has {} bytes instead of {tag_bytes}",
-                    bytes.len()
-                )));
-            }
-            let answer = Some(Answer { case: case.id.clone(), field, bytes, rejected });
-            let (key, message) = (key.clone(), message.clone());
-            messages.push(TagMessage { answer, key, iv, message, bits, tag_bytes });
-        }
-    }
-    Ok(Box::new(TagMessages(messages)))
+    let known = stream::tags::<M, M::Iv>(cases, forms)?.into_iter().map(|known| TagMessage {
+        answer: Some(known.answer),
+        key: known.key,
+        iv: known.nonce,
+        message: known.message,
+        bits: known.bits,
+        tag_bytes: known.tag_bytes,
+    });
+    Ok(Box::new(TagMessages::<M>(known.collect())))
 }
 
 impl<M: KnownMac> Suite for TagMessages<M> {

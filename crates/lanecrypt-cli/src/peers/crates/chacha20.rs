@@ -2,6 +2,7 @@
 
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
+use lanecrypt_vectors::hex;
 
 use super::peer::Crates;
 use crate::entry::{Entry, Keys, Known, ResultKind, Setting, Subject};
@@ -28,16 +29,29 @@ pub(crate) static YARDSTICK: Entry = Entry {
     variants: &|| vec!["auto"],
     prepare: &prepare,
     result: ResultKind::Messages,
-    known: &[Known {
-        source: "RFC 8439, section 2.4.2",
-        key: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
-        iv: "000000000000004a00000000",
-        block: 1,
-        message: "4c616469657320616e642047656e746c656d656e206f662074686520636c617373206f66202739393a204966204920636f756c64206f6666657220796f75206f6e6c79206f6e652074697020666f7220746865206675747572652c2073756e73637265656e20776f756c642062652069742e",
-        bits: 912,
-        result: "6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0bf91b65c5524733ab8f593dabcd62b3571639d624e65152ab8f530c359f0861d807ca0dbf500d6a6156a38e088a22b65e52bc514d16ccf806818ce91ab77937365af90bbf74a35be6b40b8eedf2785e42874d",
-    }],
+    known: &rfc8439,
 };
+
+/// RFC 8439, section 2.4.2. The files of known answers have none of this cipher.
+fn rfc8439() -> Result<Vec<Known>, String> {
+    let message =
+        b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the \
+                    future, sunscreen would be it.";
+    let result = hex::decode(
+        "6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0bf91b65c5524733ab8f593dabcd62\
+         b3571639d624e65152ab8f530c359f0861d807ca0dbf500d6a6156a38e088a22b65e52bc514d16ccf806818ce91a\
+         b77937365af90bbf74a35be6b40b8eedf2785e42874d",
+    )?;
+    Ok(vec![Known {
+        source: "RFC 8439, section 2.4.2".to_owned(),
+        key: (0..32).collect(),
+        iv: vec![0, 0, 0, 0, 0, 0, 0, 0x4a],
+        block: 1,
+        bits: 8 * message.len() as u64,
+        message: message.to_vec(),
+        result,
+    }])
+}
 
 fn prepare(setting: &Setting) -> Box<dyn Subject> {
     in_place(

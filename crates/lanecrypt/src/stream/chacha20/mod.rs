@@ -41,17 +41,10 @@ pub struct ChaCha20 {
 }
 
 key_object!(ChaCha20, 32 byte keys, ());
-stream_cipher!(ChaCha20);
+stream_cipher!(ChaCha20, ChaCha20Stream);
 
 /// The number of blocks that a nonce has.
 const BLOCKS: u64 = 1 << 32;
-
-impl ChaCha20 {
-    /// The keystream of a nonce, for a message in pieces.
-    pub fn stream(&self, nonce: &[u8; 12]) -> ChaCha20Stream {
-        ChaCha20Stream::new(self.clone(), nonce)
-    }
-}
 
 impl Cipher for ChaCha20 {
     type Nonce<'a> = &'a [u8; 12];
@@ -59,6 +52,7 @@ impl Cipher for ChaCha20 {
 
 impl LaneStream for ChaCha20 {
     type Streams = States;
+    type Pieces = ChaCha20Stream;
 
     fn start(key: &[u8], nonce: &[u8; 12], row: u64) -> State {
         // `check` has seen that the block is below 2^32, or that the message is empty.
@@ -67,6 +61,10 @@ impl LaneStream for ChaCha20 {
 
     fn check(job: &CipherJob<'_, Self>) -> Result<(), Error> {
         check_counter(job.block, 0, job.data.len())
+    }
+
+    fn pieces(&self, nonce: &[u8; 12]) -> Result<ChaCha20Stream, Error> {
+        Ok(ChaCha20Stream::new(self.clone(), nonce))
     }
 
     fn run<Q: Queue<Streams = States>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {

@@ -2,21 +2,22 @@
 
 use super::lanes::{Blocks, State};
 use super::{BLOCKS, ChaCha20, check_counter};
+use crate::algorithm::engine::key_stream;
 use crate::batch::Data;
 use crate::lanes::AsWords;
 use crate::stream::pieces::Pieces;
 use crate::{Algorithm as _, Backend, Error};
 
-/// The keystream of one nonce, for a message in pieces: made by [`ChaCha20::stream`].
+/// The keystream of one nonce, for a message in pieces: made by [`StreamCipher::stream`](crate::StreamCipher::stream).
 ///
 /// However a message is cut, the result is the same. The stream owns its key, which is wiped on drop.
 /// It is not `Clone`, because two copies would encrypt different data with the same keystream. Constant
 /// time in key and data.
 ///
 /// ```
-/// use lanecrypt::{Algorithm, stream::ChaCha20};
+/// use lanecrypt::{Algorithm, StreamCipher, stream::ChaCha20};
 ///
-/// let mut stream = ChaCha20::from_key(&[7; 32]).stream(&[1; 12]);
+/// let mut stream = ChaCha20::from_key(&[7; 32]).stream(&[1; 12])?;
 /// let (mut first, mut second) = ([0; 5], [0; 100]);
 /// stream.apply(&mut first)?;
 /// stream.apply(&mut second)?;
@@ -32,6 +33,8 @@ pub struct ChaCha20Stream {
     pieces: Pieces<Blocks, AsWords>,
     position: u64,
 }
+
+key_stream!(ChaCha20Stream);
 
 impl ChaCha20Stream {
     /// At the beginning of a message.

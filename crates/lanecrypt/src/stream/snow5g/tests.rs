@@ -1,5 +1,7 @@
 //! Known answers on every backend, alone and among messages of other lengths.
 
+use lanecrypt_vectors::KnownAnswers;
+
 use super::lanes::{Lanes, Setup};
 use crate::Backend;
 use crate::batch::Data;
@@ -16,20 +18,14 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let document: serde_json::Value =
-        serde_json::from_str(include_str!("known_answers.json")).unwrap();
-    let bytes = |case: &serde_json::Value, field: &str| -> Vec<u8> {
-        let digits = case[field].as_str().unwrap();
-        let byte = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).unwrap();
-        (0..digits.len()).step_by(2).map(byte).collect()
+    let known = KnownAnswers::parse(include_bytes!("known_answers.json")).unwrap();
+    let case = |case: &lanecrypt_vectors::Case| Case {
+        key: case.array("key").unwrap(),
+        iv: case.array("iv").unwrap(),
+        plaintext: case.bytes("plaintext").unwrap(),
+        ciphertext: case.bytes("ciphertext").unwrap(),
     };
-    let case = |case: &serde_json::Value| Case {
-        key: bytes(case, "key").try_into().unwrap(),
-        iv: bytes(case, "iv").try_into().unwrap(),
-        plaintext: bytes(case, "plaintext"),
-        ciphertext: bytes(case, "ciphertext"),
-    };
-    document["cases"].as_array().unwrap().iter().map(case).collect()
+    known.cases.iter().map(case).collect()
 }
 
 /// Messages to be encrypted.

@@ -5,7 +5,7 @@ use super::{Iv184, Kind, Setup, Variant, ZucStream};
 use crate::batch::allowed_tag;
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::messages::stream_cipher;
-use crate::{Algorithm as _, Cipher, Error, Mac};
+use crate::{Cipher, Error, Mac};
 
 /// ZUC-128 with a key: keys have 16 bytes, IVs have 16 bytes.
 ///
@@ -35,14 +35,7 @@ pub struct Zuc128 {
 }
 
 key_object!(Zuc128, 16 byte keys, Variant);
-stream_cipher!(Zuc128);
-
-impl Zuc128 {
-    /// The keystream of one IV, for a message in pieces.
-    pub fn stream(&self, iv: &[u8; 16]) -> ZucStream {
-        ZucStream::new(&Self::load(self.key.bytes(), iv), self.backend())
-    }
-}
+stream_cipher!(Zuc128, ZucStream);
 
 impl Cipher for Zuc128 {
     type Nonce<'a> = &'a [u8; 16];
@@ -83,14 +76,7 @@ pub struct Zuc256 {
 }
 
 key_object!(Zuc256, 32 byte keys, Variant);
-stream_cipher!(Zuc256);
-
-impl Zuc256 {
-    /// The keystream of one IV, for a message in pieces.
-    pub fn stream(&self, iv: Iv184) -> ZucStream {
-        ZucStream::new(&Self::load(self.key.bytes(), iv), self.backend())
-    }
-}
+stream_cipher!(Zuc256, ZucStream);
 
 impl Cipher for Zuc256 {
     type Nonce<'a> = Iv184;

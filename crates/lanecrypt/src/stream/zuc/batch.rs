@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-use super::Variant;
 use super::lanes::State;
 use super::mac::{Hash, Kind, MacTask, Padded, Sums};
 use super::mask::Windows;
@@ -12,6 +11,7 @@ use super::setup::Setup;
 use super::single::{Computed, Deferred};
 #[cfg(feature = "tables")]
 use super::table::Tables;
+use super::{Variant, ZucStream};
 use crate::algorithm::engine::Settings;
 use crate::batch::{CipherJob, MacJob, Order};
 use crate::stream::alone;
@@ -22,6 +22,9 @@ use crate::{Backend, Cipher, Error, Mac, Tag};
 
 /// A cipher that is ZUC's keystream with some loading.
 pub(crate) trait ZucCipher: Cipher<Options = Variant> + HoldsKey {
+    /// The most whole bytes of a message.
+    const MAX_BYTES: u64 = u64::MAX;
+
     /// The loading, with a key of the right length.
     fn load(key: &[u8], nonce: Self::Nonce<'_>) -> Setup;
 
@@ -47,6 +50,7 @@ pub(crate) trait ZucMac: Mac<Options = Variant> + HoldsKey {
 
 impl<C: ZucCipher> LaneStream for C {
     type Streams = State;
+    type Pieces = ZucStream;
 
     fn start(key: &[u8], nonce: Self::Nonce<'_>, _: u64) -> Setup {
         C::load(key, nonce)
@@ -55,6 +59,12 @@ impl<C: ZucCipher> LaneStream for C {
     fn check(job: &CipherJob<'_, Self>) -> Result<(), Error> {
         job.check_start()?;
         C::check_message(job.nonce, job.bits())
+    }
+
+    fn pieces(&self, nonce: Self::Nonce<'_>) -> Result<ZucStream, Error> {
+        C::check_message(nonce, 0)?;
+        let setup = C::load(self.key(), nonce);
+        Ok(ZucStream::with_limit(&setup, self.backend(), C::MAX_BYTES))
     }
 
     fn run<Q: Queue<Streams = State>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {

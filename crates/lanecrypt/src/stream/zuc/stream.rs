@@ -2,6 +2,7 @@
 
 use super::setup::Setup;
 use super::single::{Computed, Deferred};
+use crate::algorithm::engine::key_stream;
 use crate::batch::Data;
 use crate::lanes::AsBytes;
 use crate::stream::pieces::Pieces;
@@ -9,19 +10,19 @@ use crate::{Backend, Error, Quantity};
 
 /// The keystream of one message, for a message in pieces.
 ///
-/// It is made by `stream` of [`Zuc128`](super::Zuc128), [`Zuc256`](super::Zuc256),
-/// [`Nea3`](crate::threegpp::Nea3) and [`Nea6`](crate::threegpp::Nea6). However a message is cut, the
+/// It is made by [`StreamCipher::stream`](crate::StreamCipher::stream) of [`Zuc128`](super::Zuc128),
+/// [`Zuc256`](super::Zuc256), [`Nea3`](crate::threegpp::Nea3) and [`Nea6`](crate::threegpp::Nea6). However a message is cut, the
 /// result is the same. The stream owns its state, which is wiped on drop. It is not `Clone`, because
 /// two copies would encrypt different data with the same keystream. Constant time in key and data.
 ///
 /// A [`Batch`](crate::Batch) encrypts many messages at once and is many times faster.
 ///
 /// ```
-/// use lanecrypt::{Algorithm, Cipher, stream::zuc::Zuc128};
+/// use lanecrypt::{Algorithm, Cipher, StreamCipher, stream::zuc::Zuc128};
 ///
 /// let cipher = Zuc128::from_key(&[7; 16]);
 /// let (mut first, mut second) = ([0; 5], [0; 100]);
-/// let mut stream = cipher.stream(&[1; 16]);
+/// let mut stream = cipher.stream(&[1; 16])?;
 /// stream.apply(&mut first)?;
 /// stream.apply(&mut second)?;
 /// assert_eq!(stream.position(), 105);
@@ -37,6 +38,8 @@ pub struct ZucStream {
     /// The most bytes of a message.
     limit: u64,
 }
+
+key_stream!(ZucStream);
 
 impl ZucStream {
     /// At the beginning of a message of any length.

@@ -2,8 +2,8 @@
 
 use lanecrypt::{Backend, Error, Status};
 
-use super::message::AegisMacCase;
 use crate::aead::{AegisMacTask, MacKey};
+use crate::answers::aegis_mac::AegisMacCase;
 use crate::jobs::Jobs;
 use crate::kat::batches;
 use crate::kat::mac_batch::{self, BatchMac, Tagged};

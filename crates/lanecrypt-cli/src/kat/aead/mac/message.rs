@@ -3,27 +3,18 @@
 
 use lanecrypt::{Backend, Error};
 
-use crate::aead::{MacForm, MacKey};
+use crate::aead::MacKey;
+use crate::answers::aegis_mac::AegisMacCase;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// Messages up to this many bytes have every length.
 const EVERY_LENGTH: usize = 300;
 
 /// The lengths of longer messages.
 const LONG: [usize; 5] = [511, 512, 1023, 1024, 4097];
-
-/// A case with one of its tags.
-pub(super) struct AegisMacCase {
-    pub(super) mac: &'static MacForm,
-    pub(super) key: Vec<u8>,
-    pub(super) nonce: Vec<u8>,
-    pub(super) message: Vec<u8>,
-    pub(super) tag_bytes: usize,
-    pub(super) answer: Answer,
-}
 
 impl AegisMacCase {
     /// The ready key of some bytes on a backend.

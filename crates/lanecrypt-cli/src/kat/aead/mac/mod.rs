@@ -4,57 +4,16 @@ mod batch;
 mod message;
 
 use lanecrypt::Backend;
+use lanecrypt_vectors::Case;
 
-use crate::aead::MACS;
-use crate::kat::file::Case;
+use crate::answers::aegis_mac::{self, AegisMacCase};
 use crate::kat::suite::{PreparedSuite, Suite};
-use crate::kat::tally::{Answer, Tally};
-use message::AegisMacCase;
+use crate::kat::tally::Tally;
 
-/// Understands cases with `variant`, `key`, `nonce`, `message`, and `tag128`, `tag256` or both.
+/// Understands cases as [`aegis_mac::read`] does.
 pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
-    let mut messages = Vec::new();
-    for case in cases {
-        let wanted = case.text("variant")?;
-        let mac = MACS.iter().find(|mac| mac.variant.eq_ignore_ascii_case(wanted));
-        let mac = mac.ok_or_else(|| {
-            let known: Vec<_> = MACS.iter().map(|mac| mac.variant).collect();
-            case.error(format_args!(
-                "field `variant` is {wanted:?}; the known ones are {}",
-                known.join(", ")
-            ))
-        })?;
-        let (key, nonce, message) =
-            (case.bytes("key")?, case.bytes("nonce")?, case.bytes("message")?);
-        for (field, bytes) in [("key", key.len()), ("nonce", nonce.len())] {
-            if bytes != mac.key_bytes {
-                return Err(case.error(format_args!(
-                    "field `{field}` has {bytes} bytes instead of {}",
-                    mac.key_bytes
-                )));
-            }
-        }
-        let before = messages.len();
-        for (field, tag_bytes) in [("tag128", 16), ("tag256", 32)] {
-            if !case.has(field) {
-                continue;
-            }
-            let (bytes, rejected) = (case.bytes(field)?, case.must_be_rejected());
-            if bytes.len() != tag_bytes && !rejected {
-                return Err(case.error(format_args!(
-                    "field `{field}` has {} bytes instead of {tag_bytes}",
-                    bytes.len()
-                )));
-            }
-            let answer = Answer { case: case.id.clone(), field, bytes, rejected };
-            let (key, nonce, message) = (key.clone(), nonce.clone(), message.clone());
-            messages.push(AegisMacCase { mac, key, nonce, message, tag_bytes, answer });
-        }
-        if messages.len() == before {
-            return Err(case.error("has neither of the fields `tag128` and `tag256`"));
-        }
-    }
-    Ok(Box::new(messages))
+    let messages = cases.iter().map(aegis_mac::read).collect::<Result<Vec<_>, _>>()?;
+    Ok(Box::new(messages.into_iter().flatten().collect::<Vec<_>>()))
 }
 
 impl Suite for Vec<AegisMacCase> {

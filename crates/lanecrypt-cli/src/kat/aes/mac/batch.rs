@@ -2,7 +2,7 @@
 
 use lanecrypt::{Backend, Error, Status};
 
-use super::message::MacCase;
+use crate::answers::aes_mac::MacCase;
 use crate::block::{self, AesMac, Chained, Chaining, TagTask};
 use crate::jobs::Jobs;
 use crate::kat::batches::{self, COUNTS, MOST};

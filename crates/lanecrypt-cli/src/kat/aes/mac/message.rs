@@ -3,27 +3,18 @@
 
 use lanecrypt::{Backend, Error};
 
-use crate::block::{AesMac, Chained, Chaining};
+use crate::answers::aes_mac::MacCase;
+use crate::block::Chaining;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
-use crate::kat::tally::{Answer, Tally};
+use crate::kat::tally::Tally;
 
 /// Messages up to this many bytes have every length.
 const EVERY_LENGTH: usize = 300;
 
 /// The lengths of longer messages: near the whole tiles that kernels take.
 const LONG: [usize; 9] = [511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097];
-
-/// A case.
-pub(super) struct MacCase {
-    pub(super) mac: AesMac,
-    pub(super) chained: &'static Chained,
-    pub(super) key: Vec<u8>,
-    pub(super) message: Vec<u8>,
-    /// The tag. It may be the beginning of a longer one.
-    pub(super) answer: Answer,
-}
 
 impl MacCase {
     fn expanded(&self, backend: Backend) -> Box<dyn Chaining> {

@@ -6,14 +6,13 @@ mod message;
 use std::cell::OnceCell;
 
 use lanecrypt::Backend;
+use lanecrypt_vectors::Case;
 
-use super::keys;
+use crate::answers::aes_mac::MacCase;
 use crate::block::AesMac;
-use crate::kat::file::Case;
 use crate::kat::mac_batch::Tagged;
 use crate::kat::suite::{PreparedSuite, Suite};
-use crate::kat::tally::{Answer, Tally};
-use message::MacCase;
+use crate::kat::tally::Tally;
 
 /// All cases of a file.
 struct MacCases {
@@ -22,24 +21,9 @@ struct MacCases {
     others: OnceCell<Vec<(&'static str, Vec<Tagged>)>>,
 }
 
-/// Understands cases with `key`, `message` and `tag`.
+/// Understands cases as [`MacCase::read`] does.
 pub(super) fn suite(mac: AesMac, cases: &[Case]) -> PreparedSuite {
-    let messages = cases.iter().map(|case| {
-        let (key, message) = (case.bytes("key")?, case.bytes("message")?);
-        let (_, chained) = keys::cipher(&key, case)?;
-        let (bytes, rejected) = (case.bytes("tag")?, case.must_be_rejected());
-        if !rejected && !(4..=16).contains(&bytes.len()) {
-            return Err(case.error("field `tag` has fewer than 4 or more than 16 bytes"));
-        }
-        if case.has("tag_bits") && case.number("tag_bits", 128)? != 8 * bytes.len() as u64 {
-            return Err(case.error("field `tag_bits` is not the length of `tag`"));
-        }
-        if case.bits(message.len())? != 8 * message.len() as u64 {
-            return Err(case.error("field `bit_length`: messages are whole bytes"));
-        }
-        let answer = Answer { case: case.id.clone(), field: "tag", bytes, rejected };
-        Ok(MacCase { mac, chained, key, message, answer })
-    });
+    let messages = cases.iter().map(|case| MacCase::read(mac, case));
     let messages = messages.collect::<Result<_, String>>()?;
     Ok(Box::new(MacCases { messages, others: OnceCell::new() }))
 }

@@ -1,30 +1,28 @@
-//! The fields of a case: cipher, key, nonce, associated data, texts, tag.
+//! AEADs: cipher, key, nonce, associated data, texts, tag.
 
-use lanecrypt::Backend;
+use lanecrypt_vectors::Case;
 
-use crate::aead::{self, AeadBatch, AeadCipher, AeadKey};
-use crate::kat::file::Case;
-use crate::kat::place::accept;
-use crate::kat::tally::Answer;
+use super::{Answer, equally_long, wrong_length};
+use crate::aead::{self, AeadCipher};
 
 /// A case with one of its tags.
-pub(super) struct AeadCase {
+pub(crate) struct AeadCase {
     /// The cipher.
-    pub(super) cipher: &'static AeadCipher,
+    pub(crate) cipher: &'static AeadCipher,
     /// The length in bytes that tags have by agreement.
-    pub(super) tag_bytes: usize,
+    pub(crate) tag_bytes: usize,
     /// The key.
-    pub(super) key: Vec<u8>,
+    pub(crate) key: Vec<u8>,
     /// The nonce.
-    pub(super) nonce: Vec<u8>,
+    pub(crate) nonce: Vec<u8>,
     /// The associated data.
-    pub(super) aad: Vec<u8>,
+    pub(crate) aad: Vec<u8>,
     /// The plaintext. A case that must be rejected may have none.
-    pub(super) plaintext: Option<Vec<u8>>,
+    pub(crate) plaintext: Option<Vec<u8>>,
     /// The ciphertext.
-    pub(super) ciphertext: Vec<u8>,
+    pub(crate) ciphertext: Vec<u8>,
     /// The tag.
-    pub(super) answer: Answer,
+    pub(crate) answer: Answer,
 }
 
 /// The fields that may hold a tag, with the length in bytes that the name of the field says.
@@ -33,7 +31,7 @@ const TAGS: [(&str, Option<usize>); 3] =
 
 /// Reads `key`, `nonce` or `iv`, `plaintext` and `ciphertext`, optionally `aad`, and those of
 /// `tag`, `tag128` and `tag256` that the case has.
-pub(super) fn read(target: &str, case: &Case) -> Result<Vec<AeadCase>, String> {
+pub(crate) fn read(target: &str, case: &Case) -> Result<Vec<AeadCase>, String> {
     let key = case.bytes("key")?;
     let cipher = cipher(target, &key, case)?;
     let nonce_field = if case.has("iv") { "iv" } else { "nonce" };
@@ -41,35 +39,25 @@ pub(super) fn read(target: &str, case: &Case) -> Result<Vec<AeadCase>, String> {
     if !cipher.has_nonces_of(nonce.len()) {
         let (least, most) = cipher.nonce_bytes;
         let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        return Err(case.error(format_args!(
-            "field `{nonce_field}` has {} bytes instead of {range}",
-            nonce.len()
-        )));
+        return Err(wrong_length(case, nonce_field, nonce.len(), range));
     }
-    let aad = if case.has("aad") { case.bytes("aad")? } else { Vec::new() };
+    let aad = case.bytes_or_none("aad")?;
     let rejected = case.must_be_rejected();
     let ciphertext = case.bytes("ciphertext")?;
     let plaintext = match case.has("plaintext") || !rejected {
         true => Some(case.bytes("plaintext")?),
         false => None,
     };
-    if let Some(plaintext) = &plaintext
-        && plaintext.len() != ciphertext.len()
-    {
-        return Err(case.error(format_args!(
-            "`plaintext` has {} bytes and `ciphertext` {}; they must be equal",
-            plaintext.len(),
-            ciphertext.len()
-        )));
+    if let Some(plaintext) = &plaintext {
+        equally_long(case, plaintext, &ciphertext)?;
     }
     let mut messages = Vec::new();
     for (field, length) in TAGS {
         if !case.has(field) {
             continue;
         }
-        let bytes = case.bytes(field)?;
-        let tag_bytes = tag_bytes(cipher, field, length, &bytes, case)?;
-        let answer = Answer { case: case.id.clone(), field, bytes, rejected };
+        let answer = Answer::new(case, field, case.bytes(field)?);
+        let tag_bytes = tag_bytes(cipher, field, length, &answer.bytes, case)?;
         messages.push(AeadCase {
             cipher,
             tag_bytes,
@@ -97,8 +85,7 @@ fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static AeadCipher, 
     let known = || ciphers().filter(|cipher| cipher.target == target);
     known().find(|cipher| cipher.key_bytes == key.len()).ok_or_else(|| {
         let lengths: Vec<_> = known().map(|cipher| cipher.key_bytes.to_string()).collect();
-        let lengths = lengths.join(" or ");
-        case.error(format_args!("field `key` has {} bytes instead of {lengths}", key.len()))
+        wrong_length(case, "key", key.len(), lengths.join(" or "))
     })
 }
 
@@ -120,9 +107,7 @@ fn tag_bytes(
         None => tag.len(),
     };
     if bytes != tag.len() && !rejected {
-        return Err(
-            case.error(format_args!("field `{field}` has {} bytes instead of {bytes}", tag.len()))
-        );
+        return Err(wrong_length(case, field, tag.len(), bytes));
     }
     if !has(bytes) {
         return Err(case
@@ -131,25 +116,32 @@ fn tag_bytes(
     Ok(bytes)
 }
 
-impl AeadCase {
-    /// The ready key on a backend.
-    pub(super) fn expanded(&self, backend: Backend) -> Box<dyn AeadKey> {
-        self.expanded_key(&self.key, backend)
-    }
+/// One answer for hundreds of messages, for a cipher with tags of a length.
+pub(crate) struct IteratedCase {
+    /// The cipher.
+    pub(crate) cipher: &'static AeadCipher,
+    /// The length of tags in bytes.
+    pub(crate) tag_bytes: usize,
+    /// The answer.
+    pub(crate) answer: Answer,
+}
 
-    /// The ready key of other bytes on a backend.
-    pub(super) fn expanded_key(&self, key: &[u8], backend: Backend) -> Box<dyn AeadKey> {
-        accept((self.cipher.expand)(key, self.tag_bytes, backend))
-    }
-
-    /// The batch calls on a backend.
-    pub(super) fn batch(&self, backend: Backend) -> Box<dyn AeadBatch> {
-        accept((self.cipher.batch)(self.tag_bytes, backend))
-    }
-
-    /// The answer for the ciphertext.
-    pub(super) fn sealed_answer(&self) -> Answer {
-        let bytes = self.ciphertext.clone();
-        Answer { case: self.answer.case.clone(), field: "ciphertext", bytes, rejected: false }
-    }
+/// Reads `iterated_test` of the file, if it is there: `key_bits`, `tag_bits` and `output` of each
+/// case.
+pub(crate) fn read_iterated(target: &str, cases: &[Case]) -> Result<Vec<IteratedCase>, String> {
+    let Some(first) = cases.first() else { return Ok(Vec::new()) };
+    let one = |case: &Case| {
+        let (key_bits, tag_bits) = (case.number("key_bits", 256)?, case.number("tag_bits", 256)?);
+        let tag_bytes = tag_bits as usize / 8;
+        let answer = Answer::new(case, "output", case.bytes_of("output", tag_bytes)?);
+        let named = |cipher: &&AeadCipher| {
+            cipher.target == target && 8 * cipher.key_bytes as u64 == key_bits
+        };
+        let cipher = ciphers().find(named).filter(|cipher| cipher.tag_bytes.contains(&tag_bytes));
+        let cipher = cipher.ok_or_else(|| {
+            case.error(format_args!("no cipher has keys of {key_bits} and tags of {tag_bits} bits"))
+        })?;
+        Ok(IteratedCase { cipher, tag_bytes, answer })
+    };
+    first.cases_beside("iterated_test")?.iter().map(one).collect()
 }

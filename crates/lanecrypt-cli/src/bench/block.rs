@@ -1,16 +1,14 @@
 //! The block ciphers, to be measured: ECB in both directions, and counter mode.
 
-mod known;
-
 use std::sync::LazyLock;
 
 use lanecrypt::Error;
 
+use super::known;
 use super::timed::{accept, time_jobs};
 use crate::block::{self, BlockTask, Choice, Cipher, OneByOne, Plain, Way};
 use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
-use known::ANSWERS;
 
 /// Every operation of every block cipher.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -58,7 +56,7 @@ fn entry(cipher: &'static Cipher, operation: BlockOperation) -> Entry {
         variants: Box::leak(Box::new(|| variants(cipher))),
         prepare: Box::leak(Box::new(move |setting: &Setting| prepare(cipher, operation, setting))),
         result: ResultKind::Messages,
-        known: known(cipher, operation).leak(),
+        known: Box::leak(Box::new(move || known(cipher, operation))),
     }
 }
 
@@ -69,42 +67,12 @@ fn variants(cipher: &Cipher) -> Vec<&'static str> {
 const AUTO: &str = "auto";
 const LANES: &str = "lanes";
 
-/// The published answers of an operation, from the answers of its cipher in ECB. For counter mode,
-/// the first block is taken as a nonce and a counter: zeros then encrypt to the encrypted block.
-fn known(cipher: &'static Cipher, operation: BlockOperation) -> Vec<Known> {
-    let answers = ANSWERS.iter().filter(|answer| answer.cipher == cipher.name);
-    let known = answers.filter_map(|answer| {
-        let (plaintext, ciphertext) = (answer.plaintext, answer.ciphertext);
-        let all = Known {
-            source: answer.source,
-            key: answer.key,
-            iv: "",
-            block: 0,
-            message: plaintext,
-            bits: 4 * plaintext.len() as u64,
-            result: ciphertext,
-        };
-        match operation {
-            BlockOperation::Ecb(Way::Encrypt) => Some(all),
-            BlockOperation::Ecb(Way::Decrypt) => {
-                Some(Known { message: ciphertext, result: plaintext, ..all })
-            }
-            BlockOperation::Ctr => {
-                let digits = 2 * cipher.block_bytes;
-                let bytes = crate::hex::decode(&plaintext[..digits]).ok()?;
-                let (_, block) = cipher.counter.split(&bytes)?;
-                let iv = cipher.counter.nonce_of(&plaintext[..digits]);
-                let bits = 4 * digits as u64;
-                let (message, result) = (&ZEROS[..digits], &ciphertext[..digits]);
-                Some(Known { iv, block, message, bits, result, ..all })
-            }
-        }
-    });
-    known.collect()
+fn known(cipher: &'static Cipher, operation: BlockOperation) -> Result<Vec<Known>, String> {
+    match operation {
+        BlockOperation::Ecb(way) => known::ecb(cipher, way),
+        BlockOperation::Ctr => known::counter_mode(cipher),
+    }
 }
-
-/// The longest block of zeros, in digits.
-const ZEROS: &str = "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000";
 
 fn prepare(
     cipher: &'static Cipher,

@@ -1,22 +1,22 @@
 //! The S-box of a case.
 
 use lanecrypt::block::Sbox;
-use serde_json::Value;
+use lanecrypt_vectors::Case;
 
 use crate::block::Cipher;
-use crate::hex;
-use crate::kat::file::Case;
 
 /// The S-box of a case, if the cipher leaves it open: `sbox` is the name of a published one or of
 /// one that the file gives in `sboxes`, or its eight rows of sixteen digits.
 pub(super) fn read(cipher: &Cipher, case: &Case) -> Result<Option<Sbox>, String> {
-    let Some(value) = case.get("sbox") else { return Ok(None) };
-    let sbox = match value {
-        Value::String(name) => match case.shared("sboxes", name) {
-            Some(rows) => given(rows, case)?,
+    if !case.has("sbox") {
+        return Ok(None);
+    }
+    let sbox = match case.text("sbox") {
+        Ok(name) => match case.rows_beside("sboxes", name)? {
+            Some(rows) => given(&rows, case)?,
             None => published(name, case)?,
         },
-        rows => given(rows, case)?,
+        Err(_) => given(&case.rows("sbox")?, case)?,
     };
     match cipher.name {
         "gost28147" => Ok(Some(sbox)),
@@ -41,18 +41,13 @@ fn published(name: &str, case: &Case) -> Result<Sbox, String> {
         })
 }
 
-fn given(value: &Value, case: &Case) -> Result<Sbox, String> {
-    const FORM: &str = "field `sbox`: an S-box is a name or eight rows of sixteen digits";
-    let rows = value.as_array().and_then(|rows| <&[Value; 8]>::try_from(rows.as_slice()).ok());
+fn given(rows: &[Vec<u8>], case: &Case) -> Result<Sbox, String> {
+    if rows.len() != 8 || rows.iter().any(|row| row.len() != 8) {
+        return Err(case.error("field `sbox`: an S-box has eight rows of sixteen digits"));
+    }
     let mut sbox = [[0; 16]; 8];
-    for (row, value) in sbox.iter_mut().zip(rows.ok_or_else(|| case.error(FORM))?) {
-        let digits = value.as_str().ok_or_else(|| case.error(FORM))?;
-        let bytes = hex::decode(digits)
-            .map_err(|reason| case.error(format_args!("field `sbox`: {reason}")))?;
-        if bytes.len() != 8 {
-            return Err(case.error(FORM));
-        }
-        for (pair, byte) in row.chunks_exact_mut(2).zip(bytes) {
+    for (nibbles, row) in sbox.iter_mut().zip(rows) {
+        for (pair, byte) in nibbles.chunks_exact_mut(2).zip(row) {
             pair.copy_from_slice(&[byte >> 4, byte & 15]);
         }
     }

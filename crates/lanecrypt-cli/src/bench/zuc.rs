@@ -1,41 +1,51 @@
 //! ZUC-128, ZUC-256 and its MAC, to be measured.
 
-mod known;
-
 use lanecrypt::Batch;
 use lanecrypt::stream::zuc::{Iv184, Variant, Zuc128, Zuc256, Zuc256Mac};
 
+use super::known;
 use super::timed::{authentication, encryption};
-use crate::entry::{Entry, Known, Prepare, ResultKind, Secret};
+use crate::answers::nonces;
+use crate::entry::{Answers, Entry, Known, Prepare, ResultKind, Secret};
 use crate::zuc::variant_name;
-use known::{
-    MAC32_ONES, MAC32_ZEROS, MAC64_ONES, MAC64_ZEROS, MAC128_ONES, MAC128_ZEROS, ZUC128,
-    ZUC256_ONES, ZUC256_ZEROS,
-};
 
 /// Every operation.
 pub(crate) static ENTRIES: [Entry; 7] = [
-    cipher("zuc128", "keystream", &|s| encryption::<Zuc128>(s, Batch::keystream, iv), &[ZUC128]),
-    cipher("zuc128", "encrypt", &|s| encryption::<Zuc128>(s, Batch::encrypt, iv), &[ZUC128]),
-    cipher("zuc256", "keystream", &|s| encryption::<Zuc256>(s, Batch::keystream, iv184), ZUC256),
-    cipher("zuc256", "encrypt", &|s| encryption::<Zuc256>(s, Batch::encrypt, iv184), ZUC256),
-    mac("mac32", &|s| authentication::<Zuc256Mac>(s, iv184, 4), &[MAC32_ZEROS, MAC32_ONES]),
-    mac("mac64", &|s| authentication::<Zuc256Mac>(s, iv184, 8), &[MAC64_ZEROS, MAC64_ONES]),
-    mac("mac128", &|s| authentication::<Zuc256Mac>(s, iv184, 16), &[MAC128_ZEROS, MAC128_ONES]),
+    cipher("zuc128", "keystream", &|s| encryption::<Zuc128>(s, Batch::keystream, iv), &|| {
+        known::keystreams::<Zuc128, _>(ZUC128, nonces::iv16)
+    }),
+    cipher("zuc128", "encrypt", &|s| encryption::<Zuc128>(s, Batch::encrypt, iv), &|| {
+        known::ciphertexts::<Zuc128, _>(ZUC128, nonces::iv16)
+    }),
+    cipher("zuc256", "keystream", &|s| encryption::<Zuc256>(s, Batch::keystream, iv184), &|| {
+        known::keystreams::<Zuc256, _>(ZUC256, nonces::iv184)
+    }),
+    cipher("zuc256", "encrypt", &|s| encryption::<Zuc256>(s, Batch::encrypt, iv184), &|| {
+        known::ciphertexts::<Zuc256, _>(ZUC256, nonces::iv184)
+    }),
+    mac("mac32", &|s| authentication::<Zuc256Mac>(s, iv184, 4), &|| mac_answers(4)),
+    mac("mac64", &|s| authentication::<Zuc256Mac>(s, iv184, 8), &|| mac_answers(8)),
+    mac("mac128", &|s| authentication::<Zuc256Mac>(s, iv184, 16), &|| mac_answers(16)),
 ];
 
-const ZUC256: &[Known] = &[ZUC256_ZEROS, ZUC256_ONES];
+/// The targets of the known answers.
+const ZUC128: &str = "zuc128_keystream";
+const ZUC256: &str = "zuc256_2018_keystream";
+
+fn mac_answers(tag_bytes: usize) -> Result<Vec<Known>, String> {
+    known::tags::<Zuc256Mac, _>("zuc256_2018_mac", nonces::zuc256_mac, tag_bytes)
+}
 
 const fn cipher(
     algorithm: &'static str,
     operation: &'static str,
     prepare: Prepare,
-    known: &'static [Known],
+    known: Answers,
 ) -> Entry {
     entry(algorithm, operation, prepare, ResultKind::Messages, known)
 }
 
-const fn mac(operation: &'static str, prepare: Prepare, known: &'static [Known]) -> Entry {
+const fn mac(operation: &'static str, prepare: Prepare, known: Answers) -> Entry {
     entry("zuc256", operation, prepare, ResultKind::Tags, known)
 }
 
@@ -46,7 +56,7 @@ pub(super) const fn entry(
     operation: &'static str,
     prepare: Prepare,
     result: ResultKind,
-    known: &'static [Known],
+    known: Answers,
 ) -> Entry {
     Entry {
         algorithm,

@@ -1,15 +1,12 @@
 //! CBC, the MACs and the generator of random bytes over AES, to be measured.
 
-mod known;
-
 use std::sync::LazyLock;
 
-use super::answer;
+use super::known;
 use super::timed::{accept, tags, time_jobs};
 use crate::block::{self, AesMac, CbcTask, Chained, Chaining, TagTask, Way, lanes_of};
 use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
-use known::ANSWERS;
 
 /// Every operation for every length of keys.
 pub(crate) static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -62,14 +59,16 @@ fn entry(cipher: &'static Chained, operation: AesOperation) -> Entry {
             AesOperation::Tag(_) => ResultKind::Tags,
             _ => ResultKind::Messages,
         },
-        known: known(cipher, operation).leak(),
+        known: Box::leak(Box::new(move || known(cipher, operation))),
     }
 }
 
-fn known(cipher: &Chained, operation: AesOperation) -> Vec<Known> {
-    let back = operation == AesOperation::Cbc(Way::Decrypt);
-    let name = if back { "cbc" } else { operation.name() };
-    answer::known(ANSWERS, cipher.name, name, back)
+fn known(cipher: &Chained, operation: AesOperation) -> Result<Vec<Known>, String> {
+    match operation {
+        AesOperation::Cbc(way) => known::cbc(cipher, way),
+        AesOperation::Tag(mac) => known::aes_tags(cipher, mac),
+        AesOperation::Random => known::random(cipher),
+    }
 }
 
 /// An operation of a cipher over a batch of messages.

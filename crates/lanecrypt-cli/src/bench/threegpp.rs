@@ -1,39 +1,37 @@
 //! The algorithms of 3GPP, to be measured.
 
-mod known;
-
 use lanecrypt::Batch;
 use lanecrypt::threegpp::{Direction, Iv, Nea2, Nea3, Nea6, Nia2, Nia3, Parameters};
 
+use super::known;
 use super::timed::{accept, authentication, encryption};
 use super::zuc::{self, first};
-use crate::entry::{Entry, Known, Prepare, ResultKind, Secret};
-use known::{
-    EEA3, EIA3, EIA3_SHORT, NEA2, NEA6, NEA6_KEYSTREAM, NEA6_SHORT, NIA2, NIA2_BYTES, NIA2_SHORT,
-};
+use crate::answers::nonces;
+use crate::entry::{Answers, Entry, Prepare, ResultKind, Secret};
 
 /// Every operation.
 pub(crate) static ENTRIES: [Entry; 6] = [
-    cipher(
-        "nea6",
-        "keystream",
-        &|s| encryption::<Nea6>(s, Batch::keystream, iv),
-        &[NEA6_KEYSTREAM],
-    ),
-    cipher("nea6", "encrypt", &|s| encryption::<Nea6>(s, Batch::encrypt, iv), &[NEA6_SHORT, NEA6]),
-    cipher("eea3", "encrypt", &|s| encryption::<Nea3>(s, Batch::encrypt, parameters), &[EEA3]),
-    mac("eia3", &|s| authentication::<Nia3>(s, parameters, 4), &[EIA3_SHORT, EIA3]),
+    cipher("nea6", "keystream", &|s| encryption::<Nea6>(s, Batch::keystream, iv), &|| {
+        known::keystreams::<Nea6, _>("zuc_nea6", nonces::iv_256)
+    }),
+    cipher("nea6", "encrypt", &|s| encryption::<Nea6>(s, Batch::encrypt, iv), &|| {
+        known::ciphertexts::<Nea6, _>("zuc_nea6", nonces::iv_256)
+    }),
+    cipher("eea3", "encrypt", &|s| encryption::<Nea3>(s, Batch::encrypt, parameters), &|| {
+        known::ciphertexts::<Nea3, _>("zuc_128_eea3", nonces::parameters)
+    }),
+    mac("eia3", &|s| authentication::<Nia3>(s, parameters, 4), &|| {
+        known::tags::<Nia3, _>("zuc_128_eia3", nonces::tag4, 4)
+    }),
     over_aes(cipher(
         "nea2",
         "encrypt",
         &|s| encryption::<Nea2>(s, Batch::encrypt, parameters),
-        &[NEA2],
+        &|| known::ciphertexts::<Nea2, _>("nea2", nonces::parameters),
     )),
-    over_aes(mac(
-        "nia2",
-        &|s| authentication::<Nia2>(s, parameters, 4),
-        &[NIA2_SHORT, NIA2_BYTES, NIA2],
-    )),
+    over_aes(mac("nia2", &|s| authentication::<Nia2>(s, parameters, 4), &|| {
+        known::tags::<Nia2, _>("nia2", nonces::tag4, 4)
+    })),
 ];
 
 /// The longest message: its length in bits is a number of 32 bits.
@@ -43,13 +41,13 @@ const fn cipher(
     algorithm: &'static str,
     operation: &'static str,
     prepare: Prepare,
-    known: &'static [Known],
+    known: Answers,
 ) -> Entry {
     let entry = zuc::entry(algorithm, operation, prepare, ResultKind::Messages, known);
     Entry { max_bytes: MAX_BYTES, ..entry }
 }
 
-const fn mac(algorithm: &'static str, prepare: Prepare, known: &'static [Known]) -> Entry {
+const fn mac(algorithm: &'static str, prepare: Prepare, known: Answers) -> Entry {
     let entry = zuc::entry(algorithm, "mac", prepare, ResultKind::Tags, known);
     Entry { max_bytes: MAX_BYTES, ..entry }
 }
