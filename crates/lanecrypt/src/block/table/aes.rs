@@ -290,55 +290,38 @@ pub fn aes128_next_key(key: [u8; 16], rcon: u8) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
+    use lanecrypt_vectors::{Case, cases_of};
+
     use super::*;
     use crate::block::OneBlock;
 
     /// The bytes of hexadecimal digits.
-    fn hex<const N: usize>(digits: &str) -> [u8; N] {
-        core::array::from_fn(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).unwrap())
+    fn hex(digits: &str) -> [u8; 16] {
+        lanecrypt_vectors::hex::decode(digits).unwrap().try_into().unwrap()
     }
 
-    /// The start of a key of 32 bytes for a cipher, its plaintext and its ciphertext.
-    fn check<C: OneBlock, const N: usize>(key: &str, plaintext: &str, ciphertext: &str) {
-        let cipher = C::new(&hex::<32>(key)[..C::KEY_BYTES]).unwrap();
-        let mut data: [u8; N] = hex(plaintext);
+    fn check<C: OneBlock>(case: &Case) {
+        let cipher = C::new(&case.bytes("key").unwrap()).unwrap();
+        let (plaintext, ciphertext) =
+            (case.bytes("plaintext").unwrap(), case.bytes("ciphertext").unwrap());
+        let mut data = plaintext.clone();
         cipher.encrypt(&mut data).unwrap();
-        assert_eq!(data, hex(ciphertext));
+        assert_eq!(data, ciphertext, "{}", case.id);
         cipher.decrypt(&mut data).unwrap();
-        assert_eq!(data, hex(plaintext));
+        assert_eq!(data, plaintext, "{}", case.id);
     }
 
     #[test]
-    fn fips_197_c() {
-        const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
-        const TEXT: &str = "00112233445566778899aabbccddeeff";
-        check::<Aes128, 16>(KEY, TEXT, "69c4e0d86a7b0430d8cdb78070b4c55a");
-        check::<Aes192, 16>(KEY, TEXT, "dda97ca4864cdfe06eaf70a0ec0d7191");
-        check::<Aes256, 16>(KEY, TEXT, "8ea2b7ca516745bfeafc49904b496089");
-    }
-
-    #[test]
-    fn sp_800_38a_f_1() {
-        const TEXT: &str = "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51\
-                            30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710";
-        check::<Aes128, 64>(
-            "2b7e151628aed2a6abf7158809cf4f3c00000000000000000000000000000000",
-            TEXT,
-            "3ad77bb40d7a3660a89ecaf32466ef97f5d3d58503b9699de785895a96fdbaaf\
-             43b1cd7f598ece23881b00e3ed0306887b0c785e27e8ad3f8223207104725dd4",
-        );
-        check::<Aes192, 64>(
-            "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b0000000000000000",
-            TEXT,
-            "bd334f1d6e45f25ff712a214571fa5cc974104846d0ad3ad7734ecb3ecee4eef\
-             ef7afd2270e2e60adce0ba2face6444e9a4b41ba738d6c72fb16691603c18e0e",
-        );
-        check::<Aes256, 64>(
-            "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
-            TEXT,
-            "f3eed1bdb5d2a03c064b5a7e3db181f8591ccb10d410ed26dc5ba74a31362870\
-             b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7",
-        );
+    fn known_answers() {
+        for case in cases_of("aes_modes").unwrap() {
+            if case.text("mode") == Ok("ECB") {
+                match case.bytes("key").unwrap().len() {
+                    16 => check::<Aes128>(&case),
+                    24 => check::<Aes192>(&case),
+                    _ => check::<Aes256>(&case),
+                }
+            }
+        }
     }
 
     /// The start of the rounds and the ends of the key expansions of the standard, appendices A
