@@ -42,6 +42,7 @@ mod jobs;
 mod kat;
 mod machine;
 mod measure;
+mod nonce;
 mod output;
 mod paper;
 mod peers;

@@ -79,14 +79,14 @@ macro_rules! block_ciphers {
 
 /// Calls a macro with every stream cipher that is no mode of a block cipher.
 ///
-/// The columns: type, name, published name, feature, bytes of a key, the type of a nonce, the target of
-/// its known answers.
+/// The columns: type, name, published name, feature, bytes of a key, the type of a nonce, the bits of a
+/// lane, the target of its known answers.
 ///
 /// ```
 /// macro_rules! names {
 ///     ($({
 ///         ($type:ty) $name:ident $title:literal $feature:literal $key:literal ($nonce:ty)
-///         $target:literal
+///         $bits:literal $target:literal
 ///     })*) => {
 ///         [$($title),*]
 ///     };
@@ -98,12 +98,12 @@ macro_rules! stream_ciphers {
     ($callback:ident $($before:tt)*) => {
         $callback! {
             $($before)*
-            { ($crate::stream::ChaCha20)    chacha20 "ChaCha20"       "chacha20" 32 ([u8; 12])                     "chacha20" }
-            { ($crate::stream::zuc::Zuc128) zuc128   "ZUC-128"        "zuc"      16 ([u8; 16])                     "zuc128_keystream" }
-            { ($crate::stream::zuc::Zuc256) zuc256   "ZUC-256 (2018)" "zuc"      32 ($crate::stream::zuc::Iv184)   "zuc256_2018_keystream" }
-            { ($crate::threegpp::Nea6)      nea6     "256-NEA6"       "zuc"      32 ($crate::threegpp::Iv)         "zuc_nea6" }
-            { ($crate::threegpp::Nea3)      eea3     "128-NEA3"       "zuc"      16 ($crate::threegpp::Parameters) "zuc_128_eea3" }
-            { ($crate::threegpp::Nea2)      nea2     "128-NEA2"       "aes"      16 ($crate::threegpp::Parameters) "nea2" }
+            { ($crate::stream::ChaCha20)    chacha20 "ChaCha20"       "chacha20" 32 ([u8; 12])                     32  "chacha20" }
+            { ($crate::stream::zuc::Zuc128) zuc128   "ZUC-128"        "zuc"      16 ([u8; 16])                     32  "zuc128_keystream" }
+            { ($crate::stream::zuc::Zuc256) zuc256   "ZUC-256 (2018)" "zuc"      32 ($crate::stream::zuc::Iv184)   32  "zuc256_2018_keystream" }
+            { ($crate::threegpp::Nea6)      nea6     "256-NEA6"       "zuc"      32 ($crate::threegpp::Iv)         32  "zuc_nea6" }
+            { ($crate::threegpp::Nea3)      eea3     "128-NEA3"       "zuc"      16 ($crate::threegpp::Parameters) 32  "zuc_128_eea3" }
+            { ($crate::threegpp::Nea2)      nea2     "128-NEA2"       "aes"      16 ($crate::threegpp::Parameters) 128 "nea2" }
         }
     };
 }

@@ -2,10 +2,7 @@
 
 use std::any::Any;
 
-use lanecrypt::aead::{
-    Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4, AegisForm, AegisMac,
-    AegisMacState,
-};
+use lanecrypt::aead::{self, AegisForm, AegisMac, AegisMacState};
 use lanecrypt::{Algorithm as _, Backend, Batch, Error, Mac as _, MacJob, Tag};
 
 use crate::jobs::{Jobs, MacTask, Made, known, prepare};
@@ -53,15 +50,20 @@ pub(crate) trait MacBatch {
     fn verify<'a>(&self, tasks: Vec<AegisMacTask<'a>>) -> Box<dyn Jobs + 'a>;
 }
 
-/// All forms.
-pub(crate) static MACS: [MacForm; 6] = [
-    of::<Aegis128L>("AEGISMAC-128L"),
-    of::<Aegis128X2>("AEGISMAC-128X2"),
-    of::<Aegis128X4>("AEGISMAC-128X4"),
-    of::<Aegis256>("AEGISMAC-256"),
-    of::<Aegis256X2>("AEGISMAC-256X2"),
-    of::<Aegis256X4>("AEGISMAC-256X4"),
-];
+macro_rules! macs {
+    (
+        over_aes { $($over_aes:tt)* }
+        over_aegis { $({
+            AegisMac<$form:ident> $name:ident $title:literal $feature:literal $key:literal
+            $target:literal
+        })* }
+        other { $($other:tt)* }
+    ) => {
+        /// All forms.
+        pub(crate) static MACS: &[MacForm] = &[$(of::<aead::$form>($title)),*];
+    };
+}
+lanecrypt::macs!(macs);
 
 const fn of<A: AegisForm>(variant: &'static str) -> MacForm {
     MacForm {

@@ -6,7 +6,7 @@
 //! | [`mod@block`], [`counter`] | block ciphers; counter mode from any block on |
 //! | [`mod@aes`], [`aes_mac`], [`drbg`] | AES in ECB, CBC and counter mode; CMAC and PMAC; CTR_DRBG |
 //! | [`mod@aead`], [`aegis_mac`] | AEADs; AEGISMAC |
-//! | [`stream`], [`nonces`] | stream ciphers and MACs with a nonce, and the forms of their nonces |
+//! | [`stream`] | stream ciphers, and MACs with a nonce |
 
 pub(crate) mod aead;
 pub(crate) mod aegis_mac;
@@ -15,7 +15,6 @@ pub(crate) mod aes_mac;
 pub(crate) mod block;
 pub(crate) mod counter;
 pub(crate) mod drbg;
-pub(crate) mod nonces;
 mod sbox;
 pub(crate) mod stream;
 

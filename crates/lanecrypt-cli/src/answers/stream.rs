@@ -3,8 +3,8 @@
 use lanecrypt::{Algorithm, Mac};
 use lanecrypt_vectors::Case;
 
-use super::nonces::{NonceForms, TagForms};
 use super::{Answer, equally_long, wrong_length};
+use crate::nonce::Nonce;
 
 /// A case of a cipher with one of its nonces and one of its texts.
 pub(crate) struct CipherCase<N> {
@@ -16,6 +16,8 @@ pub(crate) struct CipherCase<N> {
     pub(crate) input: Vec<u8>,
     /// Its length in bits.
     pub(crate) bits: u64,
+    /// The block of keystream that it starts at.
+    pub(crate) block: u64,
     /// Whether the answer is keystream. Then the input is zeros.
     pub(crate) keystream: bool,
     /// The output.
@@ -41,23 +43,23 @@ pub(crate) struct TagCase<N> {
 /// The name of the output, the input and the output.
 type Text = (&'static str, Vec<u8>, Vec<u8>);
 
-/// Reads cases with `key`, with `keystream`, or with `plaintext` and `ciphertext`, or both, and
-/// optionally `bit_length`.
-pub(crate) fn ciphers<C: Algorithm, N: Copy>(
-    cases: &[Case],
-    nonces: fn(&Case) -> NonceForms<N>,
+/// Reads cases with `key` and a nonce, with `keystream`, or with `plaintext` and `ciphertext`, or both,
+/// and optionally `bit_length` and `counter`, the number of the first block.
+pub(crate) fn ciphers<'c, C: Algorithm, N: Nonce>(
+    cases: impl IntoIterator<Item = &'c Case>,
 ) -> Result<Vec<CipherCase<N>>, String> {
     let mut messages = Vec::new();
     for case in cases {
         let key = case.bytes_of("key", C::KEY_BYTES)?;
-        for (form, nonce) in nonces(case)? {
+        let block = if case.has("counter") { case.number("counter", u64::MAX)? } else { 0 };
+        for (form, nonce) in N::read(case)? {
             for (field, input, output) in texts(case)? {
                 let bits = case.bits(output.len())?;
                 let (input, bytes) = (cut(input, bits), cut(output, bits));
                 let keystream = field == KEYSTREAM;
                 let field = if form == "iv23" { "output with iv23" } else { field };
                 let (key, answer) = (key.clone(), Answer::new(case, field, bytes));
-                messages.push(CipherCase { key, nonce, input, bits, keystream, answer });
+                messages.push(CipherCase { key, nonce, input, bits, block, keystream, answer });
             }
         }
     }
@@ -99,11 +101,8 @@ pub(crate) fn spare(bits: u64) -> u8 {
     if bits.is_multiple_of(8) { 0 } else { 0xff >> (bits % 8) }
 }
 
-/// Reads cases with `key`, `message` and tags, and optionally `bit_length`.
-pub(crate) fn tags<M: Mac, N: Copy>(
-    cases: &[Case],
-    forms: fn(&Case) -> TagForms<N>,
-) -> Result<Vec<TagCase<N>>, String> {
+/// Reads cases with `key` and a nonce, `message` and tags, and optionally `bit_length`.
+pub(crate) fn tags<M: Mac, N: Nonce>(cases: &[Case]) -> Result<Vec<TagCase<N>>, String> {
     let mut messages = Vec::new();
     for case in cases {
         let key = case.bytes_of("key", M::KEY_BYTES)?;
@@ -112,7 +111,11 @@ pub(crate) fn tags<M: Mac, N: Copy>(
         if !M::BIT_LENGTHS && bits != 8 * message.len() as u64 {
             return Err(case.error("field `bit_length`: messages are whole bytes"));
         }
-        for (nonce, field, tag_bytes) in forms(case)? {
+        let nonces = N::read(case)?;
+        let forms = tag_fields::<M>(case)?;
+        for ((_, nonce), (field, tag_bytes)) in
+            nonces.into_iter().flat_map(|nonce| forms.iter().map(move |form| (nonce, *form)))
+        {
             let answer = Answer::new(case, field, case.bytes(field)?);
             // A tag of the wrong length is one of the things that must be rejected.
             if answer.bytes.len() != tag_bytes && !answer.rejected {
@@ -123,4 +126,29 @@ pub(crate) fn tags<M: Mac, N: Copy>(
         }
     }
     Ok(messages)
+}
+
+/// The fields that hold a tag, with the length in bytes that tags have by agreement: any of `tag32`,
+/// `tag64` and `tag128`; or `tag`, whose length `tag_bits` repeats if it is there.
+fn tag_fields<M: Mac>(case: &Case) -> Result<Vec<(&'static str, usize)>, String> {
+    let named = [("tag32", 4), ("tag64", 8), ("tag128", 16)];
+    let named: Vec<_> = named.into_iter().filter(|(field, _)| case.has(field)).collect();
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let bytes = case.bytes("tag")?.len();
+    if let [tag_bytes] = *M::TAG_BYTES {
+        return Ok(vec![("tag", tag_bytes)]);
+    }
+    let (min, max) = (M::TAG_BYTES[0], M::TAG_BYTES[M::TAG_BYTES.len() - 1]);
+    if !case.must_be_rejected() {
+        if !M::TAG_BYTES.contains(&bytes) {
+            return Err(case
+                .error(format_args!("field `tag` has fewer than {min} or more than {max} bytes")));
+        }
+        if case.has("tag_bits") && case.number("tag_bits", 128)? != 8 * bytes as u64 {
+            return Err(case.error("field `tag_bits` is not the length of `tag`"));
+        }
+    }
+    Ok(vec![("tag", bytes.clamp(min, max))])
 }

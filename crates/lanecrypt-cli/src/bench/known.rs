@@ -3,8 +3,6 @@
 //! A few short ones of each target are enough here: `kat` checks all of them.
 
 use lanecrypt::block::Sbox;
-use lanecrypt::stream::zuc::Iv184;
-use lanecrypt::threegpp::{Iv, Parameters};
 use lanecrypt::{Algorithm, Mac};
 use lanecrypt_vectors::{Case, cases_of};
 
@@ -13,10 +11,10 @@ use crate::answers::aes::{AesCase, CbcCase};
 use crate::answers::aes_mac::MacCase;
 use crate::answers::block::{BlockCase, BlockMode};
 use crate::answers::drbg::{DrbgCase, DrbgStep};
-use crate::answers::nonces::{NonceForms, TagForms};
 use crate::answers::{Answer, aead, stream};
 use crate::block::{AesMac, Chained, Cipher, Way};
 use crate::entry::Known;
+use crate::nonce::Nonce;
 
 /// Some answers, or what is wrong with a case.
 type Answers = Result<Vec<Known>, String>;
@@ -159,70 +157,28 @@ pub(super) fn random(cipher: &Chained) -> Answers {
     Ok(few(known))
 }
 
-/// A nonce as it is laid out in a secret. The functions that the entries name take it from there.
-pub(super) trait NonceBytes: Copy {
-    /// The bytes.
-    fn bytes(&self) -> Vec<u8>;
-}
-
-impl NonceBytes for [u8; 16] {
-    fn bytes(&self) -> Vec<u8> {
-        self.to_vec()
-    }
-}
-
-impl NonceBytes for Iv184 {
-    fn bytes(&self) -> Vec<u8> {
-        self.to_packed().to_vec()
-    }
-}
-
-impl NonceBytes for Iv {
-    fn bytes(&self) -> Vec<u8> {
-        self.as_bytes().to_vec()
-    }
-}
-
-impl NonceBytes for Parameters {
-    fn bytes(&self) -> Vec<u8> {
-        let mut bytes = self.count().to_be_bytes().to_vec();
-        bytes.extend([self.bearer(), self.direction().bit()]);
-        bytes
-    }
-}
-
 /// Answers of a stream cipher.
-pub(super) fn ciphertexts<C: Algorithm, N: NonceBytes>(
-    target: &str,
-    nonces: fn(&Case) -> NonceForms<N>,
-) -> Answers {
-    let known = stream::ciphers::<C, N>(&cases_of(target)?, nonces)?.into_iter();
+pub(super) fn ciphertexts<C: Algorithm, N: Nonce>(target: &str) -> Answers {
+    let known = stream::ciphers::<C, N>(&cases_of(target)?)?.into_iter();
     Ok(few(known.filter_map(|it| {
         let known = whole(target, it.answer, it.key, &it.nonce.bytes(), it.input)?;
-        Some(Known { bits: it.bits, ..known })
+        Some(Known { bits: it.bits, block: it.block, ..known })
     })))
 }
 
 /// The same as keystream: what was added to the messages.
-pub(super) fn keystreams<C: Algorithm, N: NonceBytes>(
-    target: &str,
-    nonces: fn(&Case) -> NonceForms<N>,
-) -> Answers {
+pub(super) fn keystreams<C: Algorithm, N: Nonce>(target: &str) -> Answers {
     let keystream = |mut known: Known| {
         known.result.iter_mut().zip(&known.message).for_each(|(byte, plain)| *byte ^= plain);
         known.message.fill(0);
         known
     };
-    Ok(ciphertexts::<C, N>(target, nonces)?.into_iter().map(keystream).collect())
+    Ok(ciphertexts::<C, N>(target)?.into_iter().map(keystream).collect())
 }
 
 /// Answers of a MAC with tags of a length.
-pub(super) fn tags<M: Mac, N: NonceBytes>(
-    target: &str,
-    forms: fn(&Case) -> TagForms<N>,
-    tag_bytes: usize,
-) -> Answers {
-    let known = stream::tags::<M, N>(&cases_of(target)?, forms)?.into_iter();
+pub(super) fn tags<M: Mac, N: Nonce>(target: &str, tag_bytes: usize) -> Answers {
+    let known = stream::tags::<M, N>(&cases_of(target)?)?.into_iter();
     Ok(few(known.filter(|it| it.tag_bytes == tag_bytes).filter_map(|it| {
         let known = whole(target, it.answer, it.key, &it.nonce.bytes(), it.message)?;
         Some(Known { bits: it.bits, ..known })

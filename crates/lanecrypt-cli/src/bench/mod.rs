@@ -4,7 +4,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`catalogue`] | every operation that can be measured |
-//! | [`zuc`], [`threegpp`], [`mod@block`], [`aes`], [`mod@aead`] | the operations of each family |
+//! | [`stream`], [`mod@block`], [`aes`], [`mod@aead`] | the operations of each family |
 //! | [`timed`], [`known`] | batch calls of the library, and known answers, for several families |
 //! | [`request`], [`selector`], [`sizes`] | the rows that the command line asks for |
 //! | [`row`], [`mod@verify`], [`run`] | one line of the table, its verification and its measurement |
@@ -27,11 +27,10 @@ mod row;
 mod run;
 mod selector;
 mod sizes;
+mod stream;
 pub(crate) mod table;
-mod threegpp;
 mod timed;
 mod verify;
-mod zuc;
 
 pub(crate) use row::Row;
 pub(crate) use run::{Measured, measure_rows, measured};

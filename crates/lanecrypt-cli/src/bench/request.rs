@@ -71,7 +71,7 @@ pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Fa
         for keys in keys.iter().copied().filter(|keys| *keys == Keys::Fresh || entry.ready_keys) {
             let ours = ours(entry, &variants, &backends, keys);
             let last = ours.last().copied();
-            rows.extend(ours.into_iter().filter(|_| !peers::is_yardstick(entry)));
+            rows.extend(ours);
             rows.extend(last.iter().flat_map(|row| rows_of_peers(row, &peers)));
         }
     }

@@ -5,11 +5,11 @@ use super::row::CacheState;
 use crate::document::current_operation;
 use crate::entry::{Entry, Keys};
 use crate::failure::Failure;
-use crate::peers;
 
 /// The operations that are measured with `--peers` in addition to the default choice: most peers have
 /// them.
-const WITH_PEERS: [&str; 16] = [
+const WITH_PEERS: [&str; 17] = [
+    "chacha20/encrypt",
     "zuc128/keystream",
     "speck128_128/ecb",
     "magma/ecb",
@@ -31,10 +31,7 @@ const WITH_PEERS: [&str; 16] = [
 /// The entries that the selectors name, each once. Without a selector, the default choice, which is
 /// larger with peers.
 pub(crate) fn entries(selectors: &[String], peers: bool) -> Result<Vec<&'static Entry>, Failure> {
-    let mut all = catalogue::all();
-    if peers {
-        all.extend(peers::YARDSTICKS);
-    }
+    let all = catalogue::all();
     if selectors.is_empty() {
         let chosen = |entry: &&Entry| {
             entry.by_default || peers && WITH_PEERS.iter().any(|selector| matches(selector, entry))

@@ -6,6 +6,7 @@ use lanecrypt::{Algorithm, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Re
 use crate::block::lanes_of;
 use crate::entry::{Buffers, Keys, Secret, Setting, Subject};
 use crate::jobs::{self, Jobs};
+use crate::nonce::Nonce;
 use crate::zuc::variant_name;
 
 /// Passes the batch call over some jobs to `timer`. Every call makes the jobs pending first.
@@ -39,15 +40,28 @@ pub(super) fn accept<T>(result: Result<T, Error>) -> T {
 
 /// The options of an algorithm, by the names of the program.
 pub(super) trait VariantNames: Copy + Default + Sync + 'static {
+    /// Whether a ready key saves anything.
+    const READY_KEYS: bool;
+
+    /// The names.
+    fn names() -> Vec<&'static str>;
     /// The options of that name.
     fn named(name: &str) -> Self;
     /// The name of what is computed in a setting.
     fn resolved(self, setting: &Setting) -> &'static str;
-    /// The number of messages processed in parallel, or of blocks in a register.
-    fn lanes(self, setting: &Setting) -> usize;
+    /// The number of messages processed in parallel, or of blocks in a register, where a lane has so
+    /// many bits.
+    fn lanes(self, lane_bits: usize, setting: &Setting) -> usize;
 }
 
+/// ZUC. Keys are loaded with the nonce of each message.
 impl VariantNames for Variant {
+    const READY_KEYS: bool = false;
+
+    fn names() -> Vec<&'static str> {
+        Self::ALL.iter().copied().map(variant_name).collect()
+    }
+
     fn named(name: &str) -> Self {
         let mut all = Self::ALL.iter().copied();
         all.find(|variant| variant_name(*variant) == name).unwrap_or_default()
@@ -57,57 +71,71 @@ impl VariantNames for Variant {
         variant_name(self.resolve(setting.backend, setting.batch))
     }
 
-    fn lanes(self, setting: &Setting) -> usize {
+    fn lanes(self, _: usize, setting: &Setting) -> usize {
         self.lanes(setting.backend, setting.batch)
     }
 }
 
-/// Algorithms over AES have one variant.
+/// Other algorithms have one variant.
 impl VariantNames for () {
+    const READY_KEYS: bool = true;
+
+    fn names() -> Vec<&'static str> {
+        vec!["auto", "lanes"]
+    }
+
     fn named(_: &str) -> Self {}
 
     fn resolved(self, _: &Setting) -> &'static str {
         "lanes"
     }
 
-    fn lanes(self, setting: &Setting) -> usize {
-        lanes_of(128, setting.backend)
+    fn lanes(self, lane_bits: usize, setting: &Setting) -> usize {
+        lanes_of(lane_bits, setting.backend)
     }
 }
 
 /// Encrypts messages, or fills them with keystream.
-pub(super) struct Encryption<C: Cipher> {
+pub(super) struct Encryption<C: Cipher, N> {
     setting: Setting,
     options: C::Options,
+    lane_bits: usize,
     call: CipherCall<C>,
-    nonce: for<'s> fn(&'s Secret) -> C::Nonce<'s>,
+    nonce: LendTo<C, N>,
 }
+
+/// How a nonce is given to a cipher.
+pub(super) type LendTo<C, N> = for<'n> fn(&'n N) -> <C as Cipher>::Nonce<'n>;
 
 /// A batch call of a cipher.
-type CipherCall<C> = fn(&Batch<C>, &mut [CipherJob<'_, C>]) -> Report;
+pub(super) type CipherCall<C> = fn(&Batch<C>, &mut [CipherJob<'_, C>]) -> Report;
 
-/// The subject for a cipher: a batch call, and how nonces are made.
-pub(super) fn encryption<C: Cipher<Options: VariantNames>>(
+/// The subject for a cipher: a batch call, how nonces are given, and the bits of a lane.
+pub(super) fn encryption<C: Cipher<Options: VariantNames>, N: Nonce>(
     setting: &Setting,
     call: CipherCall<C>,
-    nonce: for<'s> fn(&'s Secret) -> C::Nonce<'s>,
+    nonce: LendTo<C, N>,
+    lane_bits: usize,
 ) -> Box<dyn Subject> {
     let options = C::Options::named(setting.variant);
-    Box::new(Encryption { setting: *setting, options, call, nonce })
+    Box::new(Encryption { setting: *setting, options, lane_bits, call, nonce })
 }
 
-impl<C: Cipher<Options: VariantNames>> Subject for Encryption<C> {
+impl<C: Cipher<Options: VariantNames>, N: Nonce> Subject for Encryption<C, N> {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, bits, .. } = buffers;
         let ready = ready::<C>(&self.setting, self.options, secrets);
-        let all = messages.iter_mut().zip(&*secrets).map(|(message, secret)| {
-            let nonce = (self.nonce)(secret);
-            let job = CipherJob::new(key(ready.as_ref(), secret), nonce, message.as_mut_slice());
-            match *bits {
-                Some(bits) => job.with_bits(bits),
-                None => job,
-            }
-        });
+        let nonces: Vec<_> = secrets.iter().map(|secret| N::of_bytes(&secret.iv)).collect();
+        let all =
+            messages.iter_mut().zip(&*secrets).zip(&nonces).map(|((message, secret), nonce)| {
+                let (key, nonce) = (key(ready.as_ref(), secret), (self.nonce)(nonce));
+                let job = CipherJob::new(key, nonce, message.as_mut_slice());
+                let job = job.with_start_block(secret.block);
+                match *bits {
+                    Some(bits) => job.with_bits(bits),
+                    None => job,
+                }
+            });
         let batch = accept(Batch::with_backend(self.setting.backend)).with_options(self.options);
         let mut jobs = jobs::prepare(batch, self.call, all);
         time_jobs(jobs.as_mut(), timer);
@@ -118,7 +146,7 @@ impl<C: Cipher<Options: VariantNames>> Subject for Encryption<C> {
     }
 
     fn lanes(&self) -> usize {
-        self.options.lanes(&self.setting)
+        self.options.lanes(self.lane_bits, &self.setting)
     }
 
     fn resolved_keys(&self) -> Keys {
@@ -127,31 +155,35 @@ impl<C: Cipher<Options: VariantNames>> Subject for Encryption<C> {
 }
 
 /// Computes tags.
-pub(super) struct Authentication<M: Mac> {
+pub(super) struct Authentication<M: Mac, N> {
     setting: Setting,
     options: M::Options,
-    nonce: for<'s> fn(&'s Secret) -> M::Nonce<'s>,
+    nonce: LendToMac<M, N>,
     tag_bytes: usize,
 }
 
-/// The subject for a MAC: how nonces are made, and the length of tags.
-pub(super) fn authentication<M: Mac<Options: VariantNames>>(
+/// How a nonce is given to a MAC.
+pub(super) type LendToMac<M, N> = for<'n> fn(&'n N) -> <M as Mac>::Nonce<'n>;
+
+/// The subject for a MAC: how nonces are given, and the length of tags.
+pub(super) fn authentication<M: Mac<Options: VariantNames>, N: Nonce>(
     setting: &Setting,
-    nonce: for<'s> fn(&'s Secret) -> M::Nonce<'s>,
+    nonce: LendToMac<M, N>,
     tag_bytes: usize,
 ) -> Box<dyn Subject> {
     let options = M::Options::named(setting.variant);
-    Box::new(Authentication::<M> { setting: *setting, options, nonce, tag_bytes })
+    Box::new(Authentication::<M, N> { setting: *setting, options, nonce, tag_bytes })
 }
 
-impl<M: Mac<Options: VariantNames>> Subject for Authentication<M> {
+impl<M: Mac<Options: VariantNames>, N: Nonce> Subject for Authentication<M, N> {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Buffers { secrets, messages, bits, tags, .. } = buffers;
         let ready = ready::<M>(&self.setting, self.options, secrets)
             .map(|key| accept(key.with_tag_bytes(self.tag_bytes)));
-        let all = messages.iter().zip(&*secrets).map(|(message, secret)| {
-            let job = MacJob::new(key(ready.as_ref(), secret), (self.nonce)(secret), message)
-                .with_tag_bytes(self.tag_bytes);
+        let nonces: Vec<_> = secrets.iter().map(|secret| N::of_bytes(&secret.iv)).collect();
+        let all = messages.iter().zip(&*secrets).zip(&nonces).map(|((message, secret), nonce)| {
+            let (key, nonce) = (key(ready.as_ref(), secret), (self.nonce)(nonce));
+            let job = MacJob::new(key, nonce, message).with_tag_bytes(self.tag_bytes);
             match *bits {
                 Some(bits) => job.with_bits(bits),
                 None => job,
@@ -168,7 +200,7 @@ impl<M: Mac<Options: VariantNames>> Subject for Authentication<M> {
     }
 
     fn lanes(&self) -> usize {
-        self.options.lanes(&self.setting)
+        self.options.lanes(128, &self.setting)
     }
 
     fn resolved_keys(&self) -> Keys {

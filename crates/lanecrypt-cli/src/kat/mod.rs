@@ -74,7 +74,7 @@ fn prepare(path: &Path) -> Result<PreparedFile, String> {
     let text = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
     let known = KnownAnswers::parse(&text)?;
     let target = targets::named(&known.target)?;
-    let suite = (target.prepare)(&known.cases)?;
+    let suite = (target.prepare)(target.name, &known.cases)?;
     Ok(PreparedFile { target: target.name, cases: known.cases.len(), suite })
 }
 

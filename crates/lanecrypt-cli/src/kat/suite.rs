@@ -23,9 +23,10 @@ impl Suite for Vec<Box<dyn Suite>> {
 pub(crate) type PreparedSuite = Result<Box<dyn Suite>, String>;
 
 /// A target: what a file has known answers of.
+#[derive(Clone, Copy)]
 pub(crate) struct Target {
     /// Its name in the files.
     pub(crate) name: &'static str,
-    /// Reads the cases, or says which one is not understood and why.
-    pub(crate) prepare: fn(&[Case]) -> PreparedSuite,
+    /// Reads the cases of a target of that name, or says which one is not understood and why.
+    pub(crate) prepare: fn(&'static str, &[Case]) -> PreparedSuite,
 }

@@ -31,15 +31,7 @@ mod ipsec_mb;
 mod openssl;
 mod peer;
 
-use crate::entry::Entry;
 pub(crate) use peer::Peer;
-
-/// Operations that lanecrypt does not have but that are measured for orientation: ChaCha20, whose speed
-/// is well known.
-pub(crate) static YARDSTICKS: &[&Entry] = &[
-    #[cfg(feature = "peers")]
-    &crates::chacha20::YARDSTICK,
-];
 
 /// The peers that this program was built with.
 pub(crate) fn all() -> Vec<&'static dyn Peer> {
@@ -56,8 +48,3 @@ static GROUPS: &[&[&dyn Peer]] = &[
     #[cfg(feature = "peer-ipsec-mb")]
     &[&ipsec_mb::IpsecMb],
 ];
-
-/// Whether an entry is one of [`YARDSTICKS`].
-pub(crate) fn is_yardstick(entry: &Entry) -> bool {
-    YARDSTICKS.iter().any(|yardstick| std::ptr::eq(*yardstick, entry))
-}

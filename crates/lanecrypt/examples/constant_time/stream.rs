@@ -338,7 +338,7 @@ fn in_pieces<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>) {
 macro_rules! ciphers {
     ($({
         ($type:ty) $name:ident $title:literal $feature:literal $key:literal ($nonce:ty)
-        $target:literal
+        $bits:literal $target:literal
     })*) => {
         $(impl Secret for $type {
             type Given = $nonce;

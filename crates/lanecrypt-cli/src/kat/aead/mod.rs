@@ -17,27 +17,16 @@ use lanecrypt_vectors::Case;
 
 use super::suite::{PreparedSuite, Suite, Target};
 use super::tally::Tally;
-use crate::aead::AeadCipher;
+use crate::aead::{self, AeadCipher};
 use crate::answers::aead::{self as answers, AeadCase, IteratedCase};
 use others::Others;
 
-/// Every target.
-pub(crate) static TARGETS: [Target; 14] = [
-    Target { name: "aes_gcm", prepare: |cases| suite("aes_gcm", cases) },
-    Target { name: "aes_ocb3", prepare: |cases| suite("aes_ocb3", cases) },
-    Target { name: "aegis_128", prepare: |cases| suite("aegis_128", cases) },
-    Target { name: "aegis_128l", prepare: |cases| suite("aegis_128l", cases) },
-    Target { name: "aegis_128x2", prepare: |cases| suite("aegis_128x2", cases) },
-    Target { name: "aegis_128x4", prepare: |cases| suite("aegis_128x4", cases) },
-    Target { name: "aegis_256", prepare: |cases| suite("aegis_256", cases) },
-    Target { name: "aegis_256x2", prepare: |cases| suite("aegis_256x2", cases) },
-    Target { name: "aegis_256x4", prepare: |cases| suite("aegis_256x4", cases) },
-    Target { name: "aegis_mac", prepare: mac::suite },
-    Target { name: "morus_640_128", prepare: |cases| suite("morus_640_128", cases) },
-    Target { name: "morus_1280_128", prepare: |cases| suite("morus_1280_128", cases) },
-    Target { name: "morus_1280_256", prepare: |cases| suite("morus_1280_256", cases) },
-    Target { name: "zuc_nca6", prepare: |cases| suite("zuc_nca6", cases) },
-];
+/// Every target: those of the ciphers, and AEGISMAC.
+pub(crate) fn targets() -> impl Iterator<Item = Target> {
+    let ciphers = aead::ALL.iter().chain(aead::OTHERS);
+    let ciphers = ciphers.map(|cipher| Target { name: cipher.target, prepare: suite });
+    ciphers.chain([Target { name: "aegis_mac", prepare: mac::suite }])
+}
 
 /// The cases of a file.
 struct AeadCases {

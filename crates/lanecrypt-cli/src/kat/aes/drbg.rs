@@ -20,7 +20,7 @@ const LONG: [usize; 7] = [511, 512, 513, 1023, 1025, MOST - 1, MOST];
 const MOST: usize = 1 << 16;
 
 /// Understands cases as [`DrbgCase::read`] does.
-pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
+pub(super) fn suite(_: &'static str, cases: &[Case]) -> PreparedSuite {
     let messages = cases.iter().map(DrbgCase::read);
     Ok(Box::new(messages.collect::<Result<Vec<_>, _>>()?))
 }

@@ -10,7 +10,7 @@ use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::Tally;
 
 /// Understands cases as [`AesCase::read`] does.
-pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
+pub(super) fn suite(_: &'static str, cases: &[Case]) -> PreparedSuite {
     let known = cases.iter().map(AesCase::read);
     Ok(Box::new(known.collect::<Result<Vec<_>, _>>()?))
 }

@@ -16,7 +16,7 @@ use crate::kat::tally::Tally;
 struct Counters(Vec<CounterCase>);
 
 /// Reads the cases.
-pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
+pub(super) fn suite(_: &'static str, cases: &[Case]) -> PreparedSuite {
     let messages = cases.iter().map(CounterCase::read);
     Ok(Box::new(Counters(messages.collect::<Result<_, _>>()?)))
 }

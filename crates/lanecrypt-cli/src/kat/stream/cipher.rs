@@ -3,14 +3,13 @@
 use std::fmt;
 
 use lanecrypt::threegpp::Nea;
-use lanecrypt::{Backend, Batch, CipherJob, Data, Error};
+use lanecrypt::{Backend, Batch, CipherJob, Data, Error, KeyStream as _};
 use lanecrypt_vectors::Case;
 
 use super::algorithms::{KnownCipher, Ways};
 use super::call::{self, Call};
 use super::end;
 use crate::answers::Answer;
-use crate::answers::nonces::NonceForms;
 use crate::answers::stream;
 use crate::jobs::prepare;
 use crate::kat::batches::{self, BatchKeys};
@@ -18,6 +17,7 @@ use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
 use crate::kat::random::Random;
 use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::Tally;
+use crate::nonce::Nonce as _;
 
 /// A message with a known result, or one that only fills a lane.
 struct CipherMessage<C: KnownCipher> {
@@ -26,6 +26,8 @@ struct CipherMessage<C: KnownCipher> {
     iv: C::Iv,
     input: Vec<u8>,
     bits: u64,
+    /// The block of keystream that it starts at.
+    block: u64,
     /// Whether the known result is keystream. Then the input is zeros.
     keystream: bool,
 }
@@ -41,19 +43,21 @@ enum Operation {
 struct CipherMessages<C: KnownCipher>(Vec<CipherMessage<C>>);
 
 /// Understands cases as [`stream::ciphers`] does.
-pub(super) fn suite<C: KnownCipher>(
-    cases: &[Case],
-    nonces: fn(&Case) -> NonceForms<C::Iv>,
-) -> PreparedSuite {
-    let known =
-        stream::ciphers::<C, C::Iv>(cases, nonces)?.into_iter().map(|known| CipherMessage {
-            answer: Some(known.answer),
-            key: known.key,
-            iv: known.nonce,
-            input: known.input,
-            bits: known.bits,
-            keystream: known.keystream,
-        });
+pub(super) fn suite<C: KnownCipher>(_: &'static str, cases: &[Case]) -> PreparedSuite {
+    of::<C>(cases)
+}
+
+/// The same of some of the cases of a file.
+pub(super) fn of<'c, C: KnownCipher>(cases: impl IntoIterator<Item = &'c Case>) -> PreparedSuite {
+    let known = stream::ciphers::<C, C::Iv>(cases)?.into_iter().map(|known| CipherMessage {
+        answer: Some(known.answer),
+        key: known.key,
+        iv: known.nonce,
+        input: known.input,
+        bits: known.bits,
+        block: known.block,
+        keystream: known.keystream,
+    });
     Ok(Box::new(CipherMessages::<C>(known.collect())))
 }
 
@@ -82,9 +86,14 @@ impl<C: KnownCipher> CipherMessages<C> {
         self.0.iter().filter_map(|message| Some((message, message.answer.as_ref()?)))
     }
 
+    /// Those of them that start at the first block, as every message does that is no job.
+    fn from_the_beginning(&self) -> impl Iterator<Item = (&CipherMessage<C>, &Answer)> {
+        self.known().filter(|(message, _)| message.block == 0)
+    }
+
     /// Checks each message without a batch, in place and apart, at several alignments.
     fn alone(&self, way: &str, options: C::Options, backend: Backend, tally: &mut Tally) {
-        for (message, answer) in self.known() {
+        for (message, answer) in self.from_the_beginning() {
             let key = accept(C::with_options(&message.key, options, backend));
             for offset in OFFSETS {
                 for place in [Place::Same, Place::Apart] {
@@ -181,7 +190,7 @@ impl<C: KnownCipher> CipherMessages<C> {
     /// Checks each message through the identifier of the algorithm, if it has one.
     fn by_identifier(&self, backend: Backend, tally: &mut Tally) {
         for (message, answer) in self.known() {
-            let Some((id, input)) = C::identifier(&message.iv) else { continue };
+            let (Some(id), Some(input)) = (C::identifier(), message.iv.input()) else { continue };
             let how = format_args!("by identifier {id:?}");
             let key = accept(Nea::with_backend(id, &message.key, backend));
             let mut buffers = message.buffers(Place::Apart, 1);
@@ -201,7 +210,7 @@ impl<C: KnownCipher> CipherMessages<C> {
 
     /// Checks each message of whole bytes in pieces of several lengths.
     fn in_pieces(&self, backend: Backend, tally: &mut Tally) {
-        for (message, answer) in self.known() {
+        for (message, answer) in self.from_the_beginning() {
             if !message.bits.is_multiple_of(8) {
                 continue;
             }
@@ -222,7 +231,7 @@ fn pieces<C: KnownCipher>(
     tally: &mut Tally,
     how: fmt::Arguments<'_>,
 ) {
-    let mut stream = accept(key.pieces(&message.iv));
+    let mut stream = accept(key.stream(message.nonce()));
     let mut data = message.input.clone();
     let mut result: Result<(), Error> = Ok(());
     for (index, part) in data.chunks_mut(piece).enumerate() {
@@ -240,7 +249,7 @@ fn pieces<C: KnownCipher>(
     tally.holds(answer, how, at_end, "a position at the end", || position.to_string());
 
     let how = format_args!("{how}, out of place");
-    let mut stream = accept(key.pieces(&message.iv));
+    let mut stream = accept(key.stream(message.nonce()));
     let mut output = vec![0xa5; message.input.len()];
     let mut result: Result<(), Error> = Ok(());
     for (input, output) in message.input.chunks(piece).zip(output.chunks_mut(piece)) {
@@ -253,8 +262,9 @@ fn pieces<C: KnownCipher>(
 impl<C: KnownCipher> CipherMessage<C> {
     /// A random message without a known result.
     fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
-        let (key, iv) = (random.bytes(C::KEY_BYTES), C::random_iv(random));
-        Self { answer: None, key, iv, input: random.bytes(bytes), bits, keystream: false }
+        let (key, iv) = (random.bytes(C::KEY_BYTES), C::Iv::of_bytes(&random.array()));
+        let (input, block) = (random.bytes(bytes), 0);
+        Self { answer: None, key, iv, input, bits, block, keystream: false }
     }
 
     fn nonce(&self) -> C::Nonce<'_> {
@@ -272,11 +282,12 @@ impl<C: KnownCipher> CipherMessage<C> {
         })
     }
 
-    /// The buffers that are handed over. At odd offsets, more bytes follow the message.
+    /// The buffers that are handed over. At odd offsets, more bytes follow the message, if it can be
+    /// shorter than its data.
     fn buffers(&self, place: Place, offset: usize) -> GuardedBuffers {
-        match offset % 2 {
-            0 => GuardedBuffers::new(&self.input, place, offset),
-            _ => GuardedBuffers::new(&end::overlong(&self.input, self.bits), place, offset),
+        match C::BIT_LENGTHS && offset % 2 == 1 {
+            false => GuardedBuffers::new(&self.input, place, offset),
+            true => GuardedBuffers::new(&end::overlong(&self.input, self.bits), place, offset),
         }
     }
 
@@ -322,7 +333,9 @@ fn run<C: KnownCipher>(
     let jobs = messages.iter().zip(&ready).zip(&mut buffers).enumerate().map(
         |(position, ((message, ready), buffers))| {
             let key = call.keys.of(position, &message.key, ready).typed(|key| key);
-            CipherJob::new(key, message.nonce(), buffers.data()).with_bits(message.bits)
+            CipherJob::new(key, message.nonce(), buffers.data())
+                .with_bits(message.bits)
+                .with_start_block(message.block)
         },
     );
     let batch = accept(Batch::<C>::with_backend(call.backend)).with_options(call.options);

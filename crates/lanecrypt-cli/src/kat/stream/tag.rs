@@ -10,7 +10,6 @@ use super::algorithms::{KnownMac, Ways};
 use super::call::{self, Call};
 use super::end;
 use crate::answers::Answer;
-use crate::answers::nonces::TagForms;
 use crate::answers::stream;
 use crate::jobs::prepare;
 use crate::kat::batches::{self, BatchKeys, Outcome};
@@ -19,6 +18,7 @@ use crate::kat::place::{OFFSETS, accept};
 use crate::kat::random::Random;
 use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::Tally;
+use crate::nonce::Nonce as _;
 
 /// A message with a known tag, or one that only fills a lane.
 struct TagMessage<M: KnownMac> {
@@ -38,14 +38,14 @@ struct Placed<'m, M: KnownMac> {
     ready: M,
 }
 
+/// The fewest jobs of large batches: the library initialises fewer keys at a time.
+const MANY: usize = 40;
+
 struct TagMessages<M: KnownMac>(Vec<TagMessage<M>>);
 
 /// Understands cases as [`stream::tags`] does.
-pub(super) fn suite<M: KnownMac>(
-    cases: &[Case],
-    forms: fn(&Case) -> TagForms<M::Iv>,
-) -> PreparedSuite {
-    let known = stream::tags::<M, M::Iv>(cases, forms)?.into_iter().map(|known| TagMessage {
+pub(super) fn suite<M: KnownMac>(_: &'static str, cases: &[Case]) -> PreparedSuite {
+    let known = stream::tags::<M, M::Iv>(cases)?.into_iter().map(|known| TagMessage {
         answer: Some(known.answer),
         key: known.key,
         iv: known.nonce,
@@ -129,7 +129,7 @@ impl<M: KnownMac> TagMessages<M> {
     fn together(&self, call: &Call<M::Options>, tally: &mut Tally) {
         let filler =
             |random: &mut Random, bytes| TagMessage::filler(random, bytes, 8 * bytes as u64);
-        let lanes = call.options.lanes(call.backend).max(M::MANY);
+        let lanes = call.options.lanes(call.backend).max(MANY);
         call::rotated(&self.0, lanes, filler, |order, rotation| {
             run(call, order, rotation, tally, format_args!("{call}, batch rotated by {rotation}"));
         });
@@ -138,7 +138,7 @@ impl<M: KnownMac> TagMessages<M> {
     /// Checks each message through the identifier of the algorithm, if it has one.
     fn by_identifier(&self, backend: Backend, tally: &mut Tally) {
         for (message, answer) in self.known() {
-            let Some((id, input)) = M::identifier(&message.iv) else { continue };
+            let (Some(id), Some(input)) = (M::identifier(), message.iv.input()) else { continue };
             let how = format_args!("by identifier {id:?}");
             let key = accept(Nia::with_backend(id, &message.key, backend));
             let key = accept(key.with_tag_bytes(message.tag_bytes));
@@ -182,7 +182,7 @@ fn wrong_tags<M: KnownMac>(
 impl<M: KnownMac> TagMessage<M> {
     /// A random message without a known result.
     fn filler(random: &mut Random, bytes: usize, bits: u64) -> Self {
-        let (key, iv) = (random.bytes(M::KEY_BYTES), M::random_iv(random));
+        let (key, iv) = (random.bytes(M::KEY_BYTES), M::Iv::of_bytes(&random.array()));
         let tag_bytes = M::TAG_BYTES[random.next() as usize % M::TAG_BYTES.len()];
         Self { answer: None, key, iv, message: random.bytes(bytes), bits, tag_bytes }
     }

@@ -11,7 +11,7 @@ use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::Tally;
 
 /// Understands cases as [`aegis_mac::read`] does.
-pub(super) fn suite(cases: &[Case]) -> PreparedSuite {
+pub(super) fn suite(_: &'static str, cases: &[Case]) -> PreparedSuite {
     let messages = cases.iter().map(aegis_mac::read).collect::<Result<Vec<_>, _>>()?;
     Ok(Box::new(messages.into_iter().flatten().collect::<Vec<_>>()))
 }
