@@ -49,6 +49,9 @@ pub(crate) struct InfoArguments {
     /// Print a JSON document instead of tables
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print tables of all algorithms, with their types and sizes, in Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) algorithms: bool,
 }
 
 /// The arguments of `lanecrypt kat`.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use lanecrypt::Backend;
 use serde::Serialize;
 
+use crate::algorithms;
 use crate::args::InfoArguments;
 use crate::bench::catalogue;
 use crate::entry::{Entry, Keys, Setting};
@@ -56,6 +57,10 @@ const LARGE: usize = 1 << 16;
 
 /// Prints the information.
 pub(crate) fn run(arguments: &InfoArguments) -> Result<ExitCode, Failure> {
+    if arguments.algorithms {
+        algorithms::print()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let info = Info::gather();
     let mut out = Output::standard();
     if arguments.json {

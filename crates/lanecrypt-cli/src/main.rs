@@ -24,6 +24,7 @@
 //! | [`output`], [`sheet`], [`mod@format`], [`tables`], [`target_file`], [`progress`], [`failure`], [`hex`] | text, tables, numbers, files, progress, errors and bytes |
 
 mod aead;
+mod algorithms;
 mod answers;
 mod args;
 mod backends;

@@ -13,6 +13,8 @@ pub(crate) type NonceForms<N> = Result<Vec<NonceForm<N>>, String>;
 
 /// A type of nonces, owned.
 pub(crate) trait Nonce: Copy + 'static {
+    /// What it is, or its length in bytes.
+    fn description() -> String;
     /// The longest message of algorithms that take it, in bytes.
     const MAX_BYTES: u64 = u64::MAX;
 
@@ -41,6 +43,10 @@ const MAX_BYTES_3GPP: u64 = u32::MAX as u64 / 8;
 
 /// `iv` or `nonce`, of so many bytes.
 impl<const N: usize> Nonce for [u8; N] {
+    fn description() -> String {
+        N.to_string()
+    }
+
     fn of_bytes(bytes: &[u8; 32]) -> Self {
         first(bytes)
     }
@@ -57,6 +63,10 @@ impl<const N: usize> Nonce for [u8; N] {
 
 /// The IV of 184 bits: `iv` of 25 bytes, `iv23` of 23 bytes, or both, and then each is checked.
 impl Nonce for Iv184 {
+    fn description() -> String {
+        "184 bits".to_owned()
+    }
+
     fn of_bytes(bytes: &[u8; 32]) -> Self {
         Self::from_packed(&first(bytes))
     }
@@ -83,6 +93,10 @@ impl Nonce for Iv184 {
 impl Nonce for Iv {
     const MAX_BYTES: u64 = MAX_BYTES_3GPP;
 
+    fn description() -> String {
+        "16".to_owned()
+    }
+
     fn of_bytes(bytes: &[u8; 32]) -> Self {
         Self::from_bytes(first(bytes))
     }
@@ -104,6 +118,10 @@ impl Nonce for Iv {
 /// of the byte after that.
 impl Nonce for Parameters {
     const MAX_BYTES: u64 = MAX_BYTES_3GPP;
+
+    fn description() -> String {
+        "COUNT, BEARER, DIRECTION".to_owned()
+    }
 
     fn of_bytes(bytes: &[u8; 32]) -> Self {
         match Self::new(u32::from_be_bytes(first(bytes)), bytes[4] & 31, direction(bytes[5] & 1)) {
