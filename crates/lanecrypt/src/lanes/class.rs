@@ -56,7 +56,8 @@ pub(crate) struct FullWidth<O>(PhantomData<O>);
 /// ciphers. `memcpy` and `memset` may be called.
 pub(crate) struct AnyWidth<O>(PhantomData<O>);
 
-/// One message on plain words, which survive a call: any function may be called.
+/// One message, of which nothing but plain words is in registers where functions are called: any function
+/// may be called.
 pub(crate) struct PlainWords<O>(PhantomData<O>);
 
 /// A number that depends on the backend only. Any function may be called, and no shell is required. The

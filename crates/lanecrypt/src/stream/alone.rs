@@ -14,8 +14,8 @@ pub(crate) trait Generator {
     type Class: Class;
     /// At the first row.
     fn new<I: Isa>(isa: I, setup: &Self::Setup) -> Self;
-    /// The next rows, at most [`MAX_ROWS`].
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row]);
+    /// The next so many rows, at most [`MAX_ROWS`]. What the rows after them hold does not matter.
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize);
 }
 
 /// The most rows made at a time.
@@ -52,13 +52,13 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
         let mut rows = [Row::ZERO; MAX_ROWS];
         while self.task.turns_left() > 0 {
             let turns = self.task.prepare().min(MAX_ROWS);
-            generator.rows::<I, T::Order>(isa, &mut rows[..turns]);
+            generator.rows::<I, T::Order>(isa, &mut rows, turns);
             let mut live = self.task.live();
-            for (turn, row) in rows[..turns].iter().enumerate() {
+            for (turn, row) in rows.iter().enumerate().take(turns) {
                 T::take_row(&mut live, isa, turn, row);
             }
             drop(live);
-            self.task.advance(turns, &rows[turns - 1]);
+            self.task.advance(turns, &rows[(turns - 1) % MAX_ROWS]);
         }
         wipe(&mut rows, [Row::ZERO; MAX_ROWS]);
     }

@@ -66,8 +66,8 @@ impl<G: Generator, O: RowOrder> Pieces<G, O> {
             if self.used == self.made {
                 // As many rows as the piece needs, so that a short piece is not made to wait.
                 let count = (bytes - at).div_ceil(64).min(MAX_ROWS);
-                let (generator, rows) = (&mut self.generator, &mut self.rows[..count]);
-                dispatch(self.backend, More::<G, O> { generator, rows, order: PhantomData });
+                let (generator, rows) = (&mut self.generator, &mut self.rows);
+                dispatch(self.backend, More::<G, O> { generator, rows, count, order: PhantomData });
                 (self.used, self.made) = (0, 64 * count);
             }
             let mut key = self.rows[self.used / 64].to_bytes();
@@ -103,7 +103,8 @@ impl<G: Generator> Kernel for Start<'_, G> {
 /// The next rows of a stream.
 struct More<'a, G, O> {
     generator: &'a mut G,
-    rows: &'a mut [Row],
+    rows: &'a mut [Row; MAX_ROWS],
+    count: usize,
     order: PhantomData<O>,
 }
 
@@ -113,6 +114,6 @@ impl<G: Generator, O: RowOrder> Kernel for More<'_, G, O> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        self.generator.rows::<I, O>(isa, self.rows);
+        self.generator.rows::<I, O>(isa, self.rows, self.count);
     }
 }

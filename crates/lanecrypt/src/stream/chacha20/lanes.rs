@@ -2,8 +2,8 @@
 
 use crate::Backend;
 use crate::lanes::{
-    AnyWidth, AsWords, Constant, FullWidth, Isa, Kernel, Lanes, Lanes32, Row, RowOrder, WithCopies,
-    WordOps, dispatch, unroll, wipe,
+    AsWords, Constant, FullWidth, Isa, Kernel, Lanes, Lanes32, PlainWords, Row, RowOrder,
+    WithCopies, WordOps, dispatch, unroll, wipe,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::columns::Columns;
@@ -176,7 +176,7 @@ const NUMBERS: [u32; MAX_ROWS] = {
 
 impl Generator for Blocks {
     type Setup = State;
-    type Class = AnyWidth<WordOps>;
+    type Class = PlainWords<WordOps>;
 
     #[inline(always)]
     fn new<I: Isa>(_: I, setup: &State) -> Self {
@@ -184,25 +184,22 @@ impl Generator for Blocks {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row]) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
         let Self(State(state)) = self;
-        for rows in rows.chunks_mut(I::U32::LANES) {
-            let numbers = I::U32::load_words(isa, &NUMBERS);
-            let mut words = [I::U32::splat(isa, 0); 16];
+        let numbers = I::U32::load_words(isa, &NUMBERS);
+        for (tile, rows) in rows.chunks_exact_mut(I::U32::LANES).enumerate() {
+            let blocks = count.saturating_sub(tile * I::U32::LANES).min(I::U32::LANES);
+            if blocks == 0 {
+                break;
+            }
+            let mut words = [numbers; 16];
             unroll!(16, |i| words[i] = I::U32::splat(isa, state[i]));
             words[COUNTER] = words[COUNTER].add(numbers);
             rounds(&mut words);
             unroll!(16, |i| words[i] = words[i].add(I::U32::splat(isa, state[i])));
             words[COUNTER] = words[COUNTER].add(numbers);
-            state[COUNTER] = state[COUNTER].wrapping_add(rows.len() as u32);
-            if rows.len() == I::U32::LANES {
-                I::U32::transpose::<O>(&words, rows);
-            } else {
-                let mut all = [Row::ZERO; MAX_ROWS];
-                I::U32::transpose::<O>(&words, &mut all);
-                rows.copy_from_slice(&all[..rows.len()]);
-                wipe(&mut all, [Row::ZERO; MAX_ROWS]);
-            }
+            state[COUNTER] = state[COUNTER].wrapping_add(blocks as u32);
+            I::U32::transpose::<O>(&words, rows);
         }
     }
 }

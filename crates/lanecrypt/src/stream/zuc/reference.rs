@@ -7,7 +7,7 @@ use super::sbox::{s0, s1};
 use super::setup::Setup;
 use crate::Tag;
 use crate::lanes::{ByteOps, Isa, Lanes32 as _, PlainWords, Row, RowOrder, wipe};
-use crate::stream::alone::Generator;
+use crate::stream::alone::{Generator, MAX_ROWS};
 
 /// The state of ZUC: sixteen cells of 31 bits and two words.
 pub(super) struct Reference {
@@ -111,8 +111,8 @@ impl Generator for Reference {
         Self::load(setup)
     }
 
-    fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut [Row]) {
-        for row in rows {
+    fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut [Row; MAX_ROWS], count: usize) {
+        for row in rows.iter_mut().take(count) {
             let words = [0; 16].map(|_: u32| self.word());
             u32::transpose::<O>(&words, core::slice::from_mut(row));
         }

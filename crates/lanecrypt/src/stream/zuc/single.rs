@@ -12,7 +12,7 @@ use super::setup::Setup;
 use crate::lanes::{
     ByteOps, Isa, Lanes as _, Lanes32, Pairs, PlainWords, Row, RowOrder, Vector as _, wipe,
 };
-use crate::stream::alone::Generator;
+use crate::stream::alone::{Generator, MAX_ROWS};
 
 /// How R1 and R2 come from L1 and L2.
 pub(super) trait Substitution {
@@ -137,7 +137,7 @@ impl<S: Substitution> Generator for Deferred<S> {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row]) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
         // Cells of this row and the next, and what they are reorganised to.
         let mut s = [0; 32];
         let mut x = [Reorganised::ZERO; 16];
@@ -148,8 +148,7 @@ impl<S: Substitution> Generator for Deferred<S> {
         }
         s.copy_within(16.., 0);
         let mut r = I::Pairs::load_words(isa, &Lanes::pair(self.r[0], self.r[1]).0);
-        let count = rows.len();
-        for (i, row) in rows.iter_mut().enumerate() {
+        for (i, row) in rows.iter_mut().enumerate().take(count) {
             if i + 1 == count {
                 self.s.copy_from_slice(&s[..16]);
             }
