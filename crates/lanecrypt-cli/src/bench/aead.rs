@@ -8,7 +8,7 @@ use lanecrypt::Data;
 use super::known;
 use super::timed::{accept, tags, time_jobs};
 use crate::aead::{self, AeadCipher, AeadKey, SealTask};
-use crate::entry::{Buffers, Entry, Keys, ResultKind, Secret, Setting, Subject};
+use crate::entry::{Buffers, Entry, Keys, Message, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 
 /// Sealing and opening of every AEAD.
@@ -50,7 +50,7 @@ struct AeadSubject {
     open: bool,
     setting: Setting,
     /// The ciphertexts and tags that every call opens.
-    sealed: OnceCell<Vec<(Vec<u8>, Vec<u8>)>>,
+    sealed: OnceCell<Vec<(Message, Vec<u8>)>>,
 }
 
 impl Subject for AeadSubject {
@@ -80,7 +80,7 @@ impl AeadSubject {
         let ready = self.ready(secrets);
         let tasks = messages.iter_mut().zip(&*secrets).map(|(message, secret)| {
             let key = self.key_of(ready.as_deref(), secret);
-            SealTask::seal(key, self.nonce(secret), &[], message.as_mut_slice())
+            SealTask::seal(key, self.nonce(secret), &[], &mut message[..])
         });
         let batch = accept((self.cipher.batch)(TAG_BYTES, self.setting.backend));
         let mut jobs = batch.seal(tasks.collect());
@@ -103,12 +103,12 @@ impl AeadSubject {
     }
 
     /// The ciphertexts and tags to be opened: those of the buffers, or the messages sealed one by one.
-    fn sealed(&self, buffers: &Buffers) -> Vec<(Vec<u8>, Vec<u8>)> {
+    fn sealed(&self, buffers: &Buffers) -> Vec<(Message, Vec<u8>)> {
         let Buffers { secrets, messages, tags, sealed, .. } = buffers;
         if *sealed {
             return messages.iter().cloned().zip(tags.iter().cloned()).collect();
         }
-        let seal = |(message, secret): (&Vec<u8>, &Secret)| {
+        let seal = |(message, secret): (&Message, &Secret)| {
             let key = match self.setting.keys {
                 Keys::Fresh => self.expand(secret),
                 Keys::Ready => self.expand(&secrets[0]),

@@ -106,7 +106,7 @@ impl AesSubject {
         let ready = self.ready(secrets);
         let tasks = messages.iter_mut().zip(&*secrets).map(|(message, secret)| {
             let key = self.key_of(ready.as_deref(), secret);
-            CbcTask::new(key, &secret.iv[..16], message.as_mut_slice())
+            CbcTask::new(key, &secret.iv[..16], &mut message[..])
         });
         let batch = accept((self.cipher.batch)(self.setting.backend));
         let mut jobs = batch.cbc(way, tasks.collect());

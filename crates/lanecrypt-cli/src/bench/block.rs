@@ -7,7 +7,7 @@ use lanecrypt::Error;
 use super::known;
 use super::timed::{accept, time_jobs};
 use crate::block::{self, BlockTask, Choice, Cipher, OneByOne, Plain, Way};
-use crate::entry::{Buffers, Entry, Keys, Known, ResultKind, Secret, Setting, Subject};
+use crate::entry::{Buffers, Entry, Keys, Known, Message, ResultKind, Secret, Setting, Subject};
 use crate::jobs::Key;
 
 /// Every operation of every block cipher.
@@ -152,7 +152,7 @@ impl BlockSubject {
     fn over_lanes(
         &self,
         secrets: &[Secret],
-        messages: &mut [Vec<u8>],
+        messages: &mut [Message],
         timer: &mut dyn FnMut(&mut dyn FnMut()),
     ) {
         let Setting { backend, keys, .. } = self.setting;
@@ -167,7 +167,7 @@ impl BlockSubject {
                     None => Key::Bytes(self.key(secret)),
                 },
                 self.nonce(secret),
-                message.as_mut_slice(),
+                &mut message[..],
             )
         });
         let batch = accept((lanes.batch)(&choice, backend));

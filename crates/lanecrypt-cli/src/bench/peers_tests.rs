@@ -33,6 +33,11 @@ fn subjects(
     }
 }
 
+/// The messages.
+fn plain(buffers: &Buffers) -> Vec<Vec<u8>> {
+    buffers.result(ResultKind::Messages)
+}
+
 fn computed(entry: &Entry, subject: &dyn Subject, mut buffers: Buffers) -> Vec<Vec<u8>> {
     let mut calls = 0;
     subject.offer(&mut buffers, &mut |call| {
@@ -50,7 +55,7 @@ fn every_peer_gives_the_known_answers() {
         let known = (entry.known)().expect("the project's files can be read");
         let mut checked = 0;
         for known in known.iter().filter(|known| known.bits % 8 == 0) {
-            if !peer.takes(entry.algorithm, entry.operation, known.bits as usize / 8) {
+            if peer.refuses(entry.algorithm, entry.operation, known.bits as usize / 8).is_some() {
                 continue;
             }
             checked += 1;
@@ -77,11 +82,11 @@ fn every_peer_computes_the_same_as_lanecrypt() {
             granule => &[granule, 5 * granule, 64 * granule, 129 * granule],
         };
         for &size in sizes {
-            assert!(peer.takes(entry.algorithm, entry.operation, size));
+            assert_eq!(peer.refuses(entry.algorithm, entry.operation, size), None);
             let mut buffers = Buffers::random(&vec![size; setting.batch]);
             let mut expected = vec![Vec::new(); setting.batch];
             if entry.result == ResultKind::Opened {
-                expected.clone_from(&buffers.messages);
+                expected = plain(&buffers);
                 // A message that the peer sealed itself, as in a measurement.
                 let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
                 let opened = subject.map(|s| computed(entry, s.as_ref(), buffers.clone()));
@@ -113,7 +118,7 @@ fn no_peer_opens_a_forgery() {
             sealed.tags[1][0] ^= 1;
             let opened = computed(entry, subject.as_ref(), sealed);
             let which = describe(peer, entry, setting, 100);
-            assert_eq!(opened[0], genuine.messages[0], "{which}");
+            assert_eq!(*opened[0], *genuine.messages[0], "{which}");
             assert_eq!(opened[1], [0; 100], "{which}");
         }
     });
@@ -156,11 +161,11 @@ fn every_peer_says_what_it_refuses() {
     let mut wrong = Vec::new();
     subjects(&[1], |peer, entry, setting, _| {
         for size in [12 << 10, 96 << 10, 768 << 10] {
-            if !peer.takes(entry.algorithm, entry.operation, size) {
+            if peer.refuses(entry.algorithm, entry.operation, size).is_some() {
                 continue;
             }
             let buffers = Buffers::random(&vec![size; setting.batch]);
-            let mut expected = buffers.messages.clone();
+            let mut expected = plain(&buffers);
             if entry.result != ResultKind::Opened {
                 let ours = (entry.prepare)(&Setting { backend: Backend::best(), ..setting });
                 expected.clone_from(&computed(entry, ours.as_ref(), buffers.clone()));

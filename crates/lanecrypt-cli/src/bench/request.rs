@@ -10,6 +10,7 @@ use crate::args::{BenchArguments, SelectionArguments};
 use crate::backends;
 use crate::entry::{Entry, Keys};
 use crate::failure::Failure;
+use crate::format;
 use crate::peers::{self, Peer};
 
 /// The default sizes: a short packet, a packet that fills an Ethernet frame, and a long message.
@@ -56,8 +57,16 @@ impl<'a> Asked<'a> {
     }
 }
 
+/// The rows to be measured, and what is left out.
+pub(crate) struct ChosenRows {
+    /// The rows.
+    pub(crate) rows: Vec<Row>,
+    /// What peers refuse, a sentence each.
+    pub(crate) refused: Vec<String>,
+}
+
 /// Every combination that was asked for. `default` are the sizes if none are given.
-pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<Vec<Row>, Failure> {
+pub(crate) fn rows(asked: &Asked<'_>, default: &[Length]) -> Result<ChosenRows, Failure> {
     let SelectionArguments { selectors, keys, variant, .. } = asked.selection;
     let entries = selector::entries(selectors, asked.peers)?;
     let conditions = RowConditions::new(asked, default)?;
@@ -111,8 +120,9 @@ impl RowConditions {
     }
 
     /// The given rows under each of these conditions. Rows that are compared stand together.
-    pub(crate) fn rows(&self, templates: &[Row]) -> Vec<Row> {
+    pub(crate) fn rows(&self, templates: &[Row]) -> ChosenRows {
         let mut rows: Vec<Row> = Vec::new();
+        let mut refused: Vec<String> = Vec::new();
         for &threads in &self.threads {
             let same = |a: &Row, b: &Row| std::ptr::eq(a.entry, b.entry) && a.keys == b.keys;
             for of_entry in templates.chunk_by(same) {
@@ -124,14 +134,18 @@ impl RowConditions {
                         let is_there = rows[before..].iter().any(|other| {
                             other.is_comparable_with(&row) && other.code() == row.code()
                         });
-                        if !row.is_refused() && !is_there {
+                        if let Some(refusal) = row.refusal() {
+                            if !refused.contains(&refusal) {
+                                refused.push(refusal);
+                            }
+                        } else if row.is_possible() && !is_there {
                             rows.push(row);
                         }
                     }
                 }
             }
         }
-        rows
+        ChosenRows { rows, refused }
     }
 
     fn combinations(&self) -> impl Iterator<Item = (Length, usize, CacheState)> {
@@ -144,11 +158,18 @@ impl RowConditions {
 }
 
 impl Row {
-    /// Whether messages of that length are too long for the operation, or refused by the peer.
-    fn is_refused(&self) -> bool {
-        let Entry { algorithm, operation, max_bytes, .. } = *self.entry;
-        self.bytes as u64 > max_bytes
-            || self.peer.is_some_and(|peer| !peer.takes(algorithm, operation, self.bytes))
+    /// Whether messages of that length are not too long for the operation.
+    fn is_possible(&self) -> bool {
+        self.bytes as u64 <= self.entry.max_bytes
+    }
+
+    /// What the peer refuses, if it does, and why.
+    fn refusal(&self) -> Option<String> {
+        let Entry { algorithm, operation, .. } = *self.entry;
+        let peer = self.peer.filter(|_| self.is_possible())?;
+        let why = peer.refuses(algorithm, operation, self.bytes)?;
+        let (name, version, size) = (peer.name(), peer.version(), format::size(self.bytes));
+        Some(format!("Not measured: {name} {version}, {algorithm}/{operation} of {size}: {why}."))
     }
 
     /// The row with messages of the given length.

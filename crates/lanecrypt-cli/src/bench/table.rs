@@ -141,6 +141,39 @@ pub(crate) fn comparisons(comparisons: &[Comparison]) -> Sheet {
     sheet.without(&[("cache", "warm"), ("threads", "1")])
 }
 
+/// How many comparisons lanecrypt is ahead in, per peer, size and kind of keys.
+pub(crate) fn summary(comparisons: &[Comparison]) -> Sheet {
+    let mut sheet = Sheet::new(
+        "Rows in which lanecrypt is faster, not different, slower",
+        &[
+            ("peer", Text),
+            ("size", Number),
+            ("keys", Text),
+            ("faster", Number),
+            ("not different", Number),
+            ("SLOWER", Number),
+        ],
+    );
+    let key = |c: &Comparison| {
+        let length = c.mix.clone().unwrap_or_else(|| size(c.message_bytes));
+        (format!("{} {}", c.peer, c.peer_version), c.message_bytes, length, c.keys.clone())
+    };
+    let mut keys: Vec<_> = comparisons.iter().map(key).collect();
+    keys.sort();
+    keys.dedup();
+    for group in keys {
+        let count = |difference| {
+            let alike =
+                comparisons.iter().filter(|c| key(c) == group && c.difference == difference);
+            alike.count().to_string()
+        };
+        let counts = [Difference::Faster, Difference::None, Difference::Slower].map(count);
+        let (peer, _, length, keys) = group;
+        sheet.push([vec![peer, length, keys], counts.to_vec()].concat());
+    }
+    sheet
+}
+
 impl Difference {
     /// What lanecrypt is compared with the peer, in words.
     pub(crate) const fn in_words(self) -> &'static str {

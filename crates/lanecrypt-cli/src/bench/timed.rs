@@ -129,7 +129,7 @@ impl<C: Cipher<Options: VariantNames>, N: Nonce> Subject for Encryption<C, N> {
         let all =
             messages.iter_mut().zip(&*secrets).zip(&nonces).map(|((message, secret), nonce)| {
                 let (key, nonce) = (key(ready.as_ref(), secret), (self.nonce)(nonce));
-                let job = CipherJob::new(key, nonce, message.as_mut_slice());
+                let job = CipherJob::new(key, nonce, &mut message[..]);
                 let job = job.with_start_block(secret.block);
                 match *bits {
                     Some(bits) => job.with_bits(bits),

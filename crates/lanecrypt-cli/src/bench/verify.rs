@@ -59,7 +59,7 @@ fn check_known(row: &Row, known: &Known) -> Result<(), Failure> {
         let Entry { algorithm, operation, .. } = row.entry;
         // Peers have no lengths in bits.
         let whole = known.bits.is_multiple_of(8);
-        if !whole || !peer.takes(algorithm, operation, known.bits as usize / 8) {
+        if !whole || peer.refuses(algorithm, operation, known.bits as usize / 8).is_some() {
             return Ok(());
         }
     }

@@ -2,13 +2,15 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use super::Message;
+
 /// The inputs and outputs of a call.
 #[derive(Debug, Clone)]
 pub(crate) struct Buffers {
     /// The key and the nonce of each message.
     pub(crate) secrets: Vec<Secret>,
     /// The messages. Operations that encrypt do so in place.
-    pub(crate) messages: Vec<Vec<u8>>,
+    pub(crate) messages: Vec<Message>,
     /// The length of each message in bits, if it is shorter than its bytes.
     pub(crate) bits: Option<u64>,
     /// The tags, if the operation computes tags.
@@ -64,7 +66,11 @@ impl Buffers {
                     block: 0,
                 })
                 .collect(),
-            messages: lengths.iter().enumerate().map(|(at, &bytes)| filled(at, bytes)).collect(),
+            messages: lengths
+                .iter()
+                .enumerate()
+                .map(|(at, &bytes)| Message::from(filled(at, bytes)))
+                .collect(),
             bits: None,
             tags: Vec::new(),
             sealed: false,
@@ -75,7 +81,9 @@ impl Buffers {
     pub(crate) fn result(&self, kind: ResultKind) -> Vec<Vec<u8>> {
         let Self { messages, tags, .. } = self;
         match kind {
-            ResultKind::Messages | ResultKind::Opened => messages.clone(),
+            ResultKind::Messages | ResultKind::Opened => {
+                messages.iter().map(|message| message.to_vec()).collect()
+            }
             ResultKind::Tags => tags.clone(),
             ResultKind::Sealed => messages
                 .iter()

@@ -2,8 +2,10 @@
 //! whether it is lanecrypt or a peer.
 
 mod buffers;
+mod message;
 
 pub(crate) use buffers::{Buffers, ResultKind, Secret};
+pub(crate) use message::Message;
 
 use lanecrypt::Backend;
 
@@ -128,7 +130,7 @@ impl Known {
         let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
         Buffers {
             secrets: vec![secret; batch],
-            messages: vec![message; batch],
+            messages: vec![Message::from(message); batch],
             bits: Some(self.bits),
             tags: vec![tag; batch],
             sealed,

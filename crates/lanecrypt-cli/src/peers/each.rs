@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::entry::{Buffers, Keys, Secret, Setting, Subject};
+use crate::entry::{Buffers, Keys, Message, Secret, Setting, Subject};
 
 /// A tag of an AEAD.
 pub(super) type Tag = [u8; 16];
@@ -120,7 +120,7 @@ struct Authenticated<E, S, U> {
     seal: S,
     unseal: U,
     /// The ciphertexts and tags that every call opens.
-    sealed: OnceCell<Vec<(Vec<u8>, Tag)>>,
+    sealed: OnceCell<Vec<(Message, Tag)>>,
 }
 
 impl<K, E, S, U> Authenticated<E, S, U>
@@ -132,7 +132,7 @@ where
     fn seal_all(
         &self,
         secrets: &[Secret],
-        messages: &mut [Vec<u8>],
+        messages: &mut [Message],
         timer: &mut dyn FnMut(&mut dyn FnMut()),
     ) -> Vec<Tag> {
         let mut made = vec![[0; 16]; messages.len()];
@@ -145,7 +145,7 @@ where
     }
 
     /// The ciphertexts and tags to be opened: those of the buffers, or the messages, sealed first.
-    fn to_open(&self, buffers: &Buffers) -> Vec<(Vec<u8>, Tag)> {
+    fn to_open(&self, buffers: &Buffers) -> Vec<(Message, Tag)> {
         let Buffers { secrets, messages, tags, sealed, .. } = buffers;
         let mut messages = messages.clone();
         let tags = match sealed {

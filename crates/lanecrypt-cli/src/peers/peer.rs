@@ -19,11 +19,11 @@ pub(crate) trait Peer: Sync {
         setting: &Setting,
     ) -> Option<Box<dyn Subject>>;
 
-    /// Whether an operation takes messages of this length. A peer does nothing with a message that it
-    /// refuses, so such a message must not be measured.
-    fn takes(&self, algorithm: &str, operation: &str, bytes: usize) -> bool {
-        // A counter of two bytes ends after 2^16 blocks. Lanecrypt returns an error; peers start again.
+    /// Why an operation refuses messages of this length, if it does. A peer does nothing with a message
+    /// that it refuses, so such a message must not be measured.
+    fn refuses(&self, algorithm: &str, operation: &str, bytes: usize) -> Option<&'static str> {
         let short = algorithm.ends_with("32_64") && operation == "ctr";
-        !short || bytes <= 4 << 16
+        (short && bytes > 4 << 16)
+            .then_some("its counter of two bytes starts again after 2^16 blocks")
     }
 }

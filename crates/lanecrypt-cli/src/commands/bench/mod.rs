@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use crate::args::{BenchArguments, SelectionArguments};
 use crate::bench::conditions::Watch;
-use crate::bench::request::{self, Asked};
-use crate::bench::{Measured, Row, conclusions, document, flat, measure_rows, table};
+use crate::bench::request::{self, Asked, ChosenRows};
+use crate::bench::{Measured, conclusions, document, flat, measure_rows, table};
 use crate::document::Document;
 use crate::failure::{Failure, complain};
 use crate::measure::pinning;
@@ -21,7 +21,7 @@ use crate::tables::TableFiles;
 /// The work of a run, checked and prepared.
 enum Work {
     /// Rows, and the paper that they repeat.
-    Rows(Vec<Row>, Option<(&'static Paper, &'static Variants)>),
+    Rows(ChosenRows, Option<(&'static Paper, &'static Variants)>),
     /// A paper that encrypts a block of memory.
     Memory(memory::PreparedMemory),
     /// A paper that measures single instructions.
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
         document::of(measured, plan, keys, conditions)
     };
     let (document, sheets) = match work {
-        Work::Rows(rows, paper) => {
+        Work::Rows(ChosenRows { rows, refused }, paper) => {
             let pin = |thread| {
                 pin(thread);
             };
@@ -81,6 +81,9 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             print(&sheets, &document, &mut out)?;
             for why in unbounded {
                 out.line(format!("No bound: {why}"))?;
+            }
+            for refusal in refused {
+                out.line(refusal)?;
             }
             (with_report(document, report, &mut out)?, sheets)
         }
@@ -106,6 +109,7 @@ fn tables(measured: &[Measured], document: &Document) -> Vec<Sheet> {
     let sheets = [
         table::results(measured, document),
         table::comparisons(&document.comparisons),
+        table::summary(&document.comparisons),
         table::scalings(&conclusions::scalings(measured)),
         table::fits(&document.fits),
     ];

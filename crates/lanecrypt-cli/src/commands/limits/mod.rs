@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &LimitsArguments) -> Result<ExitCode, Failure> {
         ));
     }
     let asked = Asked { selection: &arguments.selection, peers: false, threads: None, cache: None };
-    let rows = request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?;
+    let rows = request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?.rows;
     if rows.iter().any(|row| row.mix.is_some()) {
         return Err(Failure::refused(
             "--sizes imix: limits are computed for messages of one length only",

@@ -87,13 +87,13 @@ impl<C: KnownCipher> CipherMessages<C> {
     }
 
     /// Those of them that start at the first block, as every message does that is no job.
-    fn from_the_beginning(&self) -> impl Iterator<Item = (&CipherMessage<C>, &Answer)> {
+    fn whole_streams(&self) -> impl Iterator<Item = (&CipherMessage<C>, &Answer)> {
         self.known().filter(|(message, _)| message.block == 0)
     }
 
     /// Checks each message without a batch, in place and apart, at several alignments.
     fn alone(&self, way: &str, options: C::Options, backend: Backend, tally: &mut Tally) {
-        for (message, answer) in self.from_the_beginning() {
+        for (message, answer) in self.whole_streams() {
             let key = accept(C::with_options(&message.key, options, backend));
             for offset in OFFSETS {
                 for place in [Place::Same, Place::Apart] {
@@ -210,7 +210,7 @@ impl<C: KnownCipher> CipherMessages<C> {
 
     /// Checks each message of whole bytes in pieces of several lengths.
     fn in_pieces(&self, backend: Backend, tally: &mut Tally) {
-        for (message, answer) in self.from_the_beginning() {
+        for (message, answer) in self.whole_streams() {
             if !message.bits.is_multiple_of(8) {
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use lanecrypt::Backend;
 
-use crate::bench::request::{Asked, Length, RowConditions};
+use crate::bench::request::{Asked, ChosenRows, Length, RowConditions};
 use crate::bench::{Row, catalogue};
 use crate::entry::Keys;
 use crate::failure::Failure;
@@ -105,7 +105,7 @@ impl Variants {
         &self,
         platforms: &[Platform],
         asked: &Asked<'_>,
-    ) -> Result<Vec<Row>, Failure> {
+    ) -> Result<ChosenRows, Failure> {
         let conditions = RowConditions::new(asked, &[Length::Exact(self.default_size)])?;
         let backends = asked.backends()?.unwrap_or_else(|| Self::backends(platforms));
         Ok(conditions.rows(&self.rows(&backends)))

@@ -23,14 +23,14 @@ impl<S: Fn(&mut Secret)> Subject for Turned<S> {
         let mut turned = buffers.clone();
         turned.secrets.iter_mut().for_each(&self.secret);
         for message in &mut turned.messages {
-            message.resize(message.len().next_multiple_of(self.block_bytes), 0);
+            message.resize(message.len().next_multiple_of(self.block_bytes));
             message.chunks_exact_mut(self.block_bytes).for_each(<[u8]>::reverse);
         }
         self.inner.offer(&mut turned, timer);
         for (message, turned) in buffers.messages.iter_mut().zip(&mut turned.messages) {
             turned.chunks_exact_mut(self.block_bytes).for_each(<[u8]>::reverse);
-            turned.truncate(message.len());
-            message.copy_from_slice(turned);
+            let bytes = message.len();
+            message.copy_from_slice(&turned[..bytes]);
         }
     }
 

@@ -4,11 +4,11 @@ use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::ptr::{self, NonNull};
 
 use super::operation::ShimOperation;
-use crate::entry::{Keys, Secret};
+use crate::entry::{Keys, Message, Secret};
 use crate::peers::each::first;
 
 /// Ciphertexts and tags.
-pub(super) type Sealed = (Vec<Vec<u8>>, Vec<Vec<u8>>);
+pub(super) type Sealed = (Vec<Message>, Vec<Vec<u8>>);
 
 /// The version of the library that is linked.
 pub(super) fn version() -> String {
@@ -106,7 +106,7 @@ impl Manager {
         keys: Keys,
         secrets: &[Secret],
         sealed: Option<&Sealed>,
-        messages: &mut [Vec<u8>],
+        messages: &mut [Message],
         timer: &mut dyn FnMut(&mut dyn FnMut()),
     ) -> Vec<Vec<u8>> {
         let count = secrets.len().min(messages.len()).min(self.slots);

@@ -39,12 +39,13 @@ impl Peer for IpsecMb {
     }
 
     /// The limits differ between versions, so the library is asked.
-    fn takes(&self, algorithm: &str, operation: &str, bytes: usize) -> bool {
-        named(algorithm, operation)
-            .and_then(|(operation, key_bytes, tag_bytes)| {
-                Manager::new(operation, key_bytes, tag_bytes, 1)
-            })
-            .is_some_and(|manager| manager.takes(bytes))
+    fn refuses(&self, algorithm: &str, operation: &str, bytes: usize) -> Option<&'static str> {
+        let (operation, key_bytes, tag_bytes) = named(algorithm, operation)?;
+        match Manager::new(operation, key_bytes, tag_bytes, 1) {
+            Some(manager) if manager.takes(bytes) => None,
+            Some(_) => Some("the library refuses messages of this length"),
+            None => Some("the library cannot set the operation up"),
+        }
     }
 }
 

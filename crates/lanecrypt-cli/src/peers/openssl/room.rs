@@ -14,13 +14,13 @@ struct WithRoom(Box<dyn Subject>);
 
 impl Subject for WithRoom {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let bytes: Vec<usize> = buffers.messages.iter().map(Vec::len).collect();
+        let bytes: Vec<usize> = buffers.messages.iter().map(|message| message.len()).collect();
         for message in &mut buffers.messages {
-            message.resize(message.len() + ROOM, 0);
+            message.resize(message.len() + ROOM);
         }
         self.0.offer(buffers, timer);
         for (message, bytes) in buffers.messages.iter_mut().zip(bytes) {
-            message.truncate(bytes);
+            message.resize(bytes);
         }
     }
 
