@@ -2,13 +2,13 @@
 //! message word becomes a mask of all ones or zeros, and the keystream window that it selects is
 //! added or not. For comparison: carry-less products do the same for 64 bits at once.
 
-use super::mac::{Hash, MacTask};
+use super::{Hash, MacTask};
 use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
 use crate::stream::scheduler::{Lives, MAX_LANES, Sink};
 
 /// The sum of the windows, as words.
 #[derive(Default)]
-pub(super) struct Windows([u32; 4]);
+pub(in crate::stream::zuc) struct Windows([u32; 4]);
 
 impl Hash for Windows {
     fn windows(&self) -> u128 {
@@ -22,10 +22,7 @@ impl Drop for Windows {
     }
 }
 
-/// Hashed by compare and mask.
-pub(super) type MaskTask<'a> = MacTask<'a, Windows>;
-
-impl Sink for MaskTask<'_> {
+impl Sink for MacTask<'_, Windows> {
     type Order = AsPairs;
     const ALWAYS_WIDE: bool = true;
     type Live<'b>
