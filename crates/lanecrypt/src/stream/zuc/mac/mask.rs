@@ -4,7 +4,7 @@
 
 use super::{Hash, MacTask};
 use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
-use crate::stream::scheduler::{Lives, MAX_LANES, Sink};
+use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink};
 
 /// The sum of the windows, as words.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Sink for MacTask<'_, Windows> {
     ) {
         // The rows of all lanes turned into registers: the keystream that goes with the message,
         // and the message.
-        let (mut keystream, mut message) = ([Row::ZERO; MAX_LANES], [Row::ZERO; MAX_LANES]);
+        let (mut keystream, mut message) = ([Row::ZERO; MAX_STREAMS], [Row::ZERO; MAX_STREAMS]);
         let mut tag_words = 1;
         for ((live, keystream), message) in lives.iter().zip(&mut keystream).zip(&mut message) {
             if let Some(task) = live {
@@ -79,7 +79,7 @@ impl Sink for MacTask<'_, Windows> {
                 bits = bits.shl(1);
             }
         }
-        let mut column = [0; MAX_LANES];
+        let mut column = [0; MAX_STREAMS];
         for (i, tag) in tags.into_iter().enumerate() {
             tag.store_words(&mut column);
             for (live, word) in lives.iter_mut().zip(&column) {
