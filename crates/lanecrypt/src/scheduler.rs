@@ -3,6 +3,9 @@
 //! Lanes go on together, as far as the first of them that must be looked after. A lane whose message is
 //! done takes the next one.
 
+/// The most lanes: a set of lanes is a mask of this many bits.
+pub(crate) const MAX_LANES: usize = u32::BITS as usize;
+
 /// The lanes of an algorithm and what they carry: states, keys, places in memory. Sets of lanes are
 /// masks of bits.
 pub(crate) trait LaneWork {
@@ -30,10 +33,10 @@ pub(crate) struct Refilled {
     pub(crate) more: bool,
 }
 
-/// Runs all messages through so many lanes, at most 32.
+/// Runs all messages through so many lanes, at most [`MAX_LANES`].
 #[inline]
 pub(crate) fn run(lanes: usize, work: &mut impl LaneWork) {
-    let all = u32::MAX >> (u32::BITS as usize - lanes);
+    let all = u32::MAX >> (MAX_LANES - lanes);
     let (mut busy, mut more) = (0, true);
     loop {
         if more && busy != all {

@@ -77,7 +77,7 @@ pub(crate) use tile::{InOut, TailBuffer, Tile};
 pub(crate) use vector::{Vector, Words, unroll};
 pub(crate) use view::View;
 pub(crate) use word::Word;
-pub(crate) use words::{Lanes, Lanes32};
+pub(crate) use words::{Lanes, Lanes32, MAX_LANES32};
 
 use crate::Backend;
 
@@ -123,9 +123,6 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     /// Four words of 64 bits, likewise.
     type ManyQuads64: Quads<Isa = Self>;
 }
-
-/// The most lanes of any register or group.
-pub(crate) const MAX_LANES: usize = 64;
 
 /// Byte-wise operations: every byte on its own.
 pub(crate) trait Bytes: Vector {

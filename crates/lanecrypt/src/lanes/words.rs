@@ -1,6 +1,6 @@
 //! Registers of words of any width: what a cipher of additions, rotations and logic is written in.
 
-use super::{Class, MAX_LANES, Row, RowOrder, Tile, Vector, Word, order, unroll};
+use super::{Class, Row, RowOrder, Tile, Vector, Word, order, unroll};
 
 /// One or more registers of words, one word a lane.
 ///
@@ -168,6 +168,9 @@ fn places<W: Lanes>(span: usize, number: usize) -> ([usize; 2], [usize; 2]) {
     ([start + part, start + span + part], [first, first + pieces])
 }
 
+/// The most lanes of any register or group that kernels use as [`Lanes32`].
+pub(crate) const MAX_LANES32: usize = 64;
+
 /// Registers of 32-bit words, and what is done to words of this length only.
 pub(crate) trait Lanes32: Lanes<Word = u32> {
     /// The larger of two words taken as signed.
@@ -205,7 +208,7 @@ pub(crate) trait Lanes32: Lanes<Word = u32> {
     /// The reverse: register `t` is given word `t` of every row. `rows` must have `LANES` entries.
     #[inline(always)]
     fn columns(isa: Self::Isa, rows: &[Row], words: &mut [Self; 16]) {
-        let mut column = [0; MAX_LANES];
+        let mut column = [0; MAX_LANES32];
         for (t, word) in words.iter_mut().enumerate() {
             for (column, row) in column.iter_mut().zip(&rows[..Self::LANES]) {
                 *column = row.0[t];

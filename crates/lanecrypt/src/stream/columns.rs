@@ -1,15 +1,15 @@
 //! The states of many streams in memory, a word of each side by side.
 
-use super::scheduler::MAX_LANES;
+use super::scheduler::MAX_STREAMS;
 use crate::lanes::{Lanes32, wipe};
 
-/// Sixteen registers of at most [`MAX_LANES`] words, the words of one register side by side.
+/// Sixteen registers of at most [`MAX_STREAMS`] words, the words of one register side by side.
 #[derive(Clone)]
 #[repr(C, align(64))]
-pub(super) struct Columns(pub(super) [u32; 16 * MAX_LANES]);
+pub(super) struct Columns(pub(super) [u32; 16 * MAX_STREAMS]);
 
 impl Columns {
-    pub(super) const ZERO: Self = Self([0; 16 * MAX_LANES]);
+    pub(super) const ZERO: Self = Self([0; 16 * MAX_STREAMS]);
 
     #[inline(always)]
     pub(super) fn get<W: Lanes32>(&self, isa: W::Isa, i: usize) -> W {
@@ -30,6 +30,6 @@ impl Columns {
 
     /// Makes all words zero.
     pub(super) fn wipe(&mut self) {
-        wipe(&mut self.0, [0; 16 * MAX_LANES]);
+        wipe(&mut self.0, [0; 16 * MAX_STREAMS]);
     }
 }

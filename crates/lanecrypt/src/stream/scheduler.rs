@@ -7,8 +7,8 @@ use crate::Backend;
 use crate::lanes::{Isa, Lanes32, Row, RowOrder};
 use crate::scheduler::{self, LaneWork, Refilled};
 
-/// The most lanes of any backend.
-pub(crate) const MAX_LANES: usize = 32;
+/// The most streams that run side by side, one per lane.
+pub(crate) const MAX_STREAMS: usize = scheduler::MAX_LANES;
 
 /// The lanes of a stream cipher, and what they carry: secret, wiped when dropped.
 pub(crate) trait Streams {
@@ -77,7 +77,7 @@ pub(crate) trait Sink: Sized {
 }
 
 /// The lanes that are live, each with what it writes to.
-pub(crate) type Lives<'b, S> = [Option<<S as Sink>::Live<'b>>; MAX_LANES];
+pub(crate) type Lives<'b, S> = [Option<<S as Sink>::Live<'b>>; MAX_STREAMS];
 
 /// One message as the scheduler sees it.
 pub(crate) trait Task: Sink + Default {
@@ -140,8 +140,8 @@ pub(crate) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
         lanes,
         streams: Q::Streams::new(),
         tasks: core::array::from_fn(|_| Q::Task::default()),
-        numbers: [0; MAX_LANES],
-        phases: [Phase::Idle; MAX_LANES],
+        numbers: [0; MAX_STREAMS],
+        phases: [Phase::Idle; MAX_STREAMS],
         loading: false,
         count: 0,
     };
@@ -155,9 +155,9 @@ struct Running<'q, Q: Queue> {
     queue: &'q mut Q,
     lanes: usize,
     streams: Q::Streams,
-    tasks: [Q::Task; MAX_LANES],
-    numbers: [usize; MAX_LANES],
-    phases: [Phase; MAX_LANES],
+    tasks: [Q::Task; MAX_STREAMS],
+    numbers: [usize; MAX_STREAMS],
+    phases: [Phase; MAX_STREAMS],
     /// Whether any lane has just been loaded.
     loading: bool,
     /// The turns of the last run.

@@ -2,7 +2,7 @@
 //! definition on one block as a number. The rounds themselves are compared with those on plain
 //! words, which have tests of their own.
 
-use super::{Random, block_bytes, some_blocks};
+use super::inputs::{Random, block_bytes, some_blocks};
 use crate::Backend;
 use crate::lanes::{AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, dispatch};
 

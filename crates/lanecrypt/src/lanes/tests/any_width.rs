@@ -5,7 +5,7 @@
 //! numbers that the words are. As little as possible is compiled for every backend: the rest is in
 //! functions of plain numbers and bytes.
 
-use super::Random;
+use super::inputs::Random;
 use crate::Backend;
 use crate::lanes::{
     AnyWidth, Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, WordOps,

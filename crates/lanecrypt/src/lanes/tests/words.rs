@@ -1,7 +1,7 @@
 //! Registers as words of 16, 32 and 64 bits: every operation that names its word, on every backend and
 //! every length of register, against its definition on one word as a number.
 
-use super::{Random, block_bytes, some_blocks};
+use super::inputs::{Random, block_bytes, some_blocks};
 use crate::Backend;
 use crate::lanes::{AnyWidth, Blocks, ByteOps, Isa, Kernel, Word, Words, dispatch};
 

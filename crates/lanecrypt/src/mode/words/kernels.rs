@@ -2,7 +2,7 @@
 
 use crate::block::cipher::{Broadcast, LaneCipher, ModeClass, PerLane, RoundKey};
 use crate::block::key::MAX_KEY_WORDS;
-use crate::lanes::{AnyWidth, InOut, Isa, Kernel, Lanes, Tile, WordOps, unroll};
+use crate::lanes::{AnyWidth, InOut, Isa, Kernel, Lanes, Tile, Word, WordOps, unroll};
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.
 pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
@@ -121,11 +121,12 @@ pub(super) struct Steps {
     /// How many messages there are at a time.
     pub(super) messages: usize,
     /// Which place the message of each lane has among the others.
-    pub(super) places: [u8; MAX_LANES],
+    pub(super) places: [u8; MAX_WINDOW],
 }
 
-/// The most messages at a time: as many as the longest register has lanes.
-pub(super) const MAX_LANES: usize = 32;
+/// The most messages at a time: one per lane of the longest register, of which there are the most for
+/// words of 16 bits.
+pub(super) const MAX_WINDOW: usize = <u16 as Word>::ZEROS.len();
 
 impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
     type Output = Steps;

@@ -1,7 +1,7 @@
 //! Batches: keys expanded a lane each, long messages one after another, short ones side by side.
 
 use super::Modes;
-use super::kernels::{Expand, MAX_LANES, Many, Steps};
+use super::kernels::{Expand, MAX_WINDOW, Many, Steps};
 use super::one::{self, blocks_to_wrap, counter_block};
 use crate::Backend;
 use crate::batch::{CipherJob, Data, Key, Order, Status};
@@ -11,7 +11,7 @@ use crate::lanes::{Word, dispatch, wipe};
 use crate::mode::{Ctr, Ecb};
 
 /// The numbers of jobs that are under way, one a lane.
-type Window = ([usize; MAX_LANES], usize);
+type Window = ([usize; MAX_WINDOW], usize);
 
 /// The bytes of keystream that are made at a time.
 const KEYSTREAM: usize = 4096;
@@ -53,7 +53,7 @@ impl<B: Keyed<N>, const N: usize> Room<B, N> {
     /// Expands the keys of a window.
     fn expand<'k>(&mut self, keys: impl Iterator<Item = &'k [u8]>) {
         let bytes = <B::Lane as LaneCipher<N>>::WORD_BYTES;
-        for (lane, key) in keys.enumerate().take(MAX_LANES) {
+        for (lane, key) in keys.enumerate().take(MAX_WINDOW) {
             for (word, bytes) in self.key.iter_mut().zip(key.chunks_exact(bytes)) {
                 word.0.as_mut()[lane] = word_of::<B::Lane, N>(bytes);
             }
@@ -115,8 +115,8 @@ job!(Ecb);
 
 /// The next pending jobs, longest first.
 fn window<'a, K: 'a>(order: &mut Order, lanes: usize, jobs: &[impl Job<'a, K>]) -> Window {
-    let (mut numbers, mut count) = ([0; MAX_LANES], 0);
-    while count < lanes.min(MAX_LANES) {
+    let (mut numbers, mut count) = ([0; MAX_WINDOW], 0);
+    while count < lanes.min(MAX_WINDOW) {
         let Some(number) = order.next(|i| jobs[i].data().len() as u64) else { break };
         if jobs[number].is_pending() {
             numbers[count] = number;
@@ -223,12 +223,12 @@ struct Short<B: Modes + Keyed<N>, const N: usize> {
     /// The first block of each.
     block: [PerLane<WordOf<B, N>>; N],
     /// The bytes of each; none in the lanes of others.
-    bytes: [usize; MAX_LANES],
+    bytes: [usize; MAX_WINDOW],
 }
 
 impl<B: Modes + Keyed<N>, const N: usize> Short<B, N> {
     fn new() -> Self {
-        Self { block: [PerLane(<WordOf<B, N> as Word>::ZEROS); N], bytes: [0; MAX_LANES] }
+        Self { block: [PerLane(<WordOf<B, N> as Word>::ZEROS); N], bytes: [0; MAX_WINDOW] }
     }
 
     /// Takes a message in.

@@ -7,7 +7,7 @@ use crate::lanes::{
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::columns::Columns;
-use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
+use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
 
 /// The words that every state begins with (RFC 8439, section 2.3).
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
@@ -74,7 +74,7 @@ fn rounds<W: Lanes32>(s: &mut [W; 16]) {
 #[repr(C, align(64))]
 pub(crate) struct States {
     states: Columns,
-    rows: [Row; MAX_LANES],
+    rows: [Row; MAX_STREAMS],
 }
 
 impl Streams for States {
@@ -87,7 +87,7 @@ impl Streams for States {
     }
 
     fn new() -> Self {
-        Self { states: Columns::ZERO, rows: [Row::ZERO; MAX_LANES] }
+        Self { states: Columns::ZERO, rows: [Row::ZERO; MAX_STREAMS] }
     }
 
     fn load(&mut self, lanes: usize, lane: usize, setup: &State) -> usize {
@@ -111,7 +111,7 @@ impl Streams for States {
 impl Drop for States {
     fn drop(&mut self) {
         self.states.wipe();
-        wipe(&mut self.rows, [Row::ZERO; MAX_LANES]);
+        wipe(&mut self.rows, [Row::ZERO; MAX_STREAMS]);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::lanes::{
     AesBlocks, AesOps, AsWords, BlockArray, Blocks as _, Constant, FullWidth, Group, Isa, Kernel,
     Row, WithCopies, dispatch, unroll, wipe,
 };
-use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
+use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
 
 /// The turns of the initialisation: sixteen steps.
 const INITIALISATION: usize = 4;
@@ -25,8 +25,8 @@ pub(super) struct Lanes {
     /// The halves of the keys.
     keys: [BlockArray; 2],
     /// The turns of its initialisation that a lane has left.
-    left: [usize; MAX_LANES],
-    rows: [Row; MAX_LANES],
+    left: [usize; MAX_STREAMS],
+    rows: [Row; MAX_STREAMS],
 }
 
 impl Streams for Lanes {
@@ -42,8 +42,8 @@ impl Streams for Lanes {
         Self {
             state: [BlockArray::ZERO; 7],
             keys: [BlockArray::ZERO; 2],
-            left: [0; MAX_LANES],
-            rows: [Row::ZERO; MAX_LANES],
+            left: [0; MAX_STREAMS],
+            rows: [Row::ZERO; MAX_STREAMS],
         }
     }
 
@@ -76,7 +76,7 @@ impl Drop for Lanes {
     fn drop(&mut self) {
         wipe(&mut self.state, [BlockArray::ZERO; 7]);
         wipe(&mut self.keys, [BlockArray::ZERO; 2]);
-        wipe(&mut self.rows, [Row::ZERO; MAX_LANES]);
+        wipe(&mut self.rows, [Row::ZERO; MAX_STREAMS]);
     }
 }
 
@@ -156,7 +156,7 @@ impl Lanes {
         keystream: &mut [BlockArray; 4],
     ) {
         let (mut fed_back, mut keys) = (BlockArray::ZERO, [BlockArray::ZERO; 2]);
-        for lane in 0..B::BLOCKS.min(MAX_LANES) {
+        for lane in 0..B::BLOCKS.min(MAX_STREAMS) {
             if self.left[lane] > 0 {
                 fed_back.0[lane] = [0xff; 16];
             }

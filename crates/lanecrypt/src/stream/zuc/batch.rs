@@ -3,8 +3,7 @@
 use core::marker::PhantomData;
 
 use super::lanes::State;
-use super::mac::{Hash, Kind, MacTask, Padded, Sums};
-use super::mask::Windows;
+use super::mac::{Hash, Kind, MacTask, Padded, Sums, Windows};
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
 use super::setup::Setup;

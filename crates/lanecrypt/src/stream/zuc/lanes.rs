@@ -15,7 +15,7 @@ use crate::lanes::{
     WithCopies, dispatch, keep_in_memory, unroll, wipe,
 };
 use crate::stream::columns::Columns;
-use crate::stream::scheduler::{Lives, MAX_LANES, Sink, Streams, TurnsAhead};
+use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
 
 /// The streams: secret, wiped when dropped.
 #[repr(C, align(64))]
@@ -30,9 +30,9 @@ pub(crate) struct State {
     /// those that have just been loaded.
     registers: Columns,
     /// The cells of lanes that have just been loaded, one row a lane.
-    loaded: [Row; MAX_LANES],
+    loaded: [Row; MAX_STREAMS],
     /// The last row flushed, one a lane.
-    rows: [Row; MAX_LANES],
+    rows: [Row; MAX_STREAMS],
 }
 
 /// Places in `registers`.
@@ -58,8 +58,8 @@ impl Streams for State {
             y: Columns::ZERO,
             words: Columns::ZERO,
             registers: Columns::ZERO,
-            loaded: [Row::ZERO; MAX_LANES],
-            rows: [Row::ZERO; MAX_LANES],
+            loaded: [Row::ZERO; MAX_STREAMS],
+            rows: [Row::ZERO; MAX_STREAMS],
         }
     }
 
@@ -90,8 +90,8 @@ impl Drop for State {
         for columns in [even, odd, &mut self.y, &mut self.words, &mut self.registers] {
             columns.wipe();
         }
-        wipe(&mut self.loaded, [Row::ZERO; MAX_LANES]);
-        wipe(&mut self.rows, [Row::ZERO; MAX_LANES]);
+        wipe(&mut self.loaded, [Row::ZERO; MAX_STREAMS]);
+        wipe(&mut self.rows, [Row::ZERO; MAX_STREAMS]);
     }
 }
 
@@ -220,9 +220,9 @@ fn flush<I: Isa, W: Lanes32<Isa = I>, S: Sink>(
     unroll!(lanes, |i| {
         let lane = slot * lanes + i;
         if lane < W::LANES
-            && let Some(live) = &mut lives[lane % MAX_LANES]
+            && let Some(live) = &mut lives[lane % MAX_STREAMS]
         {
-            S::take_row(live, isa, turn, &state.rows[lane % MAX_LANES]);
+            S::take_row(live, isa, turn, &state.rows[lane % MAX_STREAMS]);
         }
     });
 }

@@ -24,7 +24,6 @@ mod batch;
 mod core;
 mod lanes;
 mod mac;
-mod mask;
 #[cfg(feature = "reference")]
 mod reference;
 mod sbox;

@@ -7,7 +7,7 @@
 
 use super::sbox::{S0, S1};
 use super::single::Substitution;
-use crate::lanes::{Isa, Lanes, MAX_LANES};
+use crate::lanes::{Isa, Lanes, MAX_LANES32};
 
 /// The S-boxes read from memory at secret places.
 pub(super) struct Tables;
@@ -15,7 +15,7 @@ pub(super) struct Tables;
 impl Substitution for Tables {
     #[inline(always)]
     fn substitute<I: Isa>(isa: I, l: I::Pairs) -> I::Pairs {
-        let mut lanes = [0; MAX_LANES];
+        let mut lanes = [0; MAX_LANES32];
         l.store_words(&mut lanes);
         for word in &mut lanes[..2] {
             let [a, b, c, d] = word.to_be_bytes().map(usize::from);

@@ -2,13 +2,13 @@
 //! message word becomes a mask of all ones or zeros, and the keystream window that it selects is
 //! added or not. For comparison: carry-less products do the same for 64 bits at once.
 
-use super::mac::{Hash, MacTask};
+use super::{Hash, MacTask};
 use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
-use crate::stream::scheduler::{Lives, MAX_LANES, Sink};
+use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink};
 
 /// The sum of the windows, as words.
 #[derive(Default)]
-pub(super) struct Windows([u32; 4]);
+pub(in crate::stream::zuc) struct Windows([u32; 4]);
 
 impl Hash for Windows {
     fn windows(&self) -> u128 {
@@ -22,10 +22,7 @@ impl Drop for Windows {
     }
 }
 
-/// Hashed by compare and mask.
-pub(super) type MaskTask<'a> = MacTask<'a, Windows>;
-
-impl Sink for MaskTask<'_> {
+impl Sink for MacTask<'_, Windows> {
     type Order = AsPairs;
     const ALWAYS_WIDE: bool = true;
     type Live<'b>
@@ -46,7 +43,7 @@ impl Sink for MaskTask<'_> {
     ) {
         // The rows of all lanes turned into registers: the keystream that goes with the message,
         // and the message.
-        let (mut keystream, mut message) = ([Row::ZERO; MAX_LANES], [Row::ZERO; MAX_LANES]);
+        let (mut keystream, mut message) = ([Row::ZERO; MAX_STREAMS], [Row::ZERO; MAX_STREAMS]);
         let mut tag_words = 1;
         for ((live, keystream), message) in lives.iter().zip(&mut keystream).zip(&mut message) {
             if let Some(task) = live {
@@ -82,7 +79,7 @@ impl Sink for MaskTask<'_> {
                 bits = bits.shl(1);
             }
         }
-        let mut column = [0; MAX_LANES];
+        let mut column = [0; MAX_STREAMS];
         for (i, tag) in tags.into_iter().enumerate() {
             tag.store_words(&mut column);
             for (live, word) in lives.iter_mut().zip(&column) {

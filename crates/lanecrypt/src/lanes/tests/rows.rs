@@ -1,0 +1,84 @@
+//! The transposition of sixteen registers into rows, and rows as bytes.
+
+use core::marker::PhantomData;
+
+use super::inputs::{Random, STRIDE};
+use crate::Backend;
+use crate::lanes::{
+    AnyWidth, AsBytes, AsPairs, AsWords, ByteOps, Group, Isa, Kernel, Lanes32, Row, RowOrder,
+    dispatch,
+};
+
+/// The transposition of sixteen registers, at one width: rows for every lane and one more, which
+/// must stay as it was.
+#[inline(always)]
+fn rows<W: Lanes32, O: RowOrder>(isa: W::Isa, words: &[Vec<u32>; 16]) -> Vec<Row> {
+    let mut registers = [W::splat(isa, 0); 16];
+    for (register, words) in registers.iter_mut().zip(words) {
+        *register = W::load_words(isa, words);
+    }
+    let mut rows = vec![Row([0xa5a5_a5a5; 16]); W::LANES + 1];
+    W::transpose::<O>(&registers, &mut rows);
+    rows
+}
+
+struct Transposed<'a, O>(&'a [Vec<u32>; 16], PhantomData<O>);
+
+impl<O: RowOrder> Kernel for Transposed<'_, O> {
+    type Output = Vec<Vec<Row>>;
+    type Class = AnyWidth<ByteOps>;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Vec<Vec<Row>> {
+        vec![
+            rows::<I::U32, O>(isa, self.0),
+            rows::<I::WideU32, O>(isa, self.0),
+            rows::<Group<I::U32, 1>, O>(isa, self.0),
+            rows::<Group<I::U32, 2>, O>(isa, self.0),
+            rows::<Group<I::U32, 3>, O>(isa, self.0),
+        ]
+    }
+}
+
+/// Checks the transposition in one order on every backend: `place(t)` is the word that goes to
+/// place `t` of its row, and `form` what becomes of it.
+fn check_rows<O: RowOrder>(place: fn(usize) -> usize, form: fn(u32) -> u32) {
+    let mut random = Random::new();
+    let words = [(); 16].map(|()| (0..STRIDE).map(|_| random.word()).collect::<Vec<u32>>());
+    for backend in Backend::available() {
+        for rows in dispatch(backend, Transposed::<O>(&words, PhantomData)) {
+            let (untouched, rows) = rows.split_last().unwrap();
+            assert_eq!(untouched.0, [0xa5a5_a5a5; 16], "{backend}: a row too many");
+            for (lane, row) in rows.iter().enumerate() {
+                for (t, &word) in row.0.iter().enumerate() {
+                    let expected = form(words[place(t)][lane]);
+                    assert_eq!(
+                        word,
+                        expected,
+                        "{backend}, lane {lane} of {}, word {t}",
+                        rows.len()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_are_columns() {
+    check_rows::<AsWords>(|t| t, |word| word);
+    check_rows::<AsBytes>(|t| t, |word| u32::from_le_bytes(word.to_be_bytes()));
+    check_rows::<AsPairs>(
+        |t| [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14][t],
+        |word| word,
+    );
+}
+
+#[test]
+fn rows_are_little_endian_bytes() {
+    let bytes: [u8; 64] = core::array::from_fn(|i| i as u8);
+    let row = Row::from_bytes(&bytes);
+    assert_eq!(row.0[0], 0x0302_0100);
+    assert_eq!(row.0[15], 0x3f3e_3d3c);
+    assert_eq!(row.to_bytes(), bytes);
+    assert_eq!(Row::ZERO.to_bytes(), [0; 64]);
+}
