@@ -4,7 +4,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`args`] | the command line |
-//! | [`info`] | `lanecrypt info` |
+//! | [`info`], [`algorithms`] | `lanecrypt info`, and the tables of `info --algorithms` |
 //! | [`answers`] | what known answers say: the fields of their cases |
 //! | [`kat`] | `lanecrypt kat`: the checks of files of known answers |
 //! | [`commands`] | `lanecrypt bench` and `lanecrypt limits` |
@@ -15,6 +15,7 @@
 //! | [`bound`] | counted instructions, and the bound that follows from them |
 //! | [`block`], [`mod@aead`] | block ciphers and AEADs behind one interface each |
 //! | [`jobs`] | batches of any algorithm behind one interface |
+//! | [`nonce`] | the types of nonces |
 //! | [`mod@zuc`] | the names of the variants of ZUC |
 //! | [`peers`] | other libraries to compare with |
 //! | [`document`] | the JSON document of a run |

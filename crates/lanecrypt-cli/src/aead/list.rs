@@ -33,7 +33,7 @@ macro_rules! ciphers {
             ),)*
         ];
 
-        /// The ciphers that are checked here and measured with the algorithms of 3GPP.
+        /// The ciphers that are checked and not measured.
         pub(crate) static OTHERS: &[AeadCipher] =
             &[$(of::<$other>($other_answers, stringify!($other_name))),*];
     };

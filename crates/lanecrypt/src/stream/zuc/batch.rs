@@ -1,4 +1,5 @@
-//! Messages on their way to the lanes: one, or many of different keys, nonces and lengths.
+//! What the algorithms over ZUC implement, and how their messages reach the lanes: encryption as
+//! [`LaneStream`], tags of one message or of many.
 
 use core::marker::PhantomData;
 
