@@ -56,53 +56,32 @@ fn check_variant<L: Modes, C: OneBlock>(target: &str, variant: &str) {
     assert!(checked > 0, "{target}: no case of {variant}");
 }
 
-#[test]
-fn speck() {
-    check_variant::<block::Speck32_64, reference::Speck32_64>("speck", "32/64");
-    check_variant::<block::Speck48_72, reference::Speck48_72>("speck", "48/72");
-    check_variant::<block::Speck48_96, reference::Speck48_96>("speck", "48/96");
-    check_variant::<block::Speck64_96, reference::Speck64_96>("speck", "64/96");
-    check_variant::<block::Speck64_128, reference::Speck64_128>("speck", "64/128");
-    check_variant::<block::Speck96_96, reference::Speck96_96>("speck", "96/96");
-    check_variant::<block::Speck96_144, reference::Speck96_144>("speck", "96/144");
-    check_variant::<block::Speck128_128, reference::Speck128_128>("speck", "128/128");
-    check_variant::<block::Speck128_192, reference::Speck128_192>("speck", "128/192");
-    check_variant::<block::Speck128_256, reference::Speck128_256>("speck", "128/256");
+/// The test of a cipher.
+macro_rules! test {
+    // Their cases have no variants, and S-boxes instead.
+    (Gost28147 $($rest:tt)*) => {};
+    (Magma $($rest:tt)*) => {};
+    ($name:ident $module:ident $target:literal $variant:literal) => {
+        #[test]
+        fn $module() {
+            check_variant::<block::$name, reference::$name>($target, $variant);
+        }
+    };
 }
 
-#[test]
-fn simon() {
-    check_variant::<block::Simon32_64, reference::Simon32_64>("simon", "32/64");
-    check_variant::<block::Simon48_72, reference::Simon48_72>("simon", "48/72");
-    check_variant::<block::Simon48_96, reference::Simon48_96>("simon", "48/96");
-    check_variant::<block::Simon64_96, reference::Simon64_96>("simon", "64/96");
-    check_variant::<block::Simon64_128, reference::Simon64_128>("simon", "64/128");
-    check_variant::<block::Simon96_96, reference::Simon96_96>("simon", "96/96");
-    check_variant::<block::Simon96_144, reference::Simon96_144>("simon", "96/144");
-    check_variant::<block::Simon128_128, reference::Simon128_128>("simon", "128/128");
-    check_variant::<block::Simon128_192, reference::Simon128_192>("simon", "128/192");
-    check_variant::<block::Simon128_256, reference::Simon128_256>("simon", "128/256");
+macro_rules! ciphers {
+    (
+        over_words { $({
+            $family:ident::$name:ident $module:ident $title:literal $feature:literal $key:literal
+            $block:literal $words:literal x $word:literal $counter:ident
+            [reference $($table:ident)?] $target:literal $variant:literal
+        })* }
+        over_blocks { $($over_blocks:tt)* }
+    ) => {
+        $(test!($name $module $target $variant);)*
+    };
 }
-
-#[test]
-fn simeck() {
-    check_variant::<block::Simeck32_64, reference::Simeck32_64>("simeck", "32/64");
-    check_variant::<block::Simeck48_96, reference::Simeck48_96>("simeck", "48/96");
-    check_variant::<block::Simeck64_128, reference::Simeck64_128>("simeck", "64/128");
-}
-
-#[test]
-fn sparx() {
-    check_variant::<block::Sparx64_128, reference::Sparx64_128>("sparx", "64/128");
-    check_variant::<block::Sparx128_128, reference::Sparx128_128>("sparx", "128/128");
-    check_variant::<block::Sparx128_256, reference::Sparx128_256>("sparx", "128/256");
-}
-
-#[test]
-fn cypress() {
-    check_variant::<block::Cypress256, reference::Cypress256>("cypress", "Cypress-256");
-    check_variant::<block::Cypress512, reference::Cypress512>("cypress", "Cypress-512");
-}
+lanecrypt::block_ciphers!(ciphers);
 
 #[test]
 fn gost28147() {

@@ -58,6 +58,43 @@ fn nonce(bytes: &[u8]) -> &[u8; 12] {
     bytes.try_into().unwrap()
 }
 
+/// The answers of RFC 8439, of the model and on every backend: in a batch of one, in every lane of a batch,
+/// and in pieces.
+#[test]
+fn known_answers() {
+    let cases = lanecrypt_vectors::cases_of("chacha20").unwrap();
+    assert!(cases.len() >= 9);
+    for case in &cases {
+        let bytes = |field| case.bytes(field).unwrap();
+        let (key, nonce_bytes, plain) = (bytes("key"), bytes("nonce"), bytes("plaintext"));
+        let (block, encrypted) = (case.number("counter", u64::MAX).unwrap(), bytes("ciphertext"));
+        let mut data = plain.clone();
+        model(&key, &nonce_bytes, block, &mut data);
+        assert!(data == encrypted, "{} by the model", case.id);
+        for backend in Backend::available() {
+            for count in [1, 40] {
+                let mut buffers = vec![plain.clone(); count];
+                let mut jobs: Vec<_> = buffers
+                    .iter_mut()
+                    .map(|buffer| {
+                        CipherJob::<ChaCha20>::new(&key[..], nonce(&nonce_bytes), buffer)
+                            .with_start_block(block)
+                    })
+                    .collect();
+                assert!(Batch::with_backend(backend).unwrap().encrypt(&mut jobs).is_ok());
+                let right = buffers.iter().all(|buffer| *buffer == encrypted);
+                assert!(right, "{}, {count} on {backend}", case.id);
+            }
+            let cipher = ChaCha20::with_backend(&key, backend).unwrap();
+            let mut stream = cipher.stream(nonce(&nonce_bytes)).unwrap();
+            stream.seek(64 * block).unwrap();
+            let mut data = plain.clone();
+            data.chunks_mut(7).for_each(|piece| stream.apply(piece).unwrap());
+            assert!(data == encrypted, "{} in pieces on {backend}", case.id);
+        }
+    }
+}
+
 /// Every length up to some tiles, wherever the message lies, in place and apart.
 #[test]
 fn every_length_alone() {
