@@ -13,8 +13,9 @@ const HEAD: &str = "\
 # Algorithms
 
 Every algorithm of the library, with the type in the crate `lanecrypt`, lengths in bytes, and the feature
-that it needs. `lanecrypt bench` and `lanecrypt limits` know each by its name. The known answers are in
-`vectors/`. `lanecrypt info --algorithms` prints this page.
+that it needs. The name is the one on the command line of `lanecrypt bench` and `lanecrypt limits`; what has
+none there, or is NCA6, is checked by `lanecrypt kat` only. The known answers are in `vectors/`.
+`lanecrypt info --algorithms` prints this page.
 ";
 
 /// Prints the page.

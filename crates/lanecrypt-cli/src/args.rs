@@ -69,8 +69,8 @@ pub(crate) struct KatArguments {
 #[derive(Debug, Args)]
 pub(crate) struct SelectionArguments {
     /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
-    /// speck64_128, aes128/gcm or aegis128l/encrypt; `all` for everything [default: the stream
-    /// ciphers, one size of each family of block ciphers, and some AEADs]
+    /// speck64_128, aes128/gcm or aegis128l/encrypt; `all` for everything [default: ZUC and
+    /// the algorithms of 3GPP over it, one size of each family of block ciphers, and some AEADs]
     #[arg(value_name = "SELECTOR")]
     pub(crate) selectors: Vec<String>,
     /// Message sizes, separated by commas, such as 64,1504,16KiB. Three lists have names: `traffic`

@@ -77,7 +77,8 @@ macro_rules! block_ciphers {
     };
 }
 
-/// Calls a macro with every stream cipher that is no mode of a block cipher.
+/// Calls a macro with every stream cipher, those of 3GPP among them. [`Ctr`](crate::mode::Ctr) makes others
+/// of block ciphers.
 ///
 /// The columns: type, name, published name, feature, bytes of a key, the type of a nonce, the bits of a
 /// lane, the target of its known answers.

@@ -101,6 +101,7 @@ mod readme {}
     unix,
     feature = "std",
     feature = "drbg",
+    feature = "chacha20",
     feature = "zuc",
     feature = "aegis",
     feature = "lightweight"

@@ -17,7 +17,7 @@ use crate::entry::Known;
 use crate::nonce::Nonce;
 
 /// Some answers, or what is wrong with a case.
-type Answers = Result<Vec<Known>, String>;
+pub(super) type Answers = Result<Vec<Known>, String>;
 
 /// Answers with longer messages are not used.
 const MOST_BYTES: usize = 1024;

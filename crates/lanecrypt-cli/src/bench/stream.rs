@@ -6,11 +6,11 @@ use lanecrypt::{Batch, Mac, StreamCipher};
 
 use super::known;
 use super::timed::{CipherCall, LendTo, LendToMac, VariantNames, authentication, encryption};
-use crate::entry::{Answers, Entry, Known, Prepare, ResultKind, Setting};
+use crate::entry::{Answers, Entry, Prepare, ResultKind, Setting};
 use crate::nonce::{Lend as _, Nonce};
 
-/// The algorithms that are not measured when no selector is given.
-const NOT_BY_DEFAULT: [&str; 4] = ["chacha20", "nea2", "nia2", "nia6"];
+/// The algorithms that are measured when no selector is given.
+const BY_DEFAULT: [&str; 5] = ["zuc128", "zuc256", "nea6", "eea3", "eia3"];
 
 macro_rules! ciphers {
     ($({
@@ -56,7 +56,7 @@ fn cipher<C: StreamCipher<Options: VariantNames>, N: Nonce>(
     lane_bits: usize,
     nonce: LendTo<C, N>,
 ) -> [Entry; 2] {
-    let operation = |operation, call: CipherCall<C>, known: fn(&str) -> Found| {
+    let operation = |operation, call: CipherCall<C>, known: fn(&str) -> known::Answers| {
         let prepare: Prepare = Box::leak(Box::new(move |setting: &Setting| {
             encryption::<C, N>(setting, call, nonce, lane_bits)
         }));
@@ -88,9 +88,6 @@ fn mac<M: Mac<Options: VariantNames>, N: Nonce>(
     }
 }
 
-/// Some answers, or what is wrong with a case.
-type Found = Result<Vec<Known>, String>;
-
 /// An entry of an algorithm and an operation.
 fn entry<O: VariantNames, N: Nonce>(
     [algorithm, operation]: [&'static str; 2],
@@ -101,7 +98,7 @@ fn entry<O: VariantNames, N: Nonce>(
     Entry {
         algorithm,
         operation,
-        by_default: !NOT_BY_DEFAULT.contains(&algorithm),
+        by_default: BY_DEFAULT.contains(&algorithm),
         granule: 1,
         max_bytes: N::MAX_BYTES,
         ready_keys: O::READY_KEYS,

@@ -5,7 +5,7 @@ mod aegis;
 mod aes;
 mod aes_gcm;
 mod blocks;
-pub(super) mod chacha20;
+mod chacha20;
 mod cmac;
 mod lwbc;
 mod magma;

@@ -48,13 +48,13 @@ pub(super) trait Chained<'d, const WRITE: bool, const KEYS: usize> {
 const WINDOW: usize = 64;
 
 /// Jobs in the order in which they are taken.
-struct Queue<J, R> {
+struct OrderedJobs<J, R> {
     rest: R,
     window: [Option<J>; WINDOW],
     order: Order,
 }
 
-impl<J, R: Iterator<Item = J>> Queue<J, R> {
+impl<J, R: Iterator<Item = J>> OrderedJobs<J, R> {
     fn new(rest: R) -> Self {
         Self { rest, window: core::array::from_fn(|_| None), order: Order::new(0) }
     }
@@ -156,7 +156,7 @@ struct Next<J, const KEYS: usize> {
 struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
     backend: Backend,
     places: usize,
-    queue: Queue<J, R>,
+    queue: OrderedJobs<J, R>,
     next: Option<Next<J, KEYS>>,
     bank: Bank<KEYS>,
     jobs: [Option<J>; BlockArray::COUNT],
@@ -304,7 +304,7 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     let mut under_way = UnderWay::<B, J, _, WRITE, KEYS> {
         backend,
         places,
-        queue: Queue::new(jobs),
+        queue: OrderedJobs::new(jobs),
         next: None,
         bank: Bank::new(backend),
         jobs: core::array::from_fn(|_| None),
