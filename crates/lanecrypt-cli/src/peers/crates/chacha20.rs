@@ -4,7 +4,7 @@ use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 
 use super::peer::Crates;
-use crate::entry::{Keys, Setting, Subject};
+use crate::entry::{Setting, Subject};
 use crate::peers::each::{first, in_place};
 
 /// ChaCha20 as in RFC 8439, with nonces of 12 bytes.
@@ -18,7 +18,7 @@ pub(super) const CHACHA20: Crates = Crates {
 
 fn prepare(setting: &Setting) -> Box<dyn Subject> {
     in_place(
-        &Setting { keys: Keys::Fresh, ..*setting },
+        setting,
         |secret| *first::<32>(&secret.key),
         |key, secret, message| {
             let mut cipher = ChaCha20::new(key.into(), first::<12>(&secret.iv).into());
