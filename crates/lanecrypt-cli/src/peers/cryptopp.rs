@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::each::{Tag, authenticated, in_place, tags};
 use super::peer::Peer;
 use crate::block;
-use crate::entry::{Keys, Secret, Setting, Subject};
+use crate::entry::{Secret, Setting, Subject};
 
 /// The library.
 pub(super) struct CryptoPp;
@@ -30,8 +30,10 @@ impl Peer for CryptoPp {
         setting: &Setting,
     ) -> Option<Box<dyn Subject>> {
         if algorithm == "chacha20" {
-            let setting = Setting { keys: Keys::Fresh, ..*setting };
-            return encrypted("chacha20", operation, 32, IvForm::Nonce, &setting);
+            return match operation {
+                "encrypt" => encrypted(algorithm, operation, 32, IvForm::Nonce, setting),
+                _ => None,
+            };
         }
         let key_bytes = block::named(algorithm)?.key_bytes;
         let aes = algorithm.starts_with("aes");

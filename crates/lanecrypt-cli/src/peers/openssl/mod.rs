@@ -14,7 +14,7 @@ use openssl::error::ErrorStack;
 use super::each::{Tag, authenticated, first, in_place};
 use super::peer::Peer;
 use crate::block::Way;
-use crate::entry::{Keys, Secret, Setting, Subject};
+use crate::entry::{Secret, Setting, Subject};
 use room::{ROOM, with_room};
 
 /// The library.
@@ -41,10 +41,7 @@ impl Peer for OpenSsl {
         let bits = algorithm.trim_start_matches("aes");
         let named = |mode: &str| format!("AES-{bits}-{mode}");
         match (algorithm, operation) {
-            ("chacha20", "encrypt") => {
-                let setting = Setting { keys: Keys::Fresh, ..*setting };
-                encrypted("ChaCha20", Way::Encrypt, chacha20_iv, &setting)
-            }
+            ("chacha20", "encrypt") => encrypted("ChaCha20", Way::Encrypt, chacha20_iv, setting),
             _ if !aes => None,
             (_, "ecb") => encrypted(&named("ECB"), Way::Encrypt, |_| None, setting),
             (_, "ecb-decrypt") => encrypted(&named("ECB"), Way::Decrypt, |_| None, setting),
