@@ -87,11 +87,15 @@ fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
 /// The peers that are libraries in C and C++.
 #[cfg(any(feature = "peer-cryptopp", feature = "peer-ipsec-mb"))]
 mod shims {
+    use std::env;
+    use std::path::PathBuf;
     use std::process::Stdio;
 
     /// A shim, and what it needs.
     struct Shim {
         feature: &'static str,
+        /// Folders to search for another version than the one of the system, separated by colons.
+        folders: Option<&'static str>,
         source: &'static str,
         library: &'static str,
         package: &'static str,
@@ -101,6 +105,7 @@ mod shims {
         #[cfg(feature = "peer-cryptopp")]
         Shim {
             feature: "peer-cryptopp",
+            folders: None,
             source: "peers/cryptopp.cpp",
             library: "cryptopp",
             package: "libcrypto++-dev",
@@ -108,17 +113,33 @@ mod shims {
         #[cfg(feature = "peer-ipsec-mb")]
         Shim {
             feature: "peer-ipsec-mb",
+            folders: Some("IPSEC_MB_DIR"),
             source: "peers/ipsec_mb.c",
             library: "IPSec_MB",
             package: "libipsec-mb-dev",
         },
     ];
 
+    /// Where the headers and the library of a shim may be beside the places of the system.
+    fn folders(shim: &Shim) -> Vec<PathBuf> {
+        let Some(variable) = shim.folders else { return Vec::new() };
+        println!("cargo::rerun-if-env-changed={variable}");
+        let named = env::var_os(variable).unwrap_or_default();
+        let named = env::split_paths(&named).filter(|folder| folder.is_absolute());
+        let parts = |folder: PathBuf| ["include", "lib", ""].map(|part| folder.join(part));
+        named.flat_map(parts).filter(|folder| folder.is_dir()).collect()
+    }
+
     pub(super) fn compile() {
         for shim in SHIMS {
             println!("cargo::rerun-if-changed={}", shim.source);
             let mut build = cc::Build::new();
             build.file(shim.source).cpp(shim.source.ends_with(".cpp"));
+            for folder in folders(shim) {
+                build.include(&folder);
+                println!("cargo::rustc-link-search=native={}", folder.display());
+                println!("cargo::rustc-link-arg-bins=-Wl,-rpath,{}", folder.display());
+            }
             // Whether the headers are there, told in a line instead of the compiler's.
             let mut attempt = build.get_compiler().to_command();
             attempt.arg("-E").arg(shim.source).stdout(Stdio::null()).stderr(Stdio::null());

@@ -6,6 +6,12 @@
 #define NO_COMPAT_IMB_API_053
 #include <intel-ipsec-mb.h>
 
+/* Since 1.5 a job in a burst names its suite of algorithms, which is worked out once from a first job. */
+#define HAS_SESSIONS (IMB_VERSION_NUM >= IMB_VERSION(1, 5, 0))
+
+/* ZUC-256 of 2018, with IVs of 23 bytes, ends with 2.x. */
+#define HAS_ZUC256 (IMB_VERSION_NUM < IMB_VERSION(3, 0, 0))
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -44,6 +50,10 @@ struct peer {
     enum operation operation;
     unsigned key_bytes, tag_bytes;
     struct slot *slots;
+#if HAS_SESSIONS
+    bool has_session;
+    uint32_t suite_id[2], session_id;
+#endif
 };
 
 const char *peer_ipsec_mb_version(void) { return imb_get_version_str(); }
@@ -57,13 +67,17 @@ void peer_ipsec_mb_free(struct peer *peer) {
     free(peer);
 }
 
-/* Null where there is no memory. */
+/* Null where there is no memory, or where the library does not have the operation. */
 struct peer *peer_ipsec_mb_new(int operation, unsigned key_bytes, unsigned tag_bytes,
                                size_t slots) {
     struct peer *peer = calloc(1, sizeof *peer);
     const size_t slot_bytes = (sizeof(struct slot) + 63) / 64 * 64;
     if (peer == NULL)
         return NULL;
+    if (!HAS_ZUC256 && (operation == ZUC256 || operation == ZUC256_MAC)) {
+        free(peer);
+        return NULL;
+    }
     peer->operation = (enum operation)operation;
     peer->key_bytes = key_bytes;
     peer->tag_bytes = tag_bytes;
@@ -200,11 +214,30 @@ static void fill(const struct peer *peer, IMB_JOB *job, const struct peer_messag
         job->u.ZUC_EIA3._iv = own->iv;
         break;
     case ZUC256_MAC:
+#if HAS_ZUC256
         hash_job(job, IMB_AUTH_ZUC256_EIA3_BITLEN, message, 8 * message->bytes);
         job->u.ZUC_EIA3._key = keyed->key;
         job->u.ZUC_EIA3._iv23 = message->iv;
+#endif
         break;
     }
+}
+
+/* Names the suite of a job that is filled. All jobs of a peer have the same. */
+static void set_session(struct peer *peer, IMB_JOB *job) {
+#if HAS_SESSIONS
+    if (!peer->has_session) {
+        imb_set_session(peer->manager, job);
+        memcpy(peer->suite_id, job->suite_id, sizeof peer->suite_id);
+        peer->session_id = job->session_id;
+        peer->has_session = true;
+    } else {
+        memcpy(job->suite_id, peer->suite_id, sizeof peer->suite_id);
+        job->session_id = peer->session_id;
+    }
+#else
+    (void)peer, (void)job;
+#endif
 }
 
 static size_t completed(IMB_JOB **jobs, uint32_t count) {
@@ -240,6 +273,7 @@ bool peer_ipsec_mb_run(struct peer *peer, const struct peer_message *messages, s
             if (message->key != NULL)
                 peer_ipsec_mb_key(peer, next + i, message->key);
             fill(peer, jobs[i], message, message->key != NULL ? own : peer->slots, own);
+            set_session(peer, jobs[i]);
         }
         out = IMB_SUBMIT_BURST(manager, burst, jobs);
         if (out == 0 && imb_get_errno(manager) != 0)
