@@ -135,7 +135,7 @@ fn what_cannot_be_measured_is_refused_in_one_line() {
     let scratch = Scratch::new("refused");
     let inside = scratch.file("file", "").join("result.json");
     for (arguments, words) in [
-        (&["zuc"][..], &["\"zuc\"", "zuc128/{keystream,encrypt}"][..]),
+        (&["zuc"][..], &["\"zuc\"", "zuc128}/{keystream,encrypt}"][..]),
         (&["nea6/mac32"], &["nea6/mac32", "zuc256/{"]),
         (&["ZUC128"], &["ZUC128"]),
         (&["--sizes", "0"], &["--sizes", "0"]),
