@@ -213,6 +213,7 @@ fn earlier_spellings_are_accepted() {
 fn algorithms_of_3gpp_over_aes_have_ready_keys() {
     let rows = rows(&["nea2", "nia2", "--sizes", "100", "--batch", "3", "--keys", "fresh,ready"]);
     let row = |operation: &str, keys: &str| (operation.to_owned(), keys.to_owned(), 100);
-    let expected = ["keystream", "encrypt", "mac"].map(|name| [row(name, "fresh"), row(name, "ready")]);
+    let expected =
+        ["keystream", "encrypt", "mac"].map(|name| [row(name, "fresh"), row(name, "ready")]);
     assert_eq!(rows, expected.concat());
 }

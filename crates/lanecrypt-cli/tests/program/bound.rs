@@ -51,7 +51,8 @@ fn aes_128_has_ten_rounds_a_block() {
 
 #[test]
 fn nothing_is_faster_than_its_bound() {
-    let selectors = ["aes128/ctr", "aes128/gcm", "speck64_128/ctr", "aegis128l/encrypt", "eea3/encrypt"];
+    let selectors =
+        ["aes128/ctr", "aes128/gcm", "speck64_128/ctr", "aegis128l/encrypt", "eea3/encrypt"];
     for options in [&["--sizes", "16KiB", "--batch", "1"][..], &["--sizes", "256", "--batch", "8"]]
     {
         let arguments = [&selectors[..], options].concat();
