@@ -156,14 +156,15 @@ struct Next<J, const KEYS: usize> {
 struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
     backend: Backend,
     places: usize,
-    queue: OrderedJobs<J, R>,
+    /// Behind references, like the room for the kernel: what is large is not to be moved.
+    queue: &'a mut OrderedJobs<J, R>,
     next: Option<Next<J, KEYS>>,
     bank: Bank<KEYS>,
     jobs: [Option<J>; BlockArray::COUNT],
     state: BlockArray,
     pointers: LanePointers<'a, WRITE>,
     /// Room for the kernel.
-    stage: [[BlockArray; 4]; 2],
+    stage: &'a mut [[BlockArray; 4]; 2],
     cipher: PhantomData<B>,
 }
 
@@ -272,7 +273,7 @@ where
             keys: &self.bank.keys.keys,
             state: &mut self.state,
             pointers: &mut self.pointers,
-            stage: &mut self.stage,
+            stage: self.stage,
             cipher: PhantomData,
         };
         dispatch(self.backend, side)
@@ -287,7 +288,7 @@ where
 impl<B, J, R, const WRITE: bool, const KEYS: usize> Drop for UnderWay<'_, B, J, R, WRITE, KEYS> {
     fn drop(&mut self) {
         wipe(&mut self.state, BlockArray::ZERO);
-        wipe(&mut self.stage, [[BlockArray::ZERO; 4]; 2]);
+        wipe(self.stage, [[BlockArray::ZERO; 4]; 2]);
     }
 }
 
@@ -301,16 +302,18 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
 {
     let places = places(backend).min(BlockArray::COUNT);
     let mut spare = Spare::new();
+    let mut queue = OrderedJobs::new(jobs);
+    let mut stage = [[BlockArray::ZERO; 4]; 2];
     let mut under_way = UnderWay::<B, J, _, WRITE, KEYS> {
         backend,
         places,
-        queue: OrderedJobs::new(jobs),
+        queue: &mut queue,
         next: None,
         bank: Bank::new(backend),
         jobs: core::array::from_fn(|_| None),
         state: BlockArray::ZERO,
         pointers: LanePointers::new(&mut spare),
-        stage: [[BlockArray::ZERO; 4]; 2],
+        stage: &mut stage,
         cipher: PhantomData,
     };
     scheduler::run(places, &mut under_way);
