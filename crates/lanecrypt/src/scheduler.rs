@@ -34,7 +34,7 @@ pub(crate) struct Refilled {
 }
 
 /// Runs all messages through so many lanes, at most [`MAX_LANES`].
-#[inline]
+#[inline(always)]
 pub(crate) fn run(lanes: usize, work: &mut impl LaneWork) {
     let all = u32::MAX >> (MAX_LANES - lanes);
     let (mut busy, mut more) = (0, true);

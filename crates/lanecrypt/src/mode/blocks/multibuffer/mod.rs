@@ -175,6 +175,7 @@ where
     R: Iterator<Item = J>,
 {
     /// Puts what comes next of the message of a place there, if there is more.
+    #[inline(always)]
     fn go_on(&mut self, place: usize) {
         let (zeros, last) = (&self.bank.zeros.0[place], &self.state.0[place]);
         if let Some(job) = &mut self.jobs[place]
@@ -185,6 +186,7 @@ where
     }
 
     /// Starts the message of a place.
+    #[inline(always)]
     fn start(&mut self, place: usize) {
         let start = self.jobs[place].as_ref().map_or(0, J::start);
         self.state.0[place] = start.to_le_bytes();
@@ -241,6 +243,7 @@ where
     J: Chained<'d, WRITE, KEYS>,
     R: Iterator<Item = J>,
 {
+    #[inline(always)]
     fn refill(&mut self, free: u32) -> Refilled {
         let more = if self.pointers.taken() == 0 && !self.some_wait() {
             self.fill()
@@ -268,6 +271,7 @@ where
         }
     }
 
+    #[inline(always)]
     fn run(&mut self, _: u32) -> u32 {
         let side = Side::<B::Rounds, WRITE, KEYS> {
             keys: &self.bank.keys.keys,
@@ -279,6 +283,7 @@ where
         dispatch(self.backend, side)
     }
 
+    #[inline(always)]
     fn settle(&mut self, place: usize) -> bool {
         self.go_on(place);
         self.jobs[place].is_some()
