@@ -113,8 +113,9 @@ impl Generator for Reference {
 
     fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut [Row; MAX_ROWS], count: usize) {
         for row in rows.iter_mut().take(count) {
-            let words = [0; 16].map(|_: u32| self.word());
+            let mut words = [0; 16].map(|_: u32| self.word());
             u32::transpose::<O>(&words, core::slice::from_mut(row));
+            wipe(&mut words, [0; 16]);
         }
     }
 }

@@ -148,11 +148,11 @@ impl<S: Substitution> Generator for Deferred<S> {
         }
         s.copy_within(16.., 0);
         let mut r = I::Pairs::load_words(isa, &Lanes::pair(self.r[0], self.r[1]).0);
+        let mut words = [0; 16];
         for (i, row) in rows.iter_mut().enumerate().take(count) {
             if i + 1 == count {
                 self.s.copy_from_slice(&s[..16]);
             }
-            let mut words = [0; 16];
             for t in 0..16 {
                 let [r1, r2] = words_of::<I>(r);
                 words[t] = (x[t].x0 ^ r1).wrapping_add(r2) ^ x[t].x3;
@@ -165,6 +165,7 @@ impl<S: Substitution> Generator for Deferred<S> {
             u32::transpose::<O>(&words, core::slice::from_mut(row));
         }
         self.r = words_of::<I>(r);
+        wipe(&mut words, [0; 16]);
         wipe(&mut s, [0; 32]);
         wipe(&mut x, [Reorganised::ZERO; 16]);
     }
