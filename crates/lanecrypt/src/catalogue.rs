@@ -2,7 +2,7 @@
 //!
 //! There is a macro for each kind of algorithm. It calls a macro of the caller with one row per
 //! algorithm. The columns are the type; the name in lower case on the command line and of test modules;
-//! the published name; the feature that the type needs; the bytes of a key; what the kind has beside;
+//! the published name; the feature that the type needs; the bytes of a key; what only this kind has;
 //! and where the known answers are: the `target` of the files in `vectors/`, and for block ciphers the
 //! `variant` of a case.
 //!
@@ -166,8 +166,8 @@ macro_rules! macs {
 /// Calls a macro with every AEAD: modes of AES, ciphers with a serial state, others.
 ///
 /// The columns: type, name, name of the operation (modes only), published name, feature, bytes of a key,
-/// the bits of the registers that a state consists of (serial states only), the target
-/// of its known answers.
+/// the bits of the registers that a state consists of (serial states only), the target of its known
+/// answers.
 ///
 /// ```
 /// macro_rules! names {

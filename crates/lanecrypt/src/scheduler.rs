@@ -1,7 +1,7 @@
 //! Which message runs in which lane, and when.
 //!
-//! Lanes go on together, as far as the first of them that must be looked after. A lane whose message is
-//! done takes the next one.
+//! All lanes advance together until the first of them needs attention. A lane whose message is done takes
+//! the next message.
 
 /// The most lanes: a set of lanes is a mask of this many bits.
 pub(crate) const MAX_LANES: usize = u32::BITS as usize;
@@ -12,8 +12,8 @@ pub(crate) trait LaneWork {
     /// Puts messages into free lanes, of which there is at least one.
     fn refill(&mut self, free: u32) -> Refilled;
 
-    /// Called before each run when there are no more messages for the free lanes. Messages may be moved
-    /// to other lanes, or ended in another way. Returns the busy lanes.
+    /// Called before each run when no messages are left for the free lanes. It may move messages to other
+    /// lanes, or finish them in another way. Returns the busy lanes.
     fn narrow(&mut self, busy: u32) -> u32 {
         busy
     }
@@ -21,7 +21,7 @@ pub(crate) trait LaneWork {
     /// Runs all lanes, of which at least one is busy. Returns those that must be settled.
     fn run(&mut self, busy: u32) -> u32;
 
-    /// Looks after a lane that a run has returned. Returns whether its message goes on.
+    /// Updates a lane that `run` has returned. Returns whether its message goes on.
     fn settle(&mut self, lane: usize) -> bool;
 }
 

@@ -66,7 +66,7 @@ pub(crate) use shorten;
 /// What only types of this crate implement.
 pub trait Sealed {}
 
-/// Makes the keystream of a message in pieces what [`KeyStream`](crate::KeyStream) asks for.
+/// Implements [`KeyStream`](crate::KeyStream) by the methods of the type itself.
 macro_rules! key_stream {
     ($name:ident $(<$cipher:ident: $bound:ident>)?) => {
         impl $(<$cipher: $bound>)? $crate::algorithm::engine::Sealed for $name $(<$cipher>)? {}

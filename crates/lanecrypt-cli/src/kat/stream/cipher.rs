@@ -86,7 +86,7 @@ impl<C: KnownCipher> CipherMessages<C> {
         self.0.iter().filter_map(|message| Some((message, message.answer.as_ref()?)))
     }
 
-    /// Those of them that start at the first block, as every message does that is no job.
+    /// The messages that start at the first block. Only jobs can start at another one.
     fn whole_streams(&self) -> impl Iterator<Item = (&CipherMessage<C>, &Answer)> {
         self.known().filter(|(message, _)| message.block == 0)
     }

@@ -156,7 +156,8 @@ struct Next<J, const KEYS: usize> {
 struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
     backend: Backend,
     places: usize,
-    /// Behind references, like the room for the kernel: what is large is not to be moved.
+    /// The queue and the room for the kernel are large. They are behind references, so that making this
+    /// struct does not copy them.
     queue: &'a mut OrderedJobs<J, R>,
     next: Option<Next<J, KEYS>>,
     bank: Bank<KEYS>,
