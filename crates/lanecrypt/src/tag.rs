@@ -31,13 +31,18 @@ impl Tag {
     pub(crate) const NONE: Self = Self { bytes: [0; Self::MAX_BYTES], length: 0 };
 
     /// From at most 32 bytes.
+    #[inline]
     pub(crate) fn new(tag: &[u8]) -> Self {
+        if let Ok(block) = <&[u8; 16]>::try_from(tag) {
+            return Self::of_block(*block, 16);
+        }
         let mut bytes = [0; Self::MAX_BYTES];
         bytes[..tag.len()].copy_from_slice(tag);
         Self { bytes, length: tag.len() as u8 }
     }
 
     /// The first bytes of a block, at most 16.
+    #[inline]
     pub(crate) fn of_block(block: [u8; 16], length: usize) -> Self {
         let length = length.min(16);
         let mut bytes = [0; Self::MAX_BYTES];
@@ -48,8 +53,39 @@ impl Tag {
         Self { bytes, length: length as u8 }
     }
 
+    /// Makes it one of 16 bytes.
+    #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
+    #[inline(always)]
+    pub(crate) fn set(&mut self, tag: &[u8; 16]) {
+        self.bytes[..16].copy_from_slice(tag);
+        self.length = 16;
+    }
+
+    /// The first bytes of a number, its first byte highest, at most 16.
+    #[cfg(feature = "zuc")]
+    pub(crate) fn of_number(number: u128, length: usize) -> Self {
+        let mut tag = Self::NONE;
+        tag.set_number(number, length);
+        tag
+    }
+
+    /// Makes it the first bytes of a number. Its bytes are written as two words, and none are copied:
+    /// reading what was just written in other pieces waits.
+    #[cfg(feature = "zuc")]
+    #[inline(always)]
+    pub(crate) fn set_number(&mut self, number: u128, length: usize) {
+        let length = length.min(16);
+        let kept = !(u128::MAX.checked_shr(8 * length as u32).unwrap_or(0));
+        let number = number & kept;
+        let (words, _) = self.bytes.as_chunks_mut::<8>();
+        words[0] = ((number >> 64) as u64).to_be_bytes();
+        words[1] = (number as u64).to_be_bytes();
+        self.length = length as u8;
+    }
+
     /// Whether it equals the expected tag, of the same length, in constant time.
     #[must_use]
+    #[inline]
     pub fn verify(&self, expected: &[u8]) -> bool {
         if let (16, Some(tag), Ok(expected)) =
             (self.length, self.bytes.first_chunk(), <&[u8; 16]>::try_from(expected))

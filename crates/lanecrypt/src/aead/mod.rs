@@ -54,6 +54,7 @@ use crate::{Error, Quantity};
 
 /// Whether lengths are below 2^61 bytes, so that lengths in bits fit in 64 bits.
 #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
+#[inline]
 pub(crate) fn check_bits_in_64(aad: u64, message: u64) -> Result<(), Error> {
     const MAX: u64 = (1 << 61) - 1;
     for (what, bytes) in [(Quantity::AssociatedData, aad), (Quantity::Message, message)] {

@@ -57,6 +57,7 @@ impl StatefulAead for Stateful640 {
     type Ops = WordOps;
     type One<I: Isa> = MorusState<I::Quad32, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads32, Self>;
+    type Even<I: Isa> = Self::Many<I>;
 }
 
 /// MORUS-1280 with keys of `KEY` bytes.
@@ -68,6 +69,7 @@ impl<const KEY: usize> StatefulAead for Stateful1280<KEY> {
     type Ops = WordOps;
     type One<I: Isa> = MorusState<I::Quad64, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads64, Self>;
+    type Even<I: Isa> = Self::Many<I>;
 }
 
 /// What tells the ciphers of the family apart (sections 2.2 and 2.3 of the description).

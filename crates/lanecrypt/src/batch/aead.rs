@@ -122,6 +122,7 @@ impl<'a, A: Aead> AeadJob<'a, A> {
     }
 
     /// Whether the job can be processed.
+    #[inline]
     pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {
         if self.tag.is_expected() != (operation == Operation::Decrypt) {
             return Err(Error::WrongJob);
@@ -141,6 +142,7 @@ impl<'a, A: Aead> AeadJob<'a, A> {
 
     /// Takes the tag that was made: the job is done, unless another tag was expected. Then the output
     /// is made zeros.
+    #[inline]
     pub(crate) fn finish(&mut self, tag: Tag) {
         if self.tag.take(tag) {
             self.status = Status::Done;
@@ -150,11 +152,26 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         }
     }
 
-    pub(crate) fn into_result(self) -> Result<Tag, Error> {
-        match self.status {
-            Status::Failed(error) => Err(error),
-            _ => Ok(self.tag.tag),
+    /// The same with the whole tag, of which the job wants a part or all.
+    #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
+    #[inline(always)]
+    pub(crate) fn finish_block(&mut self, tag: &[u8; 16]) {
+        let length = self.tag_length();
+        if length == tag.len() && self.tag.put(tag) {
+            self.status = Status::Done;
+        } else {
+            self.finish(Tag::of_block(*tag, length));
         }
+    }
+
+    /// The tag that was made by opening, unless another one was expected. Then the output is made zeros.
+    #[inline]
+    pub(crate) fn outcome(&mut self, tag: Tag) -> Result<Tag, Error> {
+        if self.tag.allows(&tag) {
+            return Ok(tag);
+        }
+        self.data.output_mut().fill(0);
+        Err(Error::Authentication)
     }
 }
 

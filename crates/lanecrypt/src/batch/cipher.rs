@@ -100,7 +100,19 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         matches!(self.status, Status::Pending)
     }
 
+    /// Whether it is pending, which ends here: it is done.
+    #[cfg_attr(not(any(feature = "aes", feature = "zuc")), allow(dead_code))]
+    #[inline(always)]
+    pub(crate) fn begin(&mut self) -> bool {
+        let pending = self.is_pending();
+        if pending {
+            self.status = Status::Done;
+        }
+        pending
+    }
+
     /// Whether the job can be processed.
+    #[inline]
     pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {
         self.key.check()?;
         let available = 8 * self.data.checked_len()? as u64;

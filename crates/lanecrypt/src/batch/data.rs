@@ -115,6 +115,7 @@ impl<'a> Data<'a> {
     }
 
     /// As kernels take it; lengths were checked.
+    #[inline(always)]
     pub(crate) fn in_out(&mut self) -> InOut<'_> {
         match self {
             Self::InPlace(data) => InOut::in_place(data),

@@ -114,6 +114,7 @@ impl<'a, M: Mac> MacJob<'a, M> {
     }
 
     /// Whether the job can be processed.
+    #[inline]
     pub(crate) fn check(&self) -> Result<(), Error> {
         self.key.check()?;
         self.tag.check(self.tag_length(), M::DEFAULT_TAG_BYTES, M::TAG_BYTES)?;
@@ -124,10 +125,41 @@ impl<'a, M: Mac> MacJob<'a, M> {
 
     /// Takes the tag that was computed: the job is done, unless another tag was expected.
     pub(crate) fn finish(&mut self, tag: Tag) {
-        self.status = match self.tag.take(tag) {
-            true => Status::Done,
-            false => Status::Failed(Error::Authentication),
-        };
+        if self.tag.take(tag) {
+            self.status = Status::Done;
+        } else {
+            self.fail();
+        }
+    }
+
+    /// Not inlined: the verdict is looked at once, here, and nobody who reads the status looks at it again.
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self) {
+        self.status = Status::Failed(Error::Authentication);
+    }
+
+    /// The same of a tag that is the beginning of a number, its first byte highest, at most 16 bytes.
+    #[cfg(feature = "zuc")]
+    #[inline(always)]
+    pub(crate) fn finish_number(&mut self, number: u128, bytes: usize) {
+        if self.tag.put_number(number, bytes) {
+            self.status = Status::Done;
+        } else {
+            self.finish(Tag::of_number(number, bytes));
+        }
+    }
+
+    /// The same with the whole tag, of which the job wants a part or all.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn finish_block(&mut self, tag: &[u8; 16]) {
+        let length = self.tag_length();
+        if length == tag.len() && self.tag.put(tag) {
+            self.status = Status::Done;
+        } else {
+            self.finish(Tag::of_block(*tag, length));
+        }
     }
 
     pub(crate) fn into_result(self) -> Result<Tag, Error> {

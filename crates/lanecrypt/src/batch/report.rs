@@ -66,13 +66,19 @@ impl Report {
     pub(crate) fn of<'j>(statuses: impl Iterator<Item = &'j Status>) -> Self {
         let mut report = Self { jobs: 0, failed: 0, first: None };
         for status in statuses {
-            if let Status::Failed(error) = status {
-                report.first = report.first.or(Some((report.jobs, *error)));
-                report.failed += 1;
-            }
-            report.jobs += 1;
+            report.count(status);
         }
         report
+    }
+
+    /// Adds a job with this status.
+    #[inline(always)]
+    fn count(&mut self, status: &Status) {
+        if let Status::Failed(error) = status {
+            self.first = self.first.or(Some((self.jobs, *error)));
+            self.failed += 1;
+        }
+        self.jobs += 1;
     }
 
     /// How many jobs the batch has.

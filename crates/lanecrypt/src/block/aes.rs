@@ -7,7 +7,7 @@
 use super::BlockCipher;
 use super::register::{KeySlots, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::algorithm::engine::{Expand, Internal, Settings};
-use crate::lanes::{AesBlocks, BlockKeys, Stitch};
+use crate::lanes::{AesBlocks, BlockArray, BlockKeys, Stitch, unroll};
 use crate::{Algorithm, Backend};
 
 /// The rounds of AES with `KEYS` round keys: 11, 13 or 15.
@@ -131,6 +131,27 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
             if 0 < i && i < KEYS - 1 {
                 *key = B::splat(isa, *key).inv_mix_columns().xor_all_block();
             }
+        }
+    }
+
+    #[inline(always)]
+    fn turn_many<B: AesBlocks, const N: usize>(
+        isa: B::Isa,
+        keys: &mut [BlockArray; KEYS],
+        place: usize,
+    ) {
+        for early in 0..=KEYS / 2 {
+            let late = KEYS - 1 - early;
+            unroll!(N, |i| {
+                let place = place + i * B::BLOCKS;
+                let mut pair =
+                    [keys[early].register::<B>(isa, place), keys[late].register(isa, place)];
+                if early > 0 {
+                    pair = pair.map(|key| key.inv_mix_columns());
+                }
+                keys[early].put(pair[1], place);
+                keys[late].put(pair[0], place);
+            });
         }
     }
 

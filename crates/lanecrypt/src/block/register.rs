@@ -24,6 +24,12 @@ pub(crate) trait RegisterCipher<const KEYS: usize>: 'static {
     );
     /// Makes round keys for decryption: in the order of use, in the form of the inverse cipher.
     fn turn<B: AesBlocks>(isa: B::Isa, forward: &[u128; KEYS], back: &mut [u128; KEYS]);
+    /// The same with those of `N` registers of keys, from a place on, where they lie.
+    fn turn_many<B: AesBlocks, const N: usize>(
+        isa: B::Isa,
+        keys: &mut [BlockArray; KEYS],
+        place: usize,
+    );
     /// Encrypts registers of blocks.
     fn encrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
         isa: B::Isa,
@@ -95,8 +101,17 @@ pub(crate) struct RegisterKey<const KEYS: usize> {
 impl<const KEYS: usize> RegisterKey<KEYS> {
     /// Expands the bytes of a key of the right length.
     pub(crate) fn new<B: RegisterKeyed<KEYS>>(key: &[u8], backend: Backend) -> Self {
+        Self::one_way::<B>(key, backend, true)
+    }
+
+    /// The same, but without round keys for decryption unless `back`.
+    pub(crate) fn one_way<B: RegisterKeyed<KEYS>>(
+        key: &[u8],
+        backend: Backend,
+        back: bool,
+    ) -> Self {
         let mut out = Self { backend, forward: [0; KEYS], back: [0; KEYS] };
-        let (forward, back) = (&mut out.forward, &mut out.back);
+        let (forward, back) = (&mut out.forward, back.then_some(&mut out.back));
         let mut halves = halves(key);
         let kernel =
             ExpandOne::<B::Rounds, KEYS> { key: &halves, forward, back, cipher: PhantomData };
@@ -114,18 +129,22 @@ impl<const KEYS: usize> Drop for RegisterKey<KEYS> {
 }
 
 /// The two halves of a key of at most 32 bytes, filled up with zeros.
+#[inline]
 fn halves(key: &[u8]) -> [[u8; BLOCK]; 2] {
-    let mut halves = [[0; BLOCK]; 2];
-    for (byte, key) in halves.as_flattened_mut().iter_mut().zip(key) {
-        *byte = *key;
+    let (first, rest) = key.split_first_chunk().unwrap_or((&[0; BLOCK], &[]));
+    let mut second = [0; BLOCK];
+    if let Some(all) = rest.first_chunk() {
+        second = *all;
+    } else if let Some(half) = rest.first_chunk::<8>() {
+        second[..8].copy_from_slice(half);
     }
-    halves
+    [*first, second]
 }
 
 struct ExpandOne<'a, C, const KEYS: usize> {
     key: &'a [[u8; BLOCK]; 2],
     forward: &'a mut [u128; KEYS],
-    back: &'a mut [u128; KEYS],
+    back: Option<&'a mut [u128; KEYS]>,
     cipher: PhantomData<C>,
 }
 
@@ -137,11 +156,13 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEY
     fn run<I: Isa>(self, isa: I) {
         let half = |i: usize| I::One::splat(isa, u128::from_le_bytes(self.key[i]));
         C::expand::<I::One, _, 1>(isa, [[half(0)], [half(1)]], self.forward);
-        C::turn::<I::One>(isa, self.forward, self.back);
+        if let Some(back) = self.back {
+            C::turn::<I::One>(isa, self.forward, back);
+        }
     }
 }
 
-/// The round keys, for encryption, of many keys. Wiped on drop.
+/// The round keys of many keys. Wiped on drop.
 pub(crate) struct ManyKeys<const KEYS: usize> {
     backend: Backend,
     /// The two halves of the keys.
@@ -156,9 +177,25 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
         Self { backend, halves: [BlockArray::ZERO; 2], keys: [BlockArray::ZERO; KEYS] }
     }
 
-    /// Puts at most [`BlockArray::COUNT`] keys into places: bytes of the right length are expanded, ready
-    /// keys are copied. A place without a key has any.
+    /// Puts at most [`BlockArray::COUNT`] keys into places, for encryption: bytes of the right length are
+    /// expanded, ready keys are copied. A place without a key has any.
     pub(crate) fn expand<'k, C: RegisterCipher<KEYS>>(
+        &mut self,
+        keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
+    ) {
+        self.put::<C, false>(keys);
+    }
+
+    /// The same for decryption.
+    pub(crate) fn expand_back<'k, C: RegisterCipher<KEYS>>(
+        &mut self,
+        keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
+    ) {
+        self.put::<C, true>(keys);
+    }
+
+    #[inline]
+    fn put<'k, C: RegisterCipher<KEYS>, const BACK: bool>(
         &mut self,
         keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
     ) {
@@ -180,12 +217,20 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
         if count > 0 {
             let (halves, keys) = (&self.halves, &mut self.keys);
             let cipher = PhantomData;
-            dispatch(self.backend, ExpandMany::<C, KEYS> { halves, keys, count, cipher });
+            if BACK {
+                dispatch(self.backend, ExpandMany::<C, true, KEYS> { halves, keys, count, cipher });
+            } else {
+                dispatch(
+                    self.backend,
+                    ExpandMany::<C, false, KEYS> { halves, keys, count, cipher },
+                );
+            }
         }
         if any_ready {
             for (place, key) in ready.iter().enumerate() {
                 let Some(key) = key else { continue };
-                for (places, round_key) in self.keys.iter_mut().zip(&key.forward) {
+                let round_keys = if BACK { &key.back } else { &key.forward };
+                for (places, round_key) in self.keys.iter_mut().zip(round_keys) {
                     places.0[place] = round_key.to_le_bytes();
                 }
             }
@@ -200,7 +245,8 @@ impl<const KEYS: usize> Drop for ManyKeys<KEYS> {
     }
 }
 
-struct ExpandMany<'a, C, const KEYS: usize> {
+/// For decryption if `BACK`.
+struct ExpandMany<'a, C, const BACK: bool, const KEYS: usize> {
     halves: &'a [BlockArray; 2],
     keys: &'a mut [BlockArray; KEYS],
     count: usize,
@@ -210,7 +256,9 @@ struct ExpandMany<'a, C, const KEYS: usize> {
 /// Registers of keys that are expanded together, to hide latency.
 const TOGETHER: usize = 4;
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandMany<'_, C, KEYS> {
+impl<C: RegisterCipher<KEYS>, const BACK: bool, const KEYS: usize> Kernel
+    for ExpandMany<'_, C, BACK, KEYS>
+{
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -227,6 +275,9 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandMany<'_, C, KE
                 key[1][i] = second.register(isa, place);
             });
             C::expand(isa, key, &mut ArraySlots { keys: self.keys, place });
+            if BACK {
+                C::turn_many::<I::Aes, TOGETHER>(isa, self.keys, place % BlockArray::COUNT);
+            }
             place += step;
         }
     }

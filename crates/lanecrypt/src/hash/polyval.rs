@@ -6,10 +6,20 @@
 //! the products of a group are summed before they are reduced, once.
 
 use crate::Backend;
-use crate::lanes::{AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, Vector as _, dispatch, wipe};
+use crate::lanes::{
+    AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, Vector as _, dispatch, unroll, wipe,
+};
 
 /// The most blocks of a group: eight of the longest registers.
 pub(crate) const GROUP: usize = 32;
+
+/// How many powers of many keys are computed side by side.
+#[cfg(feature = "aes")]
+pub(crate) const FIRST_POWERS: usize = 4;
+
+/// The first powers of a key, the highest first.
+#[cfg(feature = "aes")]
+pub(crate) type FirstPowers = [[u8; 16]; FIRST_POWERS];
 
 /// Places after the powers that are read, with blocks of zeros, where a register is not full.
 const BEYOND: usize = 3;
@@ -53,9 +63,60 @@ impl HashKey {
 
     /// Of POLYVAL.
     pub(crate) fn new(backend: Backend, key: u128) -> Self {
+        Self::with_powers(backend, key, GROUP)
+    }
+
+    /// The same with at least so many powers, or all.
+    pub(crate) fn with_powers(backend: Backend, key: u128, powers: usize) -> Self {
         let mut out = Self::empty();
-        dispatch(backend, Expand { key, out: &mut out });
+        dispatch(backend, Expand { key, powers, out: &mut out });
         out
+    }
+
+    /// The key itself.
+    #[cfg(feature = "aes")]
+    pub(crate) fn first(&self) -> &[u8; 16] {
+        &self.powers.0[GROUP - 1]
+    }
+
+    /// Takes the first powers, the highest first, and computes more, at least so many in all.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn extend<I: Isa>(&mut self, isa: I, first: &FirstPowers, count: usize) {
+        let blocks = I::Aes::BLOCKS;
+        let mut powers = I::Aes::zero(isa);
+        unroll!(FIRST_POWERS, |i| if i.is_multiple_of(blocks) {
+            let number = FIRST_POWERS - i;
+            let register = I::Aes::load(isa, first[i..i + blocks].as_flattened());
+            self.powers.put(number, register);
+            self.halves.put(number, halves(register));
+            if i == 0 {
+                powers = register;
+            }
+        });
+        if count > FIRST_POWERS {
+            let step = I::Aes::splat(isa, u128::from_le_bytes(first[FIRST_POWERS - blocks]));
+            self.multiples(isa, powers, step, FIRST_POWERS, count);
+        }
+    }
+
+    /// Computes more powers after a number of them, of which the highest are given, by multiplication
+    /// with the power that a register is long.
+    #[inline(always)]
+    fn multiples<B: AesBlocks>(
+        &mut self,
+        isa: B::Isa,
+        mut powers: B,
+        step: B,
+        mut number: usize,
+        count: usize,
+    ) {
+        while number < count.min(GROUP) {
+            number += B::BLOCKS;
+            powers = multiply(isa, powers, step);
+            self.powers.put(number, powers);
+            self.halves.put(number, halves(powers));
+        }
     }
 
     /// Computes at least so many powers.
@@ -75,14 +136,9 @@ impl HashKey {
         // The first register of powers has the lowest ones: each next one is that times the power
         // that a register is long.
         let step = I::Aes::splat(isa, power.xor_all_block());
-        let mut powers = self.powers.from::<I::Aes>(isa, blocks);
+        let powers = self.powers.from::<I::Aes>(isa, blocks);
         self.halves.put(blocks, halves(powers));
-        while number < count.min(GROUP) {
-            number += blocks;
-            powers = multiply(isa, powers, step);
-            self.powers.put(number, powers);
-            self.halves.put(number, halves(powers));
-        }
+        self.multiples(isa, powers, step, number, count);
     }
 }
 
@@ -95,6 +151,7 @@ impl Drop for HashKey {
 
 struct Expand<'a> {
     key: u128,
+    powers: usize,
     out: &'a mut HashKey,
 }
 
@@ -104,7 +161,7 @@ impl Kernel for Expand<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        self.out.expand(isa, I::One::splat(isa, self.key), GROUP);
+        self.out.expand(isa, I::One::splat(isa, self.key), self.powers);
     }
 }
 
@@ -116,6 +173,20 @@ pub(crate) fn key_of_ghash(block: u128) -> u128 {
     key << 1 ^ carry & (1 << 127 | 1 << 126 | 1 << 121 | 1)
 }
 
+/// The same in a register of blocks.
+#[cfg(feature = "aes")]
+#[inline(always)]
+pub(crate) fn keys_of_ghash<B: AesBlocks>(isa: B::Isa, blocks: B) -> B {
+    let keys = blocks.swap_bytes();
+    // The top bit of the lower half is carried into the upper half, that of the upper half stands for
+    // the polynomial.
+    let tops = keys.shr::<u64>(63);
+    let carry = tops.align::<8>(tops).and(B::splat(isa, u128::MAX << 64));
+    let top = keys.last_word::<false>().sign_mask::<u32>();
+    let polynomial = B::splat(isa, 1 << 127 | 1 << 126 | 1 << 121 | 1);
+    keys.shl::<u64>(1).xor(carry).xor_and(top, polynomial)
+}
+
 /// The two halves of every block, added, in both.
 #[inline(always)]
 fn halves<B: AesBlocks>(blocks: B) -> B {
@@ -125,10 +196,10 @@ fn halves<B: AesBlocks>(blocks: B) -> B {
 /// Sums of products of blocks and powers, not reduced: of the lower halves, of the upper ones, and
 /// of both halves' sums.
 #[derive(Clone, Copy)]
-struct Products<B> {
-    low: B,
-    middle: B,
-    high: B,
+pub(crate) struct Products<B> {
+    pub(crate) low: B,
+    pub(crate) middle: B,
+    pub(crate) high: B,
 }
 
 impl<B: AesBlocks> Products<B> {
@@ -147,7 +218,7 @@ impl<B: AesBlocks> Products<B> {
 
     /// As one number of 256 bits each, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
     #[inline(always)]
-    fn reduce(self, isa: B::Isa) -> B {
+    pub(crate) fn reduce(self, isa: B::Isa) -> B {
         let zero = B::zero(isa);
         let middle = self.middle.xor3(self.low, self.high);
         let low = self.low.xor(zero.unpack_lo(middle));
@@ -161,7 +232,7 @@ impl<B: AesBlocks> Products<B> {
 
 /// `a * b * x^-128`, block by block.
 #[inline(always)]
-fn multiply<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
+pub(crate) fn multiply<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
     let mut products = Products::zero(isa);
     products.add(a, b, halves(b));
     products.reduce(isa)
@@ -230,10 +301,24 @@ impl<'k, I: Isa> Hashing<'k, I> {
     /// Ends a group.
     #[inline(always)]
     pub(crate) fn end(&mut self) {
-        let Products { low, middle, high } = self.products;
-        let one = Products { low: low.xor_all(), middle: middle.xor_all(), high: high.xor_all() };
-        self.state = one.reduce(self.isa);
+        self.state = self.sums().reduce(self.isa);
         self.products = Products::zero(self.isa);
+    }
+
+    /// The sums of the products of the group under way. They are reduced to the hash, at the end of a
+    /// group.
+    #[inline(always)]
+    pub(crate) fn sums(&self) -> Products<I::One> {
+        let Products { low, middle, high } = self.products;
+        Products { low: low.xor_all(), middle: middle.xor_all(), high: high.xor_all() }
+    }
+
+    /// Begins a group of no blocks: its sums are reduced to the hash so far.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn begin_empty(&mut self) {
+        let state = I::Aes::of_one(self.state);
+        self.products = Products { low: I::Aes::zero(self.isa), middle: state, high: state };
     }
 
     /// The hash so far, at the end of a group.

@@ -30,6 +30,8 @@ pub(crate) trait Blocks: Words {
     }
     /// Drops the first block, moves the others down and takes the first block of `next`.
     fn next_block(self, next: Self) -> Self;
+    /// Drops the last block, moves the others up and takes the last block of `before`.
+    fn previous_block(self, before: Self) -> Self;
     /// The exclusive or of all blocks, as a little-endian number.
     fn xor_all_block(self) -> u128;
 }
@@ -189,18 +191,6 @@ impl BlockArray {
     #[inline(always)]
     pub(crate) fn put<B: AesBlocks>(&mut self, blocks: B, place: usize) {
         blocks.store(self.0[place..][..B::BLOCKS].as_flattened_mut());
-    }
-}
-
-/// Round keys of their own for every place: block `b` of register `r` is in place
-/// `r * BLOCKS + b`.
-#[derive(Clone, Copy)]
-pub(crate) struct PerBlockKeys<'a, const KEYS: usize>(pub(crate) &'a [BlockArray; KEYS]);
-
-impl<const KEYS: usize> BlockKeys<KEYS> for PerBlockKeys<'_, KEYS> {
-    #[inline(always)]
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
-        self.0[round].register(isa, register * B::BLOCKS)
     }
 }
 

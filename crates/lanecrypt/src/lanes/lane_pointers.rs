@@ -20,7 +20,7 @@ pub(crate) struct Spare {
 
 impl Spare {
     /// All zero.
-    pub(crate) fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { free: [0; BLOCK * FREE], blocks: BlockArray::ZERO }
     }
 }

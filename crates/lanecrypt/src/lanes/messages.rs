@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::tile::{InOut, Tile};
+use super::unroll;
 
 /// For each of some messages, some bytes in memory: a block, a state, a key. Where there is only
 /// one message its number does not matter.
@@ -74,6 +75,24 @@ impl<'a> MessageSet<'a> {
             messages: 0,
             lifetime: PhantomData,
         }
+    }
+
+    /// Takes as many whole pieces of so many bytes off each of some messages as every one has.
+    #[inline(always)]
+    pub(crate) fn common<const COUNT: usize>(
+        messages: &mut [InOut<'a>; COUNT],
+        piece: usize,
+    ) -> Self {
+        const { assert!(COUNT <= MAX_MESSAGES) };
+        let mut bytes = usize::MAX;
+        unroll!(COUNT, |i| bytes = bytes.min(messages[i].len()));
+        let mut set = Self::new(bytes - bytes % piece);
+        unroll!(COUNT, |i| {
+            let (input, output, _) = messages[i].split_off_at_most(set.bytes).addresses();
+            (set.inputs[i], set.outputs[i]) = (input, output);
+        });
+        set.messages = COUNT;
+        set
     }
 
     /// One more message, of which there must be that many bytes; there must be room for it.

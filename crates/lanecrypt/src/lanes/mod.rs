@@ -53,8 +53,7 @@ mod sse;
 mod tests;
 
 pub(crate) use blocks::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, KeyAt, PerBlockKeys, STEPS, SharedKey, Stitch,
-    part_number,
+    AesBlocks, BlockArray, BlockKeys, Blocks, KeyAt, STEPS, SharedKey, Stitch, part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use class::{
@@ -63,7 +62,7 @@ pub(crate) use class::{
 };
 pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
-pub(crate) use lane_pointers::{LanePointers, Lines, Spare};
+pub(crate) use lane_pointers::{LanePointers, Lines, Run, Spare};
 pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
 };

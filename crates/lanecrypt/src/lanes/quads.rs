@@ -13,6 +13,24 @@ pub(crate) trait Parts: Vector {
     fn gather<M: Messages>(isa: Self::Isa, messages: &M, first: usize, start: usize) -> Self;
     /// Part `i` to the bytes at `start` of message `first + i`.
     fn scatter<M: Messages>(self, messages: &mut M, first: usize, start: usize);
+    /// Part `i` of two registers from the bytes at `start` of message `first + i`, which lie one after
+    /// another.
+    #[inline(always)]
+    fn gather_pair<M: Messages>(
+        isa: Self::Isa,
+        messages: &M,
+        first: usize,
+        start: usize,
+    ) -> [Self; 2] {
+        let second = Self::gather(isa, messages, first, start + Self::PART_BYTES);
+        [Self::gather(isa, messages, first, start), second]
+    }
+    /// The reverse.
+    #[inline(always)]
+    fn scatter_pair<M: Messages>(pair: [Self; 2], messages: &mut M, first: usize, start: usize) {
+        pair[0].scatter(messages, first, start);
+        pair[1].scatter(messages, first, start + Self::PART_BYTES);
+    }
 }
 
 /// Registers of parts that are four words each, word 0 first.

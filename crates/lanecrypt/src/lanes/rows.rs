@@ -28,7 +28,7 @@ impl RowOrder for AsPairs {
 }
 
 /// Sixteen words of one lane: one cache line. As bytes, its words are little-endian.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 pub(crate) struct Row(pub(crate) [u32; 16]);
 

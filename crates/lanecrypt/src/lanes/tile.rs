@@ -14,16 +14,38 @@ pub struct InOut<'a> {
 
 impl<'a> InOut<'a> {
     /// Bytes that are read and written where they lie.
+    #[inline]
     pub(crate) fn in_place(data: &'a mut [u8]) -> Self {
         let (output, bytes) = (data.as_mut_ptr(), data.len());
         Self { input: output, output, bytes, lifetime: PhantomData }
     }
 
     /// Bytes that are read in one place and written in another of the same length.
+    #[inline]
     pub(crate) fn apart(input: &'a [u8], output: &'a mut [u8]) -> Self {
-        assert_eq!(input.len(), output.len());
-        let (bytes, lifetime) = (input.len(), PhantomData);
+        debug_assert_eq!(input.len(), output.len());
+        let (bytes, lifetime) = (input.len().min(output.len()), PhantomData);
         Self { input: input.as_ptr(), output: output.as_mut_ptr(), bytes, lifetime }
+    }
+
+    /// No bytes.
+    pub(crate) const fn empty() -> Self {
+        let output = core::ptr::NonNull::dangling().as_ptr();
+        Self { input: output, output, bytes: 0, lifetime: PhantomData }
+    }
+
+    /// What is read.
+    #[inline(always)]
+    pub(crate) fn input(&self) -> &[u8] {
+        // SAFETY: these bytes are left, and nothing writes them meanwhile, as `output` borrows all.
+        unsafe { core::slice::from_raw_parts(self.input, self.bytes) }
+    }
+
+    /// Where it is written.
+    #[inline(always)]
+    pub(crate) fn output(&mut self) -> &mut [u8] {
+        // SAFETY: as `input`; all is borrowed meanwhile.
+        unsafe { core::slice::from_raw_parts_mut(self.output, self.bytes) }
     }
 
     /// How many bytes are left.
@@ -33,8 +55,15 @@ impl<'a> InOut<'a> {
     }
 
     /// Where it is read and written, and how many bytes.
+    #[inline(always)]
     pub(super) fn addresses(&mut self) -> (*const u8, *mut u8, usize) {
         (self.input, self.output, self.bytes)
+    }
+
+    /// Takes the next bytes off, or all that are left.
+    #[inline(always)]
+    pub(super) fn split_off_at_most(&mut self, bytes: usize) -> Self {
+        self.split_off(bytes.min(self.bytes))
     }
 
     /// Takes the next bytes off, which must be there.

@@ -194,6 +194,11 @@ impl LastBlock {
         Self { block: (kept | 1 << (127 - bits)).swap_bytes(), whole: false }
     }
 
+    /// The block, and whether it was whole without padding.
+    pub(super) fn parts(self) -> (u128, bool) {
+        (self.block, self.whole)
+    }
+
     /// With its subkey, which is made of the block of zeros, encrypted (section 6.2, steps 2 to 4).
     pub(super) fn with_subkey(self, zeros: &[u8; BLOCK]) -> u128 {
         let subkey = double(u128::from_be_bytes(*zeros));

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::scheduler::{Queue, Streams, Task};
+use super::scheduler::{Keyed, Queue, Task};
 use crate::Backend;
 use crate::lanes::{Class, Isa, Kernel, Row, RowOrder, dispatch, wipe};
 
@@ -25,7 +25,7 @@ pub(crate) const MAX_ROWS: usize = 16;
 pub(crate) fn run<G, Q>(backend: Backend, queue: &mut Q)
 where
     Q: Queue,
-    G: Generator<Setup = <Q::Streams as Streams>::Setup>,
+    G: Generator<Setup = <Q::Streams as Keyed>::Setup>,
 {
     let mut task = Q::Task::default();
     while let Some(number) = queue.next(&mut task) {

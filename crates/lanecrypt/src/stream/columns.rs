@@ -16,13 +16,6 @@ impl Columns {
         W::load_words(isa, &self.0[i * W::LANES..(i + 1) * W::LANES])
     }
 
-    /// Replaces the words of the lanes in a mask.
-    #[inline(always)]
-    pub(super) fn replace<W: Lanes32>(&mut self, isa: W::Isa, i: usize, value: W, mask: W) {
-        let old = self.get::<W>(isa, i);
-        self.set(i, old.xor_and(old.xor(value), mask));
-    }
-
     #[inline(always)]
     pub(super) fn set<W: Lanes32>(&mut self, i: usize, value: W) {
         value.store_words(&mut self.0[i * W::LANES..(i + 1) * W::LANES]);

@@ -3,18 +3,18 @@
 
 use super::cipher::CipherTask;
 use super::key::HoldsKey;
-use super::scheduler::{self, Queue, Streams};
+use super::scheduler::{Keyed, Queue};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, Data, Order, Status};
 use crate::{Cipher, Error, KeyStream};
 
 /// How a stream is started.
-pub(crate) type Setup<C> = <<C as LaneStream>::Streams as Streams>::Setup;
+pub(crate) type Setup<C> = <<C as LaneStream>::Streams as Keyed>::Setup;
 
 /// A stream cipher whose messages run in lanes. [`stream_cipher`] gives it the engine's traits.
 pub(crate) trait LaneStream: Cipher + HoldsKey {
-    /// Its lanes.
-    type Streams: Streams;
+    /// What its streams are made from.
+    type Streams: Keyed;
     /// The keystream of a message in pieces.
     type Pieces: KeyStream;
 
@@ -32,13 +32,20 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
         settings: &Settings<Self>,
         messages: usize,
         queue: &mut Q,
-    ) {
-        let wide = messages > Self::Streams::lanes(settings.backend, false);
-        scheduler::run(settings.backend, wide, queue);
+    );
+
+    /// Runs the pending ones of some jobs in another way than through a queue, where there is one.
+    /// Returns whether it did.
+    #[inline]
+    fn run_jobs(_: &Settings<Self>, _: Operation, _: &mut [CipherJob<'_, Self>]) -> bool {
+        false
     }
 
     /// Encrypts or decrypts one message, which are the same, or makes its keystream.
     fn encrypt_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation) {
+        if Self::run_jobs(&self.settings(), operation, core::slice::from_mut(job)) {
+            return;
+        }
         let mut queue = OneMessage::<Self> {
             key: self,
             nonce: job.nonce,
@@ -58,6 +65,9 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
         operation: Operation,
         jobs: &mut [CipherJob<'_, Self>],
     ) {
+        if Self::run_jobs(settings, operation, jobs) {
+            return;
+        }
         let pending = jobs.iter().filter(|job| job.is_pending()).count();
         let order = Order::new(jobs.len());
         let keystream = operation == Operation::Keystream;
@@ -79,6 +89,7 @@ macro_rules! stream_cipher {
         impl $crate::algorithm::engine::CipherEngine for $name {
             $crate::algorithm::engine::shorten!(Cipher);
 
+            #[inline]
             fn check(
                 job: &$crate::CipherJob<'_, Self>,
                 _: $crate::algorithm::engine::Operation,
@@ -121,7 +132,7 @@ struct OneMessage<'j, 'a, C: LaneStream> {
 }
 
 impl<'a, C: LaneStream> Queue for OneMessage<'_, 'a, C> {
-    type Task = CipherTask<'a, <C::Streams as Streams>::Order>;
+    type Task = CipherTask<'a, <C::Streams as Keyed>::Order>;
     type Streams = C::Streams;
 
     fn next(&mut self, task: &mut Self::Task) -> Option<usize> {
@@ -150,7 +161,7 @@ struct ManyMessages<'j, 'a, C: Cipher> {
 }
 
 impl<'a, C: LaneStream> Queue for ManyMessages<'_, 'a, C> {
-    type Task = CipherTask<'a, <C::Streams as Streams>::Order>;
+    type Task = CipherTask<'a, <C::Streams as Keyed>::Order>;
     type Streams = C::Streams;
 
     fn next(&mut self, task: &mut Self::Task) -> Option<usize> {

@@ -4,21 +4,22 @@
 //! initialisation. Lanes of both kinds share turns, and no lane waits for another one.
 
 use crate::Backend;
-use crate::lanes::{Isa, Lanes32, Row, RowOrder};
+use crate::lanes::{Isa, Row, RowOrder};
 use crate::scheduler::{self, LaneWork, Refilled};
 
 /// The most streams that run side by side, one per lane.
 pub(crate) const MAX_STREAMS: usize = scheduler::MAX_LANES;
 
-/// The lanes of a stream cipher, and what they carry: secret, wiped when dropped.
-pub(crate) trait Streams {
+/// What the streams of a cipher are made from and what they make.
+pub(crate) trait Keyed {
     /// A key and an IV, loaded.
     type Setup;
     /// How the words of a row become bytes of keystream.
     type Order: RowOrder;
-    /// Whether the first row after the initialisation is thrown away.
-    const DISCARDS_ROW: bool;
+}
 
+/// The lanes of a stream cipher, and what they carry: secret, wiped when dropped.
+pub(crate) trait Streams: Keyed {
     /// How many lanes a backend has: interleaved ones, or those of one register.
     fn lanes(backend: Backend, wide: bool) -> usize;
     /// Lanes without streams.
@@ -39,15 +40,14 @@ pub(crate) trait Streams {
 pub(crate) struct TurnsAhead {
     /// How many; at least one.
     pub(crate) count: usize,
-    /// Whether any lane has just been loaded.
-    pub(crate) loading: bool,
     /// Whether any lane is being initialised.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "SNOW 5G reads it, which is for tests so far")
+    )]
     pub(crate) initialising: bool,
-    /// Whether any lane is live.
-    pub(crate) live: bool,
-    /// Whether no lane needs the state after the last row.
-    pub(crate) last: bool,
     /// Whether the lanes are the interleaved ones of the backend.
+    #[cfg_attr(not(test), expect(dead_code, reason = "likewise"))]
     pub(crate) wide: bool,
 }
 
@@ -55,8 +55,6 @@ pub(crate) struct TurnsAhead {
 pub(crate) trait Sink: Sized {
     /// How the rows are wanted.
     type Order: RowOrder;
-    /// Whether it is only ever run on interleaved lanes: nothing is compiled for others then.
-    const ALWAYS_WIDE: bool = false;
     /// What is borrowed of it for some turns.
     type Live<'b>
     where
@@ -65,15 +63,6 @@ pub(crate) trait Sink: Sized {
     fn live(&mut self) -> Self::Live<'_>;
     /// Takes the row of one of these turns.
     fn take_row<I: Isa>(live: &mut Self::Live<'_>, isa: I, turn: usize, row: &Row);
-    /// Takes the words of all lanes at once, before the rows; for sinks that work on registers.
-    #[inline(always)]
-    fn take_words<I: Isa, W: Lanes32<Isa = I>>(
-        _isa: I,
-        _lives: &mut Lives<'_, Self>,
-        _turn: usize,
-        _words: &[W; 16],
-    ) {
-    }
 }
 
 /// The lanes that are live, each with what it writes to.
@@ -95,12 +84,12 @@ pub(crate) trait Queue {
     /// The messages.
     type Task: Task;
     /// The cipher.
-    type Streams: Streams;
+    type Streams: Keyed;
     /// Puts the next message with at least one turn into a task, and says its number. In place:
     /// a task returned by value would be copied while it is still being written.
     fn next(&mut self, task: &mut Self::Task) -> Option<usize>;
     /// How a message is keyed.
-    fn setup(&self, number: usize) -> <Self::Streams as Streams>::Setup;
+    fn setup(&self, number: usize) -> <Self::Streams as Keyed>::Setup;
     /// Takes a finished message back.
     fn finish(&mut self, number: usize, task: &mut Self::Task);
 }
@@ -111,18 +100,11 @@ enum Phase {
     Idle,
     /// In its initialisation rounds.
     Initialising(usize),
-    /// In the turn whose row is thrown away.
-    Starting,
     /// Live: to be settled after so many turns, and how many are left then.
     Live(usize, usize),
 }
 
 impl Phase {
-    /// A lane whose initialisation is over.
-    fn initialised<S: Streams>(task: &mut impl Task) -> Self {
-        if S::DISCARDS_ROW { Self::Starting } else { Self::live(task) }
-    }
-
     /// A task that has turns left, made ready for some of them.
     fn live(task: &mut impl Task) -> Self {
         let turns = task.prepare();
@@ -131,7 +113,11 @@ impl Phase {
 }
 
 /// Runs all messages of a queue through the lanes of a backend.
-pub(crate) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
+pub(crate) fn run<Q>(backend: Backend, wide: bool, queue: &mut Q)
+where
+    Q: Queue,
+    Q::Streams: Streams,
+{
     let lanes = Q::Streams::lanes(backend, wide);
     let mut running = Running {
         backend,
@@ -142,14 +128,16 @@ pub(crate) fn run<Q: Queue>(backend: Backend, wide: bool, queue: &mut Q) {
         tasks: core::array::from_fn(|_| Q::Task::default()),
         numbers: [0; MAX_STREAMS],
         phases: [Phase::Idle; MAX_STREAMS],
-        loading: false,
         count: 0,
     };
     scheduler::run(lanes, &mut running);
 }
 
 /// The lanes with their messages.
-struct Running<'q, Q: Queue> {
+struct Running<'q, Q: Queue>
+where
+    Q::Streams: Streams,
+{
     backend: Backend,
     wide: bool,
     queue: &'q mut Q,
@@ -158,23 +146,23 @@ struct Running<'q, Q: Queue> {
     tasks: [Q::Task; MAX_STREAMS],
     numbers: [usize; MAX_STREAMS],
     phases: [Phase; MAX_STREAMS],
-    /// Whether any lane has just been loaded.
-    loading: bool,
     /// The turns of the last run.
     count: usize,
 }
 
-impl<Q: Queue> LaneWork for Running<'_, Q> {
+impl<Q: Queue> LaneWork for Running<'_, Q>
+where
+    Q::Streams: Streams,
+{
     fn refill(&mut self, free: u32) -> Refilled {
         let mut busy = 0;
         for lane in (0..self.lanes).filter(|lane| free >> lane & 1 != 0) {
             let Some(number) = self.queue.next(&mut self.tasks[lane]) else {
                 return Refilled { busy, more: false };
             };
-            self.loading = true;
             self.phases[lane] = match self.streams.load(self.lanes, lane, &self.queue.setup(number))
             {
-                0 => Phase::initialised::<Q::Streams>(&mut self.tasks[lane]),
+                0 => Phase::live(&mut self.tasks[lane]),
                 turns => Phase::Initialising(turns),
             };
             self.numbers[lane] = number;
@@ -185,7 +173,7 @@ impl<Q: Queue> LaneWork for Running<'_, Q> {
 
     fn run(&mut self, busy: u32) -> u32 {
         let mut count = usize::MAX;
-        let (mut initialising, mut live) = (false, false);
+        let mut initialising = false;
         for phase in &self.phases[..self.lanes] {
             match *phase {
                 Phase::Idle => {}
@@ -193,22 +181,15 @@ impl<Q: Queue> LaneWork for Running<'_, Q> {
                     initialising = true;
                     count = count.min(turns);
                 }
-                Phase::Starting => count = 1,
-                Phase::Live(turns, _) => {
-                    live = true;
-                    count = count.min(turns);
-                }
+                Phase::Live(turns, _) => count = count.min(turns),
             }
         }
-        let ends = |phase: &Phase| matches!(*phase, Phase::Live(turns, 0) if turns == count);
-        let last = self.phases.iter().all(|phase| *phase == Phase::Idle || ends(phase));
         let mut places = self.tasks.iter_mut().zip(&self.phases);
         let mut lives: Lives<'_, Q::Task> = core::array::from_fn(|_| {
             let (task, phase) = places.next()?;
             matches!(phase, Phase::Live(..)).then(|| task.live())
         });
-        let (loading, wide) = (core::mem::take(&mut self.loading), self.wide);
-        let turns = TurnsAhead { count, loading, initialising, live, last, wide };
+        let turns = TurnsAhead { count, initialising, wide: self.wide };
         self.streams.run::<Q::Task>(self.backend, &mut lives, turns);
         self.count = count;
         busy
@@ -220,10 +201,9 @@ impl<Q: Queue> LaneWork for Running<'_, Q> {
             Phase::Idle => Phase::Idle,
             Phase::Initialising(turns) if turns == count => {
                 self.streams.set_initialised(self.lanes, lane);
-                Phase::initialised::<Q::Streams>(task)
+                Phase::live(task)
             }
             Phase::Initialising(turns) => Phase::Initialising(turns - count),
-            Phase::Starting => Phase::live(task),
             Phase::Live(turns, left) => {
                 task.advance(count, self.streams.row(lane));
                 if turns > count {

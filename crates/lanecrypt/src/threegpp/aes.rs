@@ -214,10 +214,11 @@ impl MacEngine for Nia2 {
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
-        let messages = jobs.iter_mut().filter(|job| job.is_pending()).map(|job| {
-            let blocks = headed(job.nonce, job.message, job.bits());
-            (job.key.map(|nia2| nia2.cmac.cipher().key()), blocks, job)
-        });
-        cmac::run::<Aes128, _, 11>(settings.backend, messages);
+        cmac::run::<Aes128, _, 11>(
+            settings.backend,
+            jobs,
+            |nia2| nia2.cmac.cipher().key(),
+            |job| headed(job.nonce, job.message, job.bits()),
+        );
     }
 }

@@ -29,6 +29,8 @@
 mod aes;
 mod chosen;
 mod direction;
+#[cfg(feature = "zuc")]
+mod hash6;
 mod id;
 mod iv;
 mod length;

@@ -3,9 +3,10 @@
 use super::Parameters;
 use super::length::{MAX_BYTES, check_bits};
 use crate::batch::allowed_tag;
+use crate::lanes::Row;
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::messages::stream_cipher;
-use crate::stream::zuc::{Kind, Setup, Variant, ZucCipher, ZucMac, ZucStream, zuc_mac};
+use crate::stream::zuc::{Kind, Loading, Variant, ZucCipher, ZucMac, ZucStream, zuc_mac};
 use crate::{Cipher, Error, Mac};
 
 /// 128-NEA3, which is 128-EEA3: ZUC-128 with the IV made of COUNT, BEARER and DIRECTION.
@@ -44,19 +45,22 @@ impl Cipher for Nea3 {
 impl ZucCipher for Nea3 {
     const MAX_BYTES: u64 = MAX_BYTES;
 
-    fn load(key: &[u8], parameters: Parameters) -> Setup {
-        let mut half = [0; 8];
-        half[..4].copy_from_slice(&parameters.count().to_be_bytes());
-        half[4] = parameters.bearer() << 3 | parameters.direction().bit() << 2;
-        let mut iv = [0; 16];
-        iv[..8].copy_from_slice(&half);
-        iv[8..].copy_from_slice(&half);
-        Setup::zuc128(key, &iv)
+    #[inline(always)]
+    fn load(key: &[u8], parameters: Parameters, row: &mut Row) -> Loading {
+        let half = half_iv(parameters) | u64::from(parameters.direction().bit()) << 34;
+        Loading::zuc128(row, key, u128::from(half) << 64 | u128::from(half))
     }
 
     fn check_message(_: Parameters, bits: u64) -> Result<(), Error> {
         check_bits(bits)
     }
+}
+
+/// Bytes 0 to 7 of an IV without DIRECTION, byte 0 lowest: COUNT, then BEARER in the upper five bits.
+#[inline(always)]
+fn half_iv(parameters: Parameters) -> u64 {
+    let count = u64::from(parameters.count().swap_bytes());
+    count | u64::from(parameters.bearer()) << 35
 }
 
 /// 128-NIA3, which is 128-EIA3: a MAC over ZUC-128 with the IV made of COUNT, BEARER and DIRECTION.
@@ -102,15 +106,13 @@ impl Mac for Nia3 {
 }
 
 impl ZucMac for Nia3 {
-    fn load(key: &[u8], parameters: Parameters, _: usize) -> Setup {
-        let direction = parameters.direction().bit() << 7;
-        let mut iv = [0; 16];
-        iv[..4].copy_from_slice(&parameters.count().to_be_bytes());
-        iv[4] = parameters.bearer() << 3;
-        iv.copy_within(..8, 8);
-        iv[8] ^= direction;
-        iv[14] ^= direction;
-        Setup::zuc128(key, &iv)
+    #[inline(always)]
+    fn load(key: &[u8], parameters: Parameters, _: usize, row: &mut Row) -> Loading {
+        let half = half_iv(parameters);
+        // DIRECTION is the first bit of bytes 8 and 14.
+        let direction = u64::from(parameters.direction().bit()) << 7;
+        let second = half ^ direction ^ direction << 48;
+        Loading::zuc128(row, key, u128::from(second) << 64 | u128::from(half))
     }
 
     fn kind(_: usize) -> Kind {

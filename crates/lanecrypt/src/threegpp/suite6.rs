@@ -6,6 +6,7 @@
 use core::ops::RangeInclusive;
 
 use super::Iv;
+use super::hash6::hash_many;
 use super::iv::{Purpose, TAG_BYTES};
 use super::length::{MAX_BYTES, check_bits, check_bytes};
 use crate::algorithm::engine::{
@@ -13,10 +14,10 @@ use crate::algorithm::engine::{
 };
 use crate::batch::{AeadJob, CipherJob, MacJob, allowed_tag};
 use crate::hash::polyval::{Polyval, dot};
-use crate::lanes::wipe;
+use crate::lanes::{Row, wipe};
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::messages::stream_cipher;
-use crate::stream::zuc::{Setup, Variant, ZucCipher, ZucStream};
+use crate::stream::zuc::{FirstRows, Loading, Setup, Variant, ZucCipher, ZucStream};
 use crate::{Aead, Algorithm as _, Backend, Cipher, Error, Mac, Quantity, Tag};
 
 /// 256-NEA6: ZUC with keys of 32 bytes, the IV of the 256-bit suite and 48 rounds of initialisation.
@@ -56,8 +57,9 @@ impl Cipher for Nea6 {
 impl ZucCipher for Nea6 {
     const MAX_BYTES: u64 = MAX_BYTES;
 
-    fn load(key: &[u8], iv: Iv) -> Setup {
-        Setup::nea6(key, iv.as_bytes())
+    #[inline(always)]
+    fn load(key: &[u8], iv: Iv, row: &mut Row) -> Loading {
+        Loading::nea6(row, key, u128::from_le_bytes(*iv.as_bytes()))
     }
 
     fn check_message(iv: Iv, bits: u64) -> Result<(), Error> {
@@ -111,12 +113,10 @@ impl Mac for Nia6 {
     }
 }
 
-/// Messages whose keys are initialised at a time.
-const WINDOW: usize = 32;
-
 impl MacEngine for Nia6 {
     shorten!(Mac);
 
+    #[inline]
     fn check(job: &MacJob<'_, Self>, _: Internal) -> Result<(), Error> {
         job.nonce.check(Purpose::Integrity { tag_bytes: job.tag_length() })?;
         check_bytes(Quantity::Message, job.message.len() as u64)
@@ -125,7 +125,7 @@ impl MacEngine for Nia6 {
     fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
         let settings = Settings { backend: self.backend(), options: self.key.options() };
         let mut hash_key = [0; HASH_KEY];
-        let mut load = [load(self.key.bytes(), job.nonce, &mut hash_key)];
+        let mut load = [load_job(self.key.bytes(), job.nonce, &mut hash_key)];
         Nea6::run_many(&settings, Operation::Keystream, &mut load, INTERNAL);
         let tag = tag_of(settings.backend, &hash_key, job.message, tag_bytes);
         wipe(&mut hash_key, [0; HASH_KEY]);
@@ -133,33 +133,56 @@ impl MacEngine for Nia6 {
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
-        for window in jobs.chunks_mut(WINDOW) {
-            let mut hash_keys = [[0; HASH_KEY]; WINDOW];
-            let mut rest = window.iter().zip(&mut hash_keys);
-            let mut loads: [_; WINDOW] = core::array::from_fn(|_| match rest.next() {
-                Some((job, hash_key)) if job.is_pending() => {
-                    load(job.key.bytes(|nia6| nia6.key.bytes()), job.nonce, hash_key)
+        let Settings { backend, options } = *settings;
+        let mut rows = FirstRows::EMPTY;
+        let mut rest = jobs.iter_mut().filter(|job| job.is_pending());
+        loop {
+            let mut window = [const { None }; FirstRows::MAX];
+            let mut messages = [&[][..]; FirstRows::MAX];
+            let mut count = 0;
+            for job in rest.by_ref().take(FirstRows::MAX) {
+                messages[count] = job.message;
+                window[count] = Some(job);
+                count += 1;
+            }
+            let window = &mut window[..count];
+            let load = |number: usize, row: &mut Row| match &window[number] {
+                Some(job) => Nea6::load(key_of(job), job.nonce, row),
+                None => Loading::nea6(row, &[0; 32], 0),
+            };
+            if !rows.fill((backend, options), count, HASH_KEY / 4, load) {
+                for job in window.iter_mut().flatten() {
+                    let mut hash_key = [0; HASH_KEY];
+                    let mut load = [load_job(key_of(job), job.nonce, &mut hash_key)];
+                    Nea6::run_many(&settings.of(), Operation::Keystream, &mut load, INTERNAL);
+                    let tag = tag_of(backend, &hash_key, job.message, job.tag_length());
+                    job.finish(tag);
+                    wipe(&mut hash_key, [0; HASH_KEY]);
                 }
-                _ => CipherJob::done(Iv::from_bytes([0; 16])),
-            });
-            let count = window.len();
-            Nea6::run_many(&settings.of(), Operation::Keystream, &mut loads[..count], INTERNAL);
-            for (job, hash_key) in window.iter_mut().zip(&hash_keys) {
-                if job.is_pending() {
-                    let tag_bytes = job.tag_length();
-                    job.finish(tag_of(settings.backend, hash_key, job.message, tag_bytes));
+            } else {
+                let mut sums = [0; FirstRows::MAX];
+                hash_many(backend, &rows.0[..count], &messages[..count], &mut sums);
+                for (job, sum) in window.iter_mut().flatten().zip(sums) {
+                    job.finish_number(sum.swap_bytes(), job.tag_length());
                 }
             }
-            wipe(&mut hash_keys, [[0; HASH_KEY]; WINDOW]);
+            if count < FirstRows::MAX {
+                return;
+            }
         }
     }
+}
+
+/// The bytes of the key of a job.
+fn key_of<'k>(job: &MacJob<'k, Nia6>) -> &'k [u8] {
+    job.key.bytes(|nia6| nia6.key.bytes())
 }
 
 /// The bytes of H, Q and P.
 const HASH_KEY: usize = 48;
 
 /// The job that fills H, Q and P.
-fn load<'a>(key: &'a [u8], iv: Iv, hash_key: &'a mut [u8; HASH_KEY]) -> CipherJob<'a, Nea6> {
+fn load_job<'a>(key: &'a [u8], iv: Iv, hash_key: &'a mut [u8; HASH_KEY]) -> CipherJob<'a, Nea6> {
     CipherJob::new(key, iv, hash_key)
 }
 
@@ -281,7 +304,10 @@ fn run(
     tag_bytes: usize,
     operation: Operation,
 ) -> Tag {
-    let mut stream = ZucStream::new(&Setup::nea6(key, job.nonce), backend);
+    let mut iv = [0; 16];
+    iv.copy_from_slice(job.nonce);
+    let setup = Setup::new(|row| Loading::nea6(row, key, u128::from_le_bytes(iv)));
+    let mut stream = ZucStream::new(&setup, backend);
     let mut hash_key = [0; HASH_KEY];
     stream.fill(&mut hash_key);
     if operation == Operation::Encrypt {

@@ -251,6 +251,7 @@ macro_rules! tests {
             fn batches() {
                 batches::against_model::<$cipher>(model::<$registers, $lanes>, $rate);
                 batches::zeros::<$cipher>(model::<$registers, $lanes>);
+                batches::every_length::<$cipher>(model::<$registers, $lanes>);
                 long_batches::<$cipher>(model::<$registers, $lanes>);
             }
             #[test]

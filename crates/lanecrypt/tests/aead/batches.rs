@@ -72,6 +72,33 @@ pub(crate) fn against_model<A: Aead>(model: Model, rate: usize) {
     }
 }
 
+/// Every length up to 600 bytes, in batches that are alike in it: the associated data alike as well, or
+/// of other lengths, or a few messages a little longer. One message of each batch, at every place in
+/// turn, has a wrong tag.
+pub(crate) fn every_length<A: Aead>(model: Model) {
+    let mut numbers = Random::new(19);
+    for bytes in 0..=600 {
+        for differ in [0, 1, 2] {
+            let tag_bytes = A::TAG_BYTES[bytes / 9 % A::TAG_BYTES.len()];
+            let mut case = |i: usize| {
+                let aad = bytes % 47 + if differ == 1 { i } else { 0 };
+                let message = bytes + if differ == 2 { i % 3 * (bytes % 50) } else { 0 };
+                let mut case = random::<A>(&mut numbers, model, tag_bytes, aad, message);
+                if i == bytes % 9 {
+                    case.right = false;
+                    case.tag[bytes % tag_bytes] ^= 1;
+                }
+                case
+            };
+            let cases: Vec<Sealed> = (0..9).map(&mut case).collect();
+            let cases: Vec<&Sealed> = cases.iter().collect();
+            for backend in Backend::available() {
+                check_batch::<A>(&cases, backend, Keys::turn(bytes));
+            }
+        }
+    }
+}
+
 /// A job that is refused keeps its data, says why and disturbs nobody.
 pub(crate) fn refused_jobs<A: Aead>(model: Model) {
     let mut numbers = Random::new(17);

@@ -128,6 +128,7 @@ macro_rules! tests {
             fn batches() {
                 batches::against_model::<$cipher>(model::<$word>, 4 * $word);
                 batches::zeros::<$cipher>(model::<$word>);
+                batches::every_length::<$cipher>(model::<$word>);
             }
             #[test]
             fn refused_jobs() {

@@ -16,6 +16,7 @@ each_cipher! {
     a_batch_is_its_jobs_one_by_one
     a_message_alone_is_what_it_is_in_a_batch
     large_batches_and_long_messages_keep_every_job_apart
+    a_long_message_may_be_anywhere_in_a_batch
     a_batch_may_hold_nothing_but_wrong_jobs
     every_alignment_and_every_length_in_bits
     encrypting_twice_gives_the_message_back
@@ -29,6 +30,7 @@ each_mac! {
     a_batch_of_tags_is_its_tags_one_by_one
     a_tag_alone_is_what_it_is_in_a_batch
     large_batches_of_tags_and_long_messages
+    a_long_message_of_a_tag_may_be_anywhere_in_a_batch
     bits_beyond_the_length_do_not_show_in_the_tag
     a_tag_is_verified_whole
     empty_batches_of_tags
@@ -323,6 +325,23 @@ fn large_batches_and_long_messages_keep_every_job_apart<C: ZucCipher>() {
     for (turn, way) in ways().enumerate() {
         run_cases(way, Keys::turn(turn), Call::Encrypt, &mut cases);
         run_cases(way, Keys::turn(turn + 1), Call::ALL[turn % 3], &mut cases[..257]);
+    }
+}
+
+fn a_long_message_may_be_anywhere_in_a_batch<C: ZucCipher>() {
+    let mut random = Random::new(30);
+    let mut cases: Vec<Case<C>> = (0..41)
+        .map(|_| {
+            let bits = random.below(600 * 8 + 1) as u64;
+            Case::with(&mut random, bits, 0)
+        })
+        .collect();
+    cases[0] = Case::with(&mut random, 1500 * 8, 0);
+    for way in ways() {
+        for turn in 0..cases.len() {
+            cases.rotate_right(1);
+            run_cases(way, Keys::turn(turn), Call::ALL[turn % 3], &mut cases);
+        }
     }
 }
 
@@ -830,6 +849,23 @@ fn large_batches_of_tags_and_long_messages<M: ZucMac>() {
     for (turn, way) in ways().enumerate() {
         run_tags(way, Keys::turn(turn), &cases);
         run_tags(way, Keys::turn(turn + 1), &cases[..257]);
+    }
+}
+
+fn a_long_message_of_a_tag_may_be_anywhere_in_a_batch<M: ZucMac>() {
+    let mut random = Random::new(31);
+    let mut cases: Vec<TagCase<M>> = (0..41)
+        .map(|_| {
+            let bits = random.below(600 * 8 + 1) as u64;
+            TagCase::with(&mut random, bits, 0)
+        })
+        .collect();
+    cases[0] = TagCase::with(&mut random, 1500 * 8, 0);
+    for way in ways() {
+        for turn in 0..cases.len() {
+            cases.rotate_right(1);
+            run_tags(way, Keys::turn(turn), &cases);
+        }
     }
 }
 

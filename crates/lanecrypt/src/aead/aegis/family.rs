@@ -25,8 +25,8 @@ pub(crate) trait AegisRules<const N: usize, const M: usize>: Copy + 'static {
     fn state<B: AesBlocks>(isa: B::Isa, key: [B; 2], nonce: [B; 2]) -> [B; N];
     /// What updates of the beginning take in, in turns: the first [`AegisRules::FEEDS`] of these.
     fn feed<B: AesBlocks>(key: [B; 2], nonce: [B; 2]) -> [[B; M]; 4];
-    /// The keystream.
-    fn keystream<B: AesBlocks>(s: &[B; N]) -> [B; M];
+    /// The exclusive or of a block and the keystream. What is ready last comes last.
+    fn keystream<B: AesBlocks>(s: &[B; N], block: [B; M]) -> [B; M];
 }
 
 /// AEGIS-128 (CAESAR, version 1.1).
@@ -49,8 +49,8 @@ impl AegisRules<5, 1> for F128 {
         [[key], [both], [key], [both]]
     }
     #[inline(always)]
-    fn keystream<B: AesBlocks>(s: &[B; 5]) -> [B; 1] {
-        [s[1].xor(s[4]).xor_and(s[2], s[3])]
+    fn keystream<B: AesBlocks>(s: &[B; 5], [block]: [B; 1]) -> [B; 1] {
+        [block.xor3(s[1], s[4]).xor_and(s[2], s[3])]
     }
 }
 
@@ -75,8 +75,8 @@ impl AegisRules<8, 2> for F128L {
         [[nonce, key]; 4]
     }
     #[inline(always)]
-    fn keystream<B: AesBlocks>(s: &[B; 8]) -> [B; 2] {
-        [s[6].xor(s[1]).xor_and(s[2], s[3]), s[2].xor(s[5]).xor_and(s[6], s[7])]
+    fn keystream<B: AesBlocks>(s: &[B; 8], [first, second]: [B; 2]) -> [B; 2] {
+        [first.xor3(s[6], s[1]).xor_and(s[2], s[3]), second.xor3(s[2], s[5]).xor_and(s[6], s[7])]
     }
 }
 
@@ -99,7 +99,7 @@ impl AegisRules<6, 1> for F256 {
         [[k0], [k1], [k0.xor(n0)], [k1.xor(n1)]]
     }
     #[inline(always)]
-    fn keystream<B: AesBlocks>(s: &[B; 6]) -> [B; 1] {
-        [s[1].xor3(s[4], s[5]).xor_and(s[2], s[3])]
+    fn keystream<B: AesBlocks>(s: &[B; 6], [block]: [B; 1]) -> [B; 1] {
+        [s[1].xor3(s[4], s[5]).xor_and(s[2], s[3]).xor(block)]
     }
 }

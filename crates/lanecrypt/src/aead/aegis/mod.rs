@@ -134,6 +134,7 @@ macro_rules! stateful {
             type Ops = AesOps;
             type One<I: Isa> = AegisState<I::$lane, $family, $n, $m, false>;
             type Many<$isa: Isa> = AegisState<$many, $family, $n, $m, $side>;
+            type Even<I: Isa> = AegisState<I::Aes, $family, $n, $m, $side>;
 
             fn worth_bytes(backend: Backend) -> usize {
                 match backend {

@@ -121,7 +121,7 @@ where
     }
     #[inline(always)]
     fn keystream(&self) -> [B; M] {
-        F::keystream(&self.s)
+        F::keystream(&self.s, [B::zero(self.isa); M])
     }
     #[inline(always)]
     fn update(&mut self, block: [B; M]) {
@@ -158,12 +158,25 @@ where
     #[inline(always)]
     fn read<P: Messages>(isa: Self::Isa, blocks: &P) -> [B; M] {
         let mut block = [B::zero(isa); M];
-        unroll!(M, |j| block[j] = Self::get(isa, blocks, j));
+        if SIDE && M == 2 {
+            let pair = B::gather_pair(isa, blocks, 0, 0);
+            unroll!(M, |j| block[j] = pair[j % 2]);
+        } else {
+            unroll!(M, |j| block[j] = Self::get(isa, blocks, j));
+        }
         block
     }
     #[inline(always)]
     fn write<P: Messages>(block: [B; M], blocks: &mut P) {
-        unroll!(M, |j| Self::put(block[j], blocks, j));
+        if SIDE && M == 2 {
+            B::scatter_pair([block[0], block[M - 1]], blocks, 0, 0);
+        } else {
+            unroll!(M, |j| Self::put(block[j], blocks, j));
+        }
+    }
+    #[inline(always)]
+    fn xor_keystream(&self, block: [B; M]) -> [B; M] {
+        F::keystream(&self.s, block)
     }
     #[inline(always)]
     fn xor(a: [B; M], b: [B; M]) -> [B; M] {

@@ -33,6 +33,9 @@ pub(crate) trait StatefulAead: Sized + 'static {
     /// bytes each; if that is one, or states are longer, batches are worked on one message after
     /// another. [`State::save`] writes the same for both.
     type Many<I: Isa>: State<Isa = I>;
+    /// Messages side by side that are worked on in one call from their beginnings to their tags: as
+    /// few as keep the processor busy, so that few messages are left over.
+    type Even<I: Isa>: State<Isa = I>;
 
     /// How many bytes the messages of a batch must have, on average, for side by side to be faster
     /// than one after another: measured.
@@ -99,6 +102,12 @@ pub(crate) trait State: Copy {
     /// `a ^ (b & c)`.
     fn xor_and(a: Self::Block, b: Self::Block, c: Self::Block) -> Self::Block;
 
+    /// The exclusive or of a block of every message and the keystream.
+    #[inline(always)]
+    fn xor_keystream(&self, block: Self::Block) -> Self::Block {
+        Self::xor(block, self.keystream())
+    }
+
     /// Takes in a block of associated data.
     #[inline(always)]
     fn absorb<P: Messages>(&mut self, isa: Self::Isa, blocks: &P) {
@@ -108,13 +117,13 @@ pub(crate) trait State: Copy {
     #[inline(always)]
     fn encrypt<P: Messages>(&mut self, isa: Self::Isa, blocks: &mut P) {
         let plain = Self::read(isa, blocks);
-        Self::write(Self::xor(plain, self.keystream()), blocks);
+        Self::write(self.xor_keystream(plain), blocks);
         self.update(plain);
     }
     /// Decrypts a block.
     #[inline(always)]
     fn decrypt<P: Messages>(&mut self, isa: Self::Isa, blocks: &mut P) {
-        let plain = Self::xor(Self::read(isa, blocks), self.keystream());
+        let plain = self.xor_keystream(Self::read(isa, blocks));
         Self::write(plain, blocks);
         self.update(plain);
     }
@@ -140,12 +149,21 @@ pub(crate) fn lengths(aad: u64, message: u64) -> Field32 {
 }
 
 /// A key or a nonce at the start of a field.
+#[inline(always)]
 pub(crate) fn field_of(bytes: &[u8]) -> Field32 {
     let mut field = [0; FIELD];
-    for (to, from) in field.iter_mut().zip(bytes) {
-        *to = *from;
-    }
+    put_field(bytes, &mut field);
     field
+}
+
+/// Puts a key or a nonce, of 16 or 32 bytes, at the start of a field of zeros.
+#[inline(always)]
+fn put_field(bytes: &[u8], field: &mut Field32) {
+    if let Some(bytes) = bytes.first_chunk::<FIELD>() {
+        *field = *bytes;
+    } else if let (Some(bytes), Some(half)) = (bytes.first_chunk::<16>(), field.first_chunk_mut()) {
+        *half = *bytes;
+    }
 }
 
 /// Ones for the given number of bytes of a block, then zeros.
@@ -159,8 +177,9 @@ fn mask(bytes: usize) -> Block {
 }
 
 /// The tag at the start of a field.
+#[inline(always)]
 pub(crate) fn tag_of(field: &Field32, tag_bytes: usize) -> Tag {
-    Tag::new(&field[..tag_bytes.min(FIELD)])
+    if tag_bytes == 16 { Tag::new(&field[..16]) } else { Tag::new(field) }
 }
 
 /// A public type over a [`StatefulAead`]: a key, a backend and a length of tags.
@@ -173,16 +192,19 @@ pub(crate) trait Serial: Aead {
 }
 
 /// What [`AeadEngine::run_one`](crate::algorithm::engine::AeadEngine::run_one) does.
+#[inline(always)]
 pub(super) fn run_one<A: Serial>(
     cipher: &A,
     job: &mut AeadJob<'_, A>,
     tag_bytes: usize,
     operation: Operation,
 ) -> Tag {
-    match operation {
-        Operation::Decrypt => one::run::<A, true>(cipher.backend(), cipher.key(), job, tag_bytes),
-        _ => one::run::<A, false>(cipher.backend(), cipher.key(), job, tag_bytes),
-    }
+    let (backend, key) = (cipher.backend(), cipher.key());
+    let tag = match operation {
+        Operation::Decrypt => one::run::<A, true>(backend, key, job, tag_bytes),
+        _ => one::run::<A, false>(backend, key, job, tag_bytes),
+    };
+    tag_of(&tag, tag_bytes)
 }
 
 /// What [`AeadEngine::run_many`](crate::algorithm::engine::AeadEngine::run_many) does.
@@ -255,6 +277,7 @@ macro_rules! serial {
                 Ok(self)
             }
 
+            #[inline]
             fn tag_bytes(&self) -> usize {
                 self.tag_bytes
             }
@@ -263,12 +286,14 @@ macro_rules! serial {
         impl $crate::aead::stateful::Serial for $name {
             type StatefulAead = $stateful;
 
+            #[inline(always)]
             fn key(&self) -> &$crate::aead::stateful::Field32 {
                 &self.key
             }
         }
 
         impl $crate::algorithm::engine::AeadEngine for $name {
+            #[inline(always)]
             fn check_lengths(
                 aad: u64,
                 message: u64,

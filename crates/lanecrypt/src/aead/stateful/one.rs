@@ -2,33 +2,35 @@
 
 use core::marker::PhantomData;
 
-use super::{
-    FIELD, Field32, MAX_RATE, Serial, State, StatefulAead, field_of, lengths, mask, tag_of,
-};
+use super::{FIELD, Field32, MAX_RATE, Serial, State, StatefulAead, lengths, mask, put_field};
+use crate::Backend;
 use crate::batch::AeadJob;
-use crate::lanes::{AnyWidth, InOut, Isa, Kernel, Messages, dispatch, wipe};
-use crate::{Backend, Tag};
+use crate::lanes::{
+    AesBlocks as _, AnyWidth, InOut, Isa, Kernel, Messages, Vector as _, dispatch, wipe,
+};
 
 /// Encrypts or decrypts a job that was checked under the given key, whatever key the job names, and
-/// returns the tag that it makes.
+/// returns the tag that it makes, at the start of a field.
+#[inline(always)]
 pub(super) fn run<A: Serial, const OPEN: bool>(
     backend: Backend,
     key: &Field32,
     job: &mut AeadJob<'_, A>,
     tag_bytes: usize,
-) -> Tag {
+) -> Field32 {
     let AeadJob { nonce, aad, data, .. } = job;
-    let lengths = lengths(aad.len() as u64, data.len() as u64);
+    // A field that is returned by a function would be copied, and the kernel would wait for the copy.
+    let mut nonce_field = [0; FIELD];
+    put_field(nonce, &mut nonce_field);
     let whole = Whole::<A::StatefulAead, OPEN> {
         key,
-        nonce: &field_of(nonce),
+        nonce: &nonce_field,
         aad,
         data: data.in_out(),
-        lengths,
         tag_bytes,
         stateful: PhantomData,
     };
-    tag_of(&dispatch(backend, whole), tag_bytes)
+    dispatch(backend, whole)
 }
 
 /// A whole message; returns its tag.
@@ -37,7 +39,6 @@ struct Whole<'a, D, const OPEN: bool> {
     nonce: &'a Field32,
     aad: &'a [u8],
     data: InOut<'a>,
-    lengths: Field32,
     tag_bytes: usize,
     stateful: PhantomData<D>,
 }
@@ -56,6 +57,34 @@ impl Messages for Piece<'_> {
     }
 }
 
+/// Puts the end of some data at the start of a block of zeros. What is stored here is loaded in pieces of
+/// the same length afterwards, as anything else would have to wait for the stores.
+#[inline(always)]
+pub(super) fn stage<I: Isa>(isa: I, end: &[u8], block: &mut [u8]) {
+    let (pieces, _) = block.as_chunks_mut::<PIECE>();
+    for (piece, bytes) in pieces.iter_mut().zip(end.chunks(PIECE)) {
+        match bytes.first_chunk() {
+            Some(whole) => *piece = *whole,
+            None => I::One::load_part(isa, bytes).store(piece),
+        }
+    }
+}
+
+/// The reverse.
+#[inline(always)]
+pub(super) fn unstage<I: Isa>(isa: I, block: &[u8], end: &mut [u8]) {
+    let (pieces, _) = block.as_chunks::<PIECE>();
+    for (piece, bytes) in pieces.iter().zip(end.chunks_mut(PIECE)) {
+        match bytes.first_chunk_mut() {
+            Some(whole) => *whole = *piece,
+            None => I::One::load(isa, piece).store_part(bytes),
+        }
+    }
+}
+
+/// The bytes of [`Isa::One`].
+const PIECE: usize = 16;
+
 /// Takes in associated data, its last block filled with zeros.
 #[inline(always)]
 pub(crate) fn absorb_all<D: StatefulAead, S: State>(isa: S::Isa, state: &mut S, aad: &[u8]) {
@@ -66,9 +95,7 @@ pub(crate) fn absorb_all<D: StatefulAead, S: State>(isa: S::Isa, state: &mut S, 
     }
     if !rest.is_empty() {
         let mut block = [0; MAX_RATE];
-        for (to, from) in block.iter_mut().zip(rest) {
-            *to = *from;
-        }
+        stage(isa, rest, &mut block);
         state.absorb(isa, &block);
     }
 }
@@ -104,19 +131,15 @@ pub(super) fn body<D: StatefulAead, S: State, const OPEN: bool>(
     if bytes == 0 {
         return;
     }
-    let mut tile = data.take(bytes);
+    let mut tail = data.split_off(bytes);
     let mut block = [0; MAX_RATE];
-    for (to, from) in block.iter_mut().zip(tile.input(0, bytes)) {
-        *to = *from;
-    }
+    stage(isa, tail.input(), &mut block);
     if OPEN {
         state.decrypt_masked(isa, &mut block, S::read(isa, &mask(bytes)));
     } else {
         state.encrypt(isa, &mut block);
     }
-    for (to, from) in tile.output(0, bytes).iter_mut().zip(&block) {
-        *to = *from;
-    }
+    unstage(isa, &block, tail.output());
     wipe(&mut block, [0; MAX_RATE]);
 }
 
@@ -128,8 +151,9 @@ impl<D: StatefulAead, const OPEN: bool> Kernel for Whole<'_, D, OPEN> {
     fn run<I: Isa>(self, isa: I) -> Field32 {
         let mut state = D::One::<I>::start(isa, self.key, self.nonce);
         let mut data = self.data;
+        let lengths = lengths(self.aad.len() as u64, data.len() as u64);
         body::<D, _, OPEN>(isa, &mut state, self.aad, &mut data);
-        state.finish(isa, &self.lengths);
+        state.finish(isa, &lengths);
         let mut tag = [0; FIELD];
         state.tags(self.tag_bytes, &mut tag);
         tag

@@ -70,6 +70,11 @@ impl<L: Avx2Level> Blocks for Ymm<L> {
         Self::new(unsafe { _mm256_permute2x128_si256::<0x21>(self.0, next.0) })
     }
     #[inline(always)]
+    fn previous_block(self, before: Self) -> Self {
+        // SAFETY: a register proves the level.
+        Self::new(unsafe { _mm256_permute2x128_si256::<0x21>(before.0, self.0) })
+    }
+    #[inline(always)]
     fn xor_all_block(self) -> u128 {
         // SAFETY: a register proves the level; a register of 128 bits is a number of 128 bits, little-endian.
         unsafe {

@@ -51,6 +51,11 @@ impl Blocks for Zmm {
         Self(unsafe { _mm512_alignr_epi64::<2>(next.0, self.0) })
     }
     #[inline(always)]
+    fn previous_block(self, before: Self) -> Self {
+        // SAFETY: a register proves the level.
+        Self(unsafe { _mm512_alignr_epi64::<6>(self.0, before.0) })
+    }
+    #[inline(always)]
     fn xor_all_block(self) -> u128 {
         // SAFETY: a register proves the level; a register of 128 bits is a number of 128 bits, little-endian.
         unsafe {

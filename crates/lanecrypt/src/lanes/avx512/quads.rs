@@ -48,6 +48,48 @@ impl Parts for Zmm {
         Xmm::<Avx512>::new(c).scatter(messages, first + 2, start);
         Xmm::<Avx512>::new(d).scatter(messages, first + 3, start);
     }
+    #[inline(always)]
+    fn gather_pair<M: Messages>(
+        isa: Avx512,
+        messages: &M,
+        first: usize,
+        start: usize,
+    ) -> [Self; 2] {
+        let a = Ymm::load(isa, messages.input(first, start, 32));
+        let b = Ymm::load(isa, messages.input(first + 1, start, 32));
+        let c = Ymm::load(isa, messages.input(first + 2, start, 32));
+        let d = Ymm::load(isa, messages.input(first + 3, start, 32));
+        // SAFETY: the token proves AVX-512.
+        unsafe {
+            let ab = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a.0), b.0);
+            let cd = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(c.0), d.0);
+            [
+                Self(_mm512_shuffle_i32x4::<0b10_00_10_00>(ab, cd)),
+                Self(_mm512_shuffle_i32x4::<0b11_01_11_01>(ab, cd)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn scatter_pair<M: Messages>(pair: [Self; 2], messages: &mut M, first: usize, start: usize) {
+        // SAFETY: a register proves AVX-512.
+        let [a, b, c, d] = unsafe {
+            let (even, odd) = (pair[0].0, pair[1].0);
+            let order = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+            let ab = _mm512_permutex2var_epi64(even, order, odd);
+            let order = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+            let cd = _mm512_permutex2var_epi64(even, order, odd);
+            [
+                _mm512_castsi512_si256(ab),
+                _mm512_extracti64x4_epi64::<1>(ab),
+                _mm512_castsi512_si256(cd),
+                _mm512_extracti64x4_epi64::<1>(cd),
+            ]
+        };
+        Ymm::<Avx512>::new(a).store(messages.output(first, start, 32));
+        Ymm::<Avx512>::new(b).store(messages.output(first + 1, start, 32));
+        Ymm::<Avx512>::new(c).store(messages.output(first + 2, start, 32));
+        Ymm::<Avx512>::new(d).store(messages.output(first + 3, start, 32));
+    }
 }
 
 /// Four words of 64 bits of each of two messages.

@@ -51,28 +51,6 @@ impl Lanes32 for View<Zmm, u32> {
         // SAFETY: as `max_signed`; a constant count in a register compiles to the immediate form.
         of(unsafe { _mm512_shldv_epi32(raw(self), raw(low), _mm512_set1_epi32(K as i32)) })
     }
-    #[inline(always)]
-    fn interleave_rotl24(self, other: Self) -> Self {
-        // SAFETY: as `max_signed`.
-        of(unsafe {
-            // One permute of both registers: bytes 0, 1, 2, 3 of each word are bytes 1 of self,
-            // 2 of other, 3 of self, 0 of other; those of `other` have 64 added to their number.
-            let order = {
-                let mut order = [0; 64];
-                let mut i = 0;
-                while i < 16 {
-                    order[4 * i] = 4 * i as u8 + 1;
-                    order[4 * i + 1] = 4 * i as u8 + 2 + 64;
-                    order[4 * i + 2] = 4 * i as u8 + 3;
-                    order[4 * i + 3] = 4 * i as u8 + 64;
-                    i += 1;
-                }
-                order
-            };
-            let order = core::mem::transmute::<[u8; 64], __m512i>(order);
-            _mm512_permutex2var_epi8(raw(self), order, raw(other))
-        })
-    }
     type Sums = [__m512i; 2];
     #[inline(always)]
     fn widened(self) -> [Self; 2] {

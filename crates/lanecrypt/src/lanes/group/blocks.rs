@@ -38,6 +38,12 @@ impl<B: Blocks, const N: usize> Blocks for Group<B, N> {
         })
     }
     #[inline(always)]
+    fn previous_block(self, before: Self) -> Self {
+        each!(N, out = self, |i| {
+            self.0[i].previous_block(if i > 0 { self.0[(i + N - 1) % N] } else { before.0[N - 1] })
+        })
+    }
+    #[inline(always)]
     fn xor_all_block(self) -> u128 {
         let mut sum = self.0[0];
         unroll!(N, |i| if i > 0 {

@@ -43,6 +43,10 @@ impl Blocks for Q {
         next
     }
     #[inline(always)]
+    fn previous_block(self, before: Self) -> Self {
+        before
+    }
+    #[inline(always)]
     fn xor_all_block(self) -> u128 {
         // SAFETY: a register of 128 bits is a number of 128 bits, little-endian.
         unsafe { core::mem::transmute::<uint8x16_t, u128>(self.0) }

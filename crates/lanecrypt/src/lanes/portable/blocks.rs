@@ -40,6 +40,10 @@ impl Blocks for u128 {
         next
     }
     #[inline(always)]
+    fn previous_block(self, before: Self) -> Self {
+        before
+    }
+    #[inline(always)]
     fn xor_all_block(self) -> u128 {
         self
     }
@@ -136,7 +140,7 @@ impl AesBlocks for u128 {
             blocks.copy_from_slice(&eight[..N]);
             return;
         }
-        let of_round = |round| -> [u128; N] { core::array::from_fn(|i| keys.key(isa, round, i)) };
+        let of_round = |round| keys_of_round(isa, keys, round);
         for (block, key) in blocks.iter_mut().zip(of_round(0)) {
             *block ^= key;
         }
@@ -170,7 +174,7 @@ impl AesBlocks for u128 {
             blocks.copy_from_slice(&eight[..N]);
             return;
         }
-        let of_round = |round| -> [u128; N] { core::array::from_fn(|i| keys.key(isa, round, i)) };
+        let of_round = |round| keys_of_round(isa, keys, round);
         for (block, key) in blocks.iter_mut().zip(of_round(0)) {
             *block ^= key;
         }
@@ -179,4 +183,18 @@ impl AesBlocks for u128 {
         }
         aes::last_inverse_rounds(blocks, &of_round(KEYS - 1));
     }
+}
+
+/// The keys of a round for `N` blocks.
+#[inline(always)]
+fn keys_of_round<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    isa: Portable,
+    keys: K,
+    round: usize,
+) -> [u128; N] {
+    let mut of_round = [0; N];
+    for (i, key) in of_round.iter_mut().enumerate() {
+        *key = keys.key(isa, round, i);
+    }
+    of_round
 }

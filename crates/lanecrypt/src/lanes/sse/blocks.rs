@@ -62,6 +62,10 @@ impl<L: Level> Blocks for Xmm<L> {
         next
     }
     #[inline(always)]
+    fn previous_block(self, before: Self) -> Self {
+        before
+    }
+    #[inline(always)]
     fn xor_all_block(self) -> u128 {
         // SAFETY: a register of 128 bits is a number of 128 bits, little-endian.
         unsafe { core::mem::transmute::<__m128i, u128>(self.0) }

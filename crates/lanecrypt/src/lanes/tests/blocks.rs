@@ -14,12 +14,13 @@ struct OnBlocks<'a> {
 }
 
 /// What they give: the operations on each block, by name; for each register, the blocks after
-/// [`Blocks::next_block`]; for each register, its sum.
+/// [`Blocks::next_block`] and after [`Blocks::previous_block`]; for each register, its sum.
 struct BlockResults {
     backend: Backend,
     width: usize,
     each: Vec<(&'static str, Vec<u8>)>,
     next: Vec<Vec<u8>>,
+    previous: Vec<Vec<u8>>,
     sums: Vec<u128>,
 }
 
@@ -60,15 +61,18 @@ impl OnBlocks<'_> {
             ("clmul lower, upper", self.each::<B>(isa, |a, b, _| a.clmul::<false, true>(b))),
             ("clmul of the upper halves", self.each::<B>(isa, |a, b, _| a.clmul::<true, true>(b))),
         ];
-        let mut next = Vec::new();
+        let (mut next, mut previous) = (Vec::new(), Vec::new());
         let mut sums = Vec::new();
         for (a, b) in self.a.chunks_exact(size).zip(self.b.chunks_exact(size)) {
             let mut out = vec![0; size];
             B::load(isa, a).next_block(B::load(isa, b)).store(&mut out);
             next.push(out);
+            let mut out = vec![0; size];
+            B::load(isa, a).previous_block(B::load(isa, b)).store(&mut out);
+            previous.push(out);
             sums.push(B::load(isa, a).xor_all_block());
         }
-        BlockResults { backend: Backend::Portable, width: B::BLOCKS, each, next, sums }
+        BlockResults { backend: Backend::Portable, width: B::BLOCKS, each, next, previous, sums }
     }
 }
 
@@ -128,6 +132,10 @@ fn block_operations_follow_their_definitions() {
             }
             let registers = a.chunks_exact(got.width).zip(b.chunks_exact(got.width));
             assert_eq!(registers.len(), got.next.len());
+            for ((a, b), previous) in registers.clone().zip(&got.previous) {
+                let expected = block_bytes(&[&b[got.width - 1..], &a[..got.width - 1]].concat());
+                assert_eq!(*previous, expected, "{backend}, previous_block");
+            }
             for (((a, b), next), sum) in registers.zip(&got.next).zip(&got.sums) {
                 let expected = block_bytes(&[&a[1..], &b[..1]].concat());
                 assert_eq!(*next, expected, "{backend}, next_block");

@@ -2,9 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::multibuffer::{self, Chained};
-use super::tiles::{Step, each_tile, load};
-use super::{BLOCK, RegisterCipher, RegisterKeyed, with_key};
+use super::chain;
+use super::groups::{self, CbcMessage, Room, in_groups};
+use super::multibuffer::{self, Chained, places};
+use super::tiles::{Blockwise, KeyRing, Step, each_tile, load};
+use super::window::{Windowed, shared_key};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
 use crate::block::register::RegisterKey;
@@ -14,86 +17,91 @@ use crate::lanes::{
 };
 use crate::mode::{AesModes, Cbc};
 
-/// Decrypts whole blocks, the first of which was met with this block.
+/// Decrypts whole blocks, the first of which was met with this block. The key is one for decryption.
 pub(super) fn decrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
-    key: &RegisterKey<KEYS>,
+    key: &[u128; KEYS],
     before: u128,
     data: InOut<'_>,
 ) {
-    let keys = SharedKey(&key.back);
-    dispatch(backend, Decrypt::<C, KEYS> { data, step: DecryptStep::new(keys, before) });
+    let (keys, cipher) = (SharedKey(key), PhantomData::<C>);
+    dispatch(backend, DecryptOne { keys, before, data, cipher });
 }
 
-struct Decrypt<'a, C, const KEYS: usize> {
-    data: InOut<'a>,
-    step: DecryptStep<'a, C, KEYS>,
+struct DecryptOne<'a, 'd, C, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
+    /// The block before the first.
+    before: u128,
+    data: InOut<'d>,
+    cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Decrypt<'_, C, KEYS> {
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for DecryptOne<'_, '_, C, KEYS> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) {
-        each_tile(isa, &mut self.data, &mut self.step);
+    fn run<I: Isa>(self, isa: I) {
+        let mut step = DecryptStep::<I> { before: I::Aes::splat(isa, self.before) };
+        each_tile::<C, I, true, KEYS>(isa, self.keys, &mut step, self.data);
     }
 }
 
-struct DecryptStep<'a, C, const KEYS: usize> {
-    keys: SharedKey<'a, KEYS>,
-    /// The block of ciphertext before the next.
-    before: u128,
-    cipher: PhantomData<C>,
+struct DecryptMany<'a, 'd, B: AesModes, K, const KEYS: usize> {
+    keys: K,
+    jobs: &'a mut [CipherJob<'d, Cbc<B>>],
 }
 
-impl<'a, C, const KEYS: usize> DecryptStep<'a, C, KEYS> {
-    fn new(keys: SharedKey<'a, KEYS>, before: u128) -> Self {
-        Self { keys, before, cipher: PhantomData }
-    }
-}
+impl<B, K, const KEYS: usize> Kernel for DecryptMany<'_, '_, B, K, KEYS>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+    K: KeyRing<KEYS>,
+{
+    type Output = ();
+    type Class = FullWidth<AesOps>;
 
-/// A block of what a tile takes in.
-#[inline(always)]
-fn block(tile: &Tile<'_>, start: usize) -> u128 {
-    let mut block = [0; BLOCK];
-    block.copy_from_slice(tile.input(start, BLOCK));
-    u128::from_le_bytes(block)
-}
-
-impl<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize> Step<I> for DecryptStep<'_, C, KEYS> {
     #[inline(always)]
-    fn whole<const N: usize>(&mut self, isa: I, tile: &mut Tile<'_>) {
+    fn run<I: Isa>(self, isa: I) {
+        for (i, job) in self.jobs.iter_mut().enumerate() {
+            if job.begin() {
+                let (keys, data) = (self.keys.of(i), job.data.in_out());
+                let before = I::Aes::splat(isa, u128::from_le_bytes(*job.nonce));
+                let mut step = DecryptStep::<I> { before };
+                each_tile::<B::Rounds, I, true, KEYS>(isa, keys, &mut step, data);
+            }
+        }
+    }
+}
+
+struct DecryptStep<I: Isa> {
+    /// The row of ciphertext before the next, of which the last block is needed.
+    before: I::Aes,
+}
+
+impl<I: Isa> Step<I> for DecryptStep<I> {
+    #[inline(always)]
+    fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let before = self.before;
-        self.before = block(tile, N * register - BLOCK);
+        let row = |tile: &Tile<'_>, i| I::Aes::load(isa, tile.input(i * register, register));
         let mut blocks = load::<I, N>(isa, tile);
-        C::decrypt(isa, self.keys, &mut blocks);
-        // From the last register down, so that what is written is not wanted any more, be it in
-        // place.
-        unroll!(N, |i| if i < N - 1 {
-            let at = (N - 1 - i) * register;
-            let input = I::Aes::load(isa, tile.input(at - BLOCK, register));
-            blocks[N - 1 - i].xor(input).store(tile.output(at, register));
+        cipher.apply(isa, &mut blocks);
+        let before = self.before;
+        self.before = row(tile, N - 1);
+        // From the last row down, so that what is written is not needed any more, be it in place.
+        unroll!(N, |i| {
+            let at = N - 1 - i;
+            let before = if at > 0 { row(tile, (at + N - 1) % N) } else { before };
+            let mask = row(tile, at).previous_block(before);
+            blocks[at].xor(mask).store(tile.output(at * register, register));
         });
-        let input = I::Aes::from_each(isa, |i| match i {
-            0 => before,
-            _ => block(tile, (i - 1) * BLOCK),
-        });
-        blocks[0].xor(input).store(tile.output(0, register));
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, tile: &mut Tile<'_>, bytes: usize) {
-        // Fewer blocks than a register has.
-        unroll!(I::Aes::BLOCKS - 1, |i| if (i + 1) * BLOCK <= bytes {
-            let input = block(tile, i * BLOCK);
-            let mut blocks = [I::One::splat(isa, input)];
-            C::decrypt(isa, self.keys, &mut blocks);
-            let before = I::One::splat(isa, self.before);
-            blocks[0].xor(before).store(tile.output(i * BLOCK, BLOCK));
-            self.before = input;
-        });
+    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
+        let input = I::Aes::load_part(isa, tile.input(0, bytes));
+        let mut blocks = [input];
+        cipher.apply(isa, &mut blocks);
+        blocks[0].xor(input.previous_block(self.before)).store_part(tile.output(0, bytes));
     }
 }
 
@@ -102,12 +110,66 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
     backend: Backend,
     jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
-    let jobs = jobs.iter_mut().filter(|job| job.is_pending()).filter_map(|job| {
-        job.status = Status::Done;
-        let (key, data) = (job.key.map(|cbc| cbc.cipher.key()), job.data.in_out());
-        (data.len() > 0).then_some(Message { key, iv: *job.nonce, data: Some(data) })
-    });
-    multibuffer::run::<B, _, true, KEYS>(backend, jobs);
+    if let [job] = jobs {
+        if job.begin() {
+            let (iv, data) = (u128::from_le_bytes(*job.nonce), job.data.in_out());
+            match job.key {
+                Key::Ready(cbc) => {
+                    chain::encrypt::<B::Rounds, KEYS>(backend, cbc.cipher.key(), iv, data);
+                }
+                Key::Bytes(key) => {
+                    let key = RegisterKey::one_way::<B>(key, backend, false);
+                    chain::encrypt::<B::Rounds, KEYS>(backend, &key, iv, data);
+                }
+            }
+        }
+        return;
+    }
+    let blocks_of = |job: &CipherJob<'_, Cbc<B>>| match job.is_pending() {
+        true => job.data.len() / BLOCK,
+        false => 0,
+    };
+    let most = groups::most(jobs, blocks_of);
+    let (mut keys, mut room) = (ManyKeys::new(backend), Room::new());
+    in_groups(
+        places(backend),
+        jobs,
+        |job| Some(blocks_of(job)).filter(|blocks| (1..=most).contains(blocks)),
+        |jobs, numbers| {
+            let of_group =
+                || numbers.iter().map(|number| Some(jobs[*number].key.map(|cbc| cbc.cipher.key())));
+            let shared = shared_key(of_group());
+            if shared.is_none() {
+                keys.expand::<B::Rounds>(of_group());
+            }
+            // The numbers ascend.
+            let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
+            let mut numbers = numbers.iter().map(|number| number - first).peekable();
+            let messages = jobs[first..=last].iter_mut().enumerate().filter_map(|(number, job)| {
+                numbers.next_if_eq(&number)?;
+                job.status = Status::Done;
+                Some(CbcMessage { iv: *job.nonce, data: job.data.in_out() })
+            });
+            match shared {
+                Some(key) => {
+                    room.cbc::<B::Rounds, KEYS>(backend, SharedKey(&key.forward), messages);
+                }
+                None => room.cbc::<B::Rounds, KEYS>(backend, &keys.keys, messages),
+            }
+        },
+    );
+    let mut long = jobs
+        .iter_mut()
+        .filter(|job| job.is_pending())
+        .filter_map(|job| {
+            job.status = Status::Done;
+            let (key, data) = (job.key.map(|cbc| cbc.cipher.key()), job.data.in_out());
+            (data.len() > 0).then_some(Message { key, iv: *job.nonce, data: Some(data) })
+        })
+        .peekable();
+    if long.peek().is_some() {
+        multibuffer::run::<B, _, true, KEYS>(backend, long);
+    }
 }
 
 /// A message that is encrypted beside others.
@@ -150,16 +212,26 @@ impl<'d, const KEYS: usize> Chained<'d, true, KEYS> for Message<'d, KEYS> {
     }
 }
 
-/// Decrypts every pending job.
-pub(super) fn decrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [CipherJob<'_, Cbc<B>>],
-) {
-    for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+/// Decryption of batches.
+pub(super) struct Decryption<B>(PhantomData<B>);
+
+impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for Decryption<B> {
+    type Mode = Cbc<B>;
+    const BACK: bool = true;
+
+    fn key(mode: &Cbc<B>) -> &RegisterKey<KEYS> {
+        mode.cipher.key()
+    }
+    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Cbc<B>>) {
         let before = u128::from_le_bytes(*job.nonce);
-        with_key::<B, KEYS>(backend, job.key.map(|cbc| cbc.cipher.key()), |key| {
-            decrypt::<B::Rounds, KEYS>(backend, key, before, job.data.in_out());
-        });
-        job.status = Status::Done;
+        decrypt::<B::Rounds, KEYS>(backend, key, before, job.data.in_out());
+    }
+    fn many<K: KeyRing<KEYS>>(
+        backend: Backend,
+        keys: K,
+        jobs: &mut [CipherJob<'_, Cbc<B>>],
+    ) -> u32 {
+        dispatch(backend, DecryptMany { keys, jobs });
+        0
     }
 }

@@ -1,9 +1,12 @@
 //! CMAC: batches.
 
-use super::multibuffer::{self, Chained};
-use super::{BLOCK, RegisterKey, RegisterKeyed};
+use super::chain;
+use super::groups::{self, MacMessage, Room, in_groups};
+use super::multibuffer::{self, Chained, places};
+use super::window::shared_key;
+use super::{BLOCK, ManyKeys, RegisterKey, RegisterKeyed};
 use crate::batch::{Key, MacJob};
-use crate::lanes::LanePointers;
+use crate::lanes::{LanePointers, SharedKey, wipe};
 use crate::mode::cmac::{LastBlock, but_last};
 use crate::mode::{AesModes, Cmac};
 use crate::{Backend, Mac, Tag};
@@ -13,13 +16,16 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
     jobs: &mut [MacJob<'_, Cmac<B>>],
 ) {
-    let jobs = jobs.iter_mut().filter(|job| job.is_pending()).map(|job| {
-        let (whole, last) = but_last(job.message);
-        let last = LastBlock::of_bytes(last);
-        let blocks = MessageBlocks { first: None, whole: Some(whole), last: Some(last) };
-        (job.key.map(|cmac| cmac.cipher.key()), blocks, job)
-    });
-    run::<B, _, KEYS>(backend, jobs);
+    run::<B, _, KEYS>(
+        backend,
+        jobs,
+        |cmac| cmac.cipher.key(),
+        |job| {
+            let (whole, last) = but_last(job.message);
+            let last = LastBlock::of_bytes(last);
+            MessageBlocks { first: None, whole: Some(whole), last: Some(last) }
+        },
+    );
 }
 
 /// The blocks of a message. Each part is taken when it begins.
@@ -33,18 +39,93 @@ pub(crate) struct MessageBlocks<'d> {
     pub(crate) last: Option<LastBlock>,
 }
 
-/// Authenticates messages, each with its own key, side by side.
-pub(crate) fn run<'d, 'j: 'd, B, M, const KEYS: usize>(
+/// Authenticates every pending job side by side, given the key of AES in a key object and the blocks of a
+/// job.
+pub(crate) fn run<'j, B, M, const KEYS: usize>(
     backend: Backend,
-    messages: impl Iterator<
-        Item = (Key<'d, RegisterKey<KEYS>>, MessageBlocks<'d>, &'d mut MacJob<'j, M>),
-    >,
+    jobs: &mut [MacJob<'j, M>],
+    key_of: impl for<'k> Fn(&'k M) -> &'k RegisterKey<KEYS> + Copy,
+    blocks_of: impl for<'s> Fn(&'s MacJob<'j, M>) -> MessageBlocks<'j> + Copy,
 ) where
     B: RegisterKeyed<KEYS>,
     M: Mac,
 {
-    let messages = messages.map(|(key, blocks, job)| Message { key, blocks, job });
-    multibuffer::run::<B, _, false, KEYS>(backend, messages);
+    if let [job] = jobs {
+        if job.is_pending() {
+            alone::<B, M, KEYS>(backend, job, key_of, blocks_of(job));
+        }
+        return;
+    }
+    let (mut keys, mut room) = (ManyKeys::new(backend), Room::new());
+    let blocks_of_job = |job: &MacJob<'j, M>| match job.is_pending() {
+        true => job.message.len() / BLOCK + 1,
+        false => 0,
+    };
+    let most = groups::most(jobs, blocks_of_job);
+    in_groups(
+        places(backend),
+        jobs,
+        |job| Some(blocks_of_job(job)).filter(|blocks| (1..=most).contains(blocks)),
+        |jobs, numbers| {
+            let all = || numbers.iter().map(|number| &jobs[*number]);
+            let messages = all().map(|job| {
+                let MessageBlocks { first, whole, last } = blocks_of(job);
+                let (blocks, last) =
+                    (whole.unwrap_or(&[]), last.map_or((0, false), LastBlock::parts));
+                MacMessage { first, blocks, last }
+            });
+            let key = |job: &MacJob<'j, M>| Some(job.key.map(key_of));
+            let tags = if let Some(key) = shared_key(all().map(key)) {
+                room.cmac::<B::Rounds, KEYS>(backend, SharedKey(&key.forward), messages)
+            } else {
+                keys.expand::<B::Rounds>(all().map(key));
+                room.cmac::<B::Rounds, KEYS>(backend, &keys.keys, messages)
+            };
+            for (number, tag) in numbers.iter().zip(tags) {
+                jobs[*number].finish_block(tag);
+            }
+        },
+    );
+    let mut long = jobs.iter_mut().filter(|job| job.is_pending()).peekable();
+    if long.peek().is_some() {
+        let messages =
+            long.map(|job| Message { key: job.key.map(key_of), blocks: blocks_of(job), job });
+        multibuffer::run::<B, _, false, KEYS>(backend, messages);
+    }
+}
+
+/// Authenticates one message.
+fn alone<B: RegisterKeyed<KEYS>, M: Mac, const KEYS: usize>(
+    backend: Backend,
+    job: &mut MacJob<'_, M>,
+    key_of: impl for<'k> Fn(&'k M) -> &'k RegisterKey<KEYS>,
+    message: MessageBlocks<'_>,
+) {
+    let tag = |key: &RegisterKey<KEYS>| {
+        let absorb = |state, blocks: &[u8]| chain::absorb::<B::Rounds, KEYS>(key, state, blocks);
+        let mut zeros = absorb(0, &[0; BLOCK]).to_le_bytes();
+        let first = message.first.map_or(0, |first| absorb(0, &first.to_le_bytes()));
+        let state = message.whole.map_or(first, |whole| absorb(first, whole));
+        let last = message.last.unwrap_or(LastBlock::of_bytes(&[]));
+        let mut last = last.with_subkey(&zeros).to_le_bytes();
+        let tag = absorb(state, &last);
+        wipe(&mut zeros, [0; BLOCK]);
+        wipe(&mut last, [0; BLOCK]);
+        tag
+    };
+    let tag = match job.key {
+        Key::Ready(key) => tag(key_of(key)),
+        Key::Bytes(key) => tag(&RegisterKey::one_way::<B>(key, backend, false)),
+    };
+    job.finish(Tag::of_block(tag.to_le_bytes(), job.tag_length()));
+}
+
+impl MessageBlocks<'_> {
+    /// How many blocks.
+    fn count(&self) -> usize {
+        let whole = self.whole.map_or(0, |whole| whole.len() / BLOCK);
+        usize::from(self.first.is_some()) + whole + 1
+    }
 }
 
 /// A message that is authenticated together with others.
@@ -61,8 +142,7 @@ impl<'d, M: Mac, const KEYS: usize> Chained<'d, false, KEYS> for Message<'d, '_,
         self.key
     }
     fn blocks(&self) -> u64 {
-        let whole = self.blocks.whole.map_or(0, |whole| (whole.len() / BLOCK) as u64);
-        u64::from(self.blocks.first.is_some()) + whole + 1
+        self.blocks.count() as u64
     }
     fn start(&self) -> u128 {
         0

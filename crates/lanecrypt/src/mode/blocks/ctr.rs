@@ -2,150 +2,190 @@
 
 use core::marker::PhantomData;
 
-use super::tiles::{Step, each_tile};
-use super::{BLOCK, RegisterCipher};
+use super::tiles::{Blockwise, KeyRing, Step, each_tile};
+use super::window::Windowed;
+use super::{BLOCK, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::Backend;
+use crate::batch::CipherJob;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, KeyAt,
-    SharedKey, Tile, Vector as _, dispatch, unroll,
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
+    Vector as _, Words as _, dispatch, unroll,
 };
+use crate::mode::{AesModes, Ctr};
 
 /// A message to be met with keystream.
 pub(super) struct CtrMessage<'d> {
-    /// The counter block of its first block, as a big-endian number.
-    pub(super) number: u128,
-    pub(super) data: InOut<'d>,
+    /// The counter block of its first block, as its bytes lie in memory.
+    first: u128,
+    data: InOut<'d>,
 }
 
 impl<'d> CtrMessage<'d> {
     /// From a block of a nonce on: see [`ctr`](crate::mode::ctr).
+    #[inline(always)]
     pub(super) fn new(nonce: &[u8], block: u64, data: InOut<'d>) -> Self {
-        let number = match nonce.first_chunk() {
-            Some(nonce) => u128::from_be_bytes(*nonce),
-            None => nonce.iter().fold(0, |number, byte| number << 8 | u128::from(*byte)) << 32,
+        let first = if let Some(nonce) = nonce.first_chunk() {
+            u128::from_le_bytes(*nonce)
+        } else if let Some(nonce) = nonce.first_chunk() {
+            before_counter(nonce)
+        } else {
+            0
         };
-        Self { number: number.wrapping_add(block.into()), data }
-    }
-
-    /// Takes off what comes before the lowest 32 bits of the counter start anew, if that is within
-    /// the data.
-    fn before_carry(&mut self) -> Option<Self> {
-        let bytes = BLOCK as u64 * ((1 << 32) - u64::from(self.number as u32));
-        let bytes = usize::try_from(bytes).ok().filter(|bytes| *bytes < self.data.len())?;
-        let before = Self { number: self.number, data: self.data.split_off(bytes) };
-        self.number = self.number.wrapping_add((bytes / BLOCK) as u128);
-        Some(before)
-    }
-}
-
-/// The keys of one message or several.
-pub(super) trait KeyRing<const KEYS: usize>: Copy {
-    /// In what form.
-    type Key: BlockKeys<KEYS> + KeyRing<KEYS>;
-    /// That of a message.
-    fn of(self, message: usize) -> Self::Key;
-}
-
-impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
-    type Key = Self;
-    #[inline(always)]
-    fn of(self, _: usize) -> Self {
-        self
-    }
-}
-
-impl<'a, const KEYS: usize> KeyRing<KEYS> for &'a [BlockArray; KEYS] {
-    type Key = KeyAt<'a, KEYS>;
-    #[inline(always)]
-    fn of(self, message: usize) -> KeyAt<'a, KEYS> {
-        KeyAt(self, message)
-    }
-}
-
-impl<const KEYS: usize> KeyRing<KEYS> for KeyAt<'_, KEYS> {
-    type Key = Self;
-    #[inline(always)]
-    fn of(self, _: usize) -> Self {
-        self
-    }
-}
-
-/// Messages, each with its key.
-pub(super) fn run<C: RegisterCipher<KEYS>, K: KeyRing<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    keys: K,
-    messages: &mut [CtrMessage<'_>],
-) {
-    for (i, message) in messages.iter_mut().enumerate() {
-        while let Some(before) = message.before_carry() {
-            let (keys, messages) = (keys.of(i), &mut [before]);
-            dispatch(backend, CtrRegisters::<C, _, KEYS> { keys, messages, cipher: PhantomData });
+        match block {
+            0 => Self { first, data },
+            _ => Self { first: first.swap_bytes().wrapping_add(block.into()).swap_bytes(), data },
         }
     }
-    dispatch(backend, CtrRegisters::<C, K, KEYS> { keys, messages, cipher: PhantomData });
+
+    /// How many bytes come before the lowest 64 bits of the counter start anew, if that is within the
+    /// data.
+    #[inline(always)]
+    fn carry(&self) -> Option<usize> {
+        let low = u64::from_be((self.first >> 64) as u64);
+        match low.checked_add((self.data.len() / BLOCK) as u64) {
+            Some(_) => None,
+            None => Some(BLOCK * low.wrapping_neg() as usize),
+        }
+    }
 }
 
-struct CtrRegisters<'a, 'd, C, K, const KEYS: usize> {
-    keys: K,
-    messages: &'a mut [CtrMessage<'d>],
+/// A nonce and four bytes of zeros, as they lie in memory. Without a copy on the stack, which would be
+/// read before it is there.
+#[inline(always)]
+pub(super) fn before_counter(nonce: &[u8; 12]) -> u128 {
+    let [a, b, c, d, e, f, g, h, rest @ ..] = *nonce;
+    let (first, rest) = (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes(rest));
+    u128::from(first) | u128::from(rest) << 64
+}
+
+/// One message.
+pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    keys: SharedKey<'_, KEYS>,
+    mut message: CtrMessage<'_>,
+) {
+    let cipher = PhantomData::<C>;
+    if let Some(bytes) = message.carry() {
+        let before = CtrMessage { first: message.first, data: message.data.split_off(bytes) };
+        dispatch(backend, One { keys, message: before, cipher });
+        let after = (message.first.swap_bytes() >> 64).wrapping_add(1) << 64;
+        message.first = after.swap_bytes();
+    }
+    dispatch(backend, One { keys, message, cipher });
+}
+
+struct One<'a, 'd, C, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
+    message: CtrMessage<'d>,
     cipher: PhantomData<C>,
 }
 
-impl<C, K, const KEYS: usize> Kernel for CtrRegisters<'_, '_, C, K, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
-{
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        for (i, message) in self.messages.iter_mut().enumerate() {
-            let (keys, number) = (self.keys.of(i), message.number);
-            let mut step = CtrStep::<C, _, KEYS> { keys, number, cipher: PhantomData };
-            each_tile(isa, &mut message.data, &mut step);
-        }
+        let CtrMessage { first, data } = self.message;
+        let mut step = CtrStep::<I>::new(isa, first);
+        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, data);
     }
 }
 
-struct CtrStep<C, K, const KEYS: usize> {
+/// Batches.
+pub(super) struct Batches<B>(PhantomData<B>);
+
+impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for Batches<B> {
+    type Mode = Ctr<B>;
+    const BACK: bool = false;
+
+    fn key(mode: &Ctr<B>) -> &RegisterKey<KEYS> {
+        mode.cipher.key()
+    }
+    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ctr<B>>) {
+        let message = CtrMessage::new(job.nonce, job.block, job.data.in_out());
+        one::<B::Rounds, KEYS>(backend, SharedKey(key), message);
+    }
+    fn many<K: KeyRing<KEYS>>(
+        backend: Backend,
+        keys: K,
+        jobs: &mut [CipherJob<'_, Ctr<B>>],
+    ) -> u32 {
+        dispatch(backend, Many { keys, jobs })
+    }
+}
+
+struct Many<'a, 'd, B: AesModes, K, const KEYS: usize> {
     keys: K,
-    number: u128,
-    cipher: PhantomData<C>,
+    jobs: &'a mut [CipherJob<'d, Ctr<B>>],
 }
 
-impl<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize> CtrStep<C, K, KEYS> {
+impl<B, K, const KEYS: usize> Kernel for Many<'_, '_, B, K, KEYS>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+    K: KeyRing<KEYS>,
+{
+    type Output = u32;
+    type Class = FullWidth<AesOps>;
+
     #[inline(always)]
-    fn keystream<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
-        let mut blocks = counters(isa, self.number, true);
-        self.number = self.number.wrapping_add((N * B::BLOCKS) as u128);
-        C::encrypt(isa, self.keys, &mut blocks);
-        blocks
+    fn run<I: Isa>(self, isa: I) -> u32 {
+        let mut carry = 0;
+        for (i, job) in self.jobs.iter_mut().enumerate() {
+            if !job.begin() {
+                continue;
+            }
+            let message = CtrMessage::new(job.nonce, job.block, job.data.in_out());
+            if message.carry().is_some() {
+                carry |= 1 << i;
+                continue;
+            }
+            let mut step = CtrStep::<I>::new(isa, message.first);
+            let keys = self.keys.of(i);
+            each_tile::<B::Rounds, I, false, KEYS>(isa, keys, &mut step, message.data);
+        }
+        carry
     }
 }
 
-impl<I, C, K, const KEYS: usize> Step<I> for CtrStep<C, K, KEYS>
-where
-    I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+/// The next counter blocks, as little-endian numbers.
+struct CtrStep<I: Isa> {
+    next: I::Aes,
+}
+
+impl<I: Isa> CtrStep<I> {
+    /// From the first counter block on, as its bytes lie in memory.
     #[inline(always)]
-    fn whole<const N: usize>(&mut self, isa: I, tile: &mut Tile<'_>) {
+    fn new(isa: I, first: u128) -> Self {
+        let first = I::Aes::splat(isa, first).swap_bytes();
+        Self { next: first.add::<u64>(LITTLE_ENDIAN.register(isa, 0)) }
+    }
+}
+
+impl<I: Isa> Step<I> for CtrStep<I> {
+    #[inline(always)]
+    fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let keystream = self.keystream::<I::Aes, N>(isa);
+        let mut blocks = [I::Aes::zero(isa); N];
+        unroll!(N, |i| {
+            let at = LITTLE_ENDIAN.register::<I::Aes>(isa, i * I::Aes::BLOCKS);
+            let first = LITTLE_ENDIAN.register::<I::Aes>(isa, 0);
+            blocks[i] = self.next.add::<u64>(at.xor(first)).swap_bytes();
+        });
+        self.next = self.next.add::<u64>(I::Aes::splat(isa, (N * I::Aes::BLOCKS) as u128));
+        cipher.apply(isa, &mut blocks);
         unroll!(N, |i| {
             let input = I::Aes::load(isa, tile.input(i * register, register));
-            input.xor(keystream[i]).store(tile.output(i * register, register));
+            input.xor(blocks[i]).store(tile.output(i * register, register));
         });
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, tile: &mut Tile<'_>, bytes: usize) {
-        let [keystream] = self.keystream::<I::Aes, 1>(isa);
+    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
+        let mut blocks = [self.next.swap_bytes()];
+        cipher.apply(isa, &mut blocks);
         let input = I::Aes::load_part(isa, tile.input(0, bytes));
-        input.xor(keystream).store_part(tile.output(0, bytes));
+        input.xor(blocks[0]).store_part(tile.output(0, bytes));
     }
 }
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::ctr::numbers;
-use super::tiles::{Step, each_tile};
+use super::tiles::{Blockwise, Step, each_tile};
 use super::{BLOCK, RegisterCipher};
 use crate::block::register::RegisterKey;
 use crate::lanes::{
@@ -33,10 +33,9 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Fill<'_, C, KEYS> {
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) {
-        let (keys, number) = (self.keys, self.number);
-        let mut step = FillStep::<C, KEYS> { keys, number, cipher: PhantomData };
-        each_tile(isa, &mut self.out, &mut step);
+    fn run<I: Isa>(self, isa: I) {
+        let mut step = FillStep { number: self.number };
+        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, self.out);
     }
 }
 
@@ -44,13 +43,12 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Fill<'_, C, KEYS> {
 static UPPER: BlockArray = numbers(8);
 static LOWER: BlockArray = numbers(0);
 
-struct FillStep<'a, C, const KEYS: usize> {
-    keys: SharedKey<'a, KEYS>,
+struct FillStep {
     number: u128,
-    cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> FillStep<'_, C, KEYS> {
+impl FillStep {
+    /// The next counter blocks.
     #[inline(always)]
     fn next<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
         // The counter is secret, so whether its lower half starts anew within the tile must not show.
@@ -67,22 +65,23 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> FillStep<'_, C, KEYS> {
             blocks[i] = first.add::<u64>(number).swap_bytes();
         });
         self.number = self.number.wrapping_add((N * B::BLOCKS) as u128);
-        C::encrypt(isa, self.keys, &mut blocks);
         blocks
     }
 }
 
-impl<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize> Step<I> for FillStep<'_, C, KEYS> {
+impl<I: Isa> Step<I> for FillStep {
     #[inline(always)]
-    fn whole<const N: usize>(&mut self, isa: I, tile: &mut Tile<'_>) {
+    fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let blocks = self.next::<I::Aes, N>(isa);
+        let mut blocks = self.next::<I::Aes, N>(isa);
+        cipher.apply(isa, &mut blocks);
         unroll!(N, |i| blocks[i].store(tile.output(i * register, register)));
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, tile: &mut Tile<'_>, bytes: usize) {
-        let [block] = self.next::<I::Aes, 1>(isa);
-        block.store_part(tile.output(0, bytes));
+    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
+        let mut blocks = self.next::<I::Aes, 1>(isa);
+        cipher.apply(isa, &mut blocks);
+        blocks[0].store_part(tile.output(0, bytes));
     }
 }

@@ -2,14 +2,17 @@
 
 use core::marker::PhantomData;
 
-use super::tiles::{Step, each_tile, load};
-use super::{BLOCK, RegisterCipher};
+use super::tiles::{Blockwise, KeyRing, Step, each_tile, load};
+use super::window::Windowed;
+use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::Backend;
+use crate::batch::CipherJob;
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
-    Vector as _, dispatch, unroll,
+    AesBlocks as _, AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile, Vector as _,
+    dispatch, unroll,
 };
+use crate::mode::{AesModes, Ecb};
 
 /// One message.
 pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
@@ -18,85 +21,101 @@ pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
     decrypt: bool,
     data: InOut<'_>,
 ) {
+    let cipher = PhantomData;
     if decrypt {
-        run::<C, _, true, KEYS>(backend, SharedKey(&key.back), data);
+        let keys = SharedKey(&key.back);
+        dispatch(backend, One::<C, true, KEYS> { keys, data, cipher });
     } else {
-        run::<C, _, false, KEYS>(backend, SharedKey(&key.forward), data);
+        let keys = SharedKey(&key.forward);
+        dispatch(backend, One::<C, false, KEYS> { keys, data, cipher });
     }
 }
 
-/// One message, with any form of keys; for decryption those for that.
-// Not a call of its own: it would copy what the kernel takes once more, and short messages would wait
-// for that (measured: 64 bytes in a third of the time).
-#[inline(always)]
-pub(super) fn run<C, K, const DECRYPT: bool, const KEYS: usize>(
-    backend: Backend,
-    keys: K,
-    data: InOut<'_>,
-) where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
-    dispatch(backend, EcbRegisters::<C, K, DECRYPT, KEYS> { keys, data, cipher: PhantomData });
-}
-
-struct EcbRegisters<'d, C, K, const DECRYPT: bool, const KEYS: usize> {
-    keys: K,
+struct One<'a, 'd, C, const DECRYPT: bool, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
     data: InOut<'d>,
     cipher: PhantomData<C>,
 }
 
-impl<C, K, const DECRYPT: bool, const KEYS: usize> Kernel for EcbRegisters<'_, C, K, DECRYPT, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
+impl<C: RegisterCipher<KEYS>, const DECRYPT: bool, const KEYS: usize> Kernel
+    for One<'_, '_, C, DECRYPT, KEYS>
 {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) {
-        let mut step = EcbStep::<C, K, DECRYPT, KEYS> { keys: self.keys, cipher: PhantomData };
-        each_tile(isa, &mut self.data, &mut step);
+    fn run<I: Isa>(self, isa: I) {
+        each_tile::<C, I, DECRYPT, KEYS>(isa, self.keys, &mut EcbStep, self.data);
     }
 }
 
-struct EcbStep<C, K, const DECRYPT: bool, const KEYS: usize> {
-    keys: K,
-    cipher: PhantomData<C>,
+/// Batches: encryption, or decryption if `DECRYPT`.
+pub(super) struct Batches<B, const DECRYPT: bool>(PhantomData<B>);
+
+impl<B, const DECRYPT: bool, const KEYS: usize> Windowed<KEYS> for Batches<B, DECRYPT>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+{
+    type Mode = Ecb<B>;
+    const BACK: bool = DECRYPT;
+
+    fn key(mode: &Ecb<B>) -> &RegisterKey<KEYS> {
+        mode.cipher.key()
+    }
+    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ecb<B>>) {
+        let (keys, data, cipher) = (SharedKey(key), job.data.in_out(), PhantomData::<B::Rounds>);
+        dispatch(backend, One::<_, DECRYPT, KEYS> { keys, data, cipher });
+    }
+    fn many<K: KeyRing<KEYS>>(
+        backend: Backend,
+        keys: K,
+        jobs: &mut [CipherJob<'_, Ecb<B>>],
+    ) -> u32 {
+        dispatch(backend, Many::<B, K, DECRYPT, KEYS> { keys, jobs });
+        0
+    }
 }
 
-impl<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const DECRYPT: bool, const KEYS: usize>
-    EcbStep<C, K, DECRYPT, KEYS>
+struct Many<'a, 'd, B: AesModes, K, const DECRYPT: bool, const KEYS: usize> {
+    keys: K,
+    jobs: &'a mut [CipherJob<'d, Ecb<B>>],
+}
+
+impl<B, K, const DECRYPT: bool, const KEYS: usize> Kernel for Many<'_, '_, B, K, DECRYPT, KEYS>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+    K: KeyRing<KEYS>,
 {
+    type Output = ();
+    type Class = FullWidth<AesOps>;
+
     #[inline(always)]
-    fn blocks<B: AesBlocks, const N: usize>(&self, isa: B::Isa, blocks: &mut [B; N]) {
-        if DECRYPT {
-            C::decrypt(isa, self.keys, blocks);
-        } else {
-            C::encrypt(isa, self.keys, blocks);
+    fn run<I: Isa>(self, isa: I) {
+        for (i, job) in self.jobs.iter_mut().enumerate() {
+            if job.begin() {
+                let (keys, data) = (self.keys.of(i), job.data.in_out());
+                each_tile::<B::Rounds, I, DECRYPT, KEYS>(isa, keys, &mut EcbStep, data);
+            }
         }
     }
 }
 
-impl<I, C, K, const DECRYPT: bool, const KEYS: usize> Step<I> for EcbStep<C, K, DECRYPT, KEYS>
-where
-    I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+/// Every block is what goes into the cipher.
+struct EcbStep;
+
+impl<I: Isa> Step<I> for EcbStep {
     #[inline(always)]
-    fn whole<const N: usize>(&mut self, isa: I, tile: &mut Tile<'_>) {
+    fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let register = BLOCK * I::Aes::BLOCKS;
         let mut blocks = load::<I, N>(isa, tile);
-        self.blocks(isa, &mut blocks);
+        cipher.apply(isa, &mut blocks);
         unroll!(N, |i| blocks[i].store(tile.output(i * register, register)));
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, tile: &mut Tile<'_>, bytes: usize) {
+    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
         let mut blocks = [I::Aes::load_part(isa, tile.input(0, bytes))];
-        self.blocks(isa, &mut blocks);
+        cipher.apply(isa, &mut blocks);
         blocks[0].store_part(tile.output(0, bytes));
     }
 }

@@ -1,18 +1,16 @@
-//! GCM: counter mode and GHASH in one pass.
+//! GCM: counter mode and GHASH in one pass. Batches are in `gcm_many`.
 
 use core::marker::PhantomData;
 
-use super::ctr::counters;
+use super::ctr::{before_counter, counters};
 use super::tiles::TOGETHER;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
-use crate::batch::{AeadJob, Key};
-use crate::hash::polyval::{HashKey, Hashing, key_of_ghash};
+use super::{BLOCK, RegisterCipher};
+use crate::Backend;
+use crate::hash::polyval::{HashKey, Hashing};
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, KeyAt, STEPS,
-    SharedKey, Stitch, Tile, Vector as _, align_stack, dispatch, unroll,
+    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, STEPS, Stitch, Tile,
+    Vector as _, align_stack, dispatch, unroll,
 };
-use crate::mode::{AesModes, Gcm, TagLengths};
-use crate::{Backend, Tag};
 
 /// A message.
 pub(super) struct Message<'a> {
@@ -34,50 +32,6 @@ pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize
         dispatch(backend, One::<C, K, true, KEYS> { keys, hash, message, cipher })
     } else {
         dispatch(backend, One::<C, K, false, KEYS> { keys, hash, message, cipher })
-    }
-}
-
-/// Every pending job.
-pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
-    backend: Backend,
-    open: bool,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
-) {
-    let mut keys = ManyKeys::new(backend);
-    let mut hash = HashKey::empty();
-    for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| job.fresh_key().map(Key::Bytes)));
-        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
-            let tag_bytes = job.tag_length();
-            let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
-            let tag = match job.key {
-                Key::Ready(gcm) => {
-                    let keys = SharedKey(&gcm.cipher.key().forward);
-                    one::<B::Rounds, _, KEYS>(backend, keys, &gcm.hash, open, message)
-                }
-                Key::Bytes(_) => {
-                    let keys = KeyAt(&keys.keys, place);
-                    fresh::<B::Rounds, KEYS>(backend, keys, &mut hash, open, message)
-                }
-            };
-            job.finish(Tag::of_block(tag, tag_bytes));
-        }
-    }
-}
-
-/// The tag of one message, with the key of a place.
-fn fresh<C: RegisterCipher<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    keys: KeyAt<'_, KEYS>,
-    hash: &mut HashKey,
-    open: bool,
-    message: Message<'_>,
-) -> [u8; 16] {
-    let cipher = PhantomData;
-    if open {
-        dispatch(backend, Fresh::<C, _, true, KEYS> { keys, hash, message, cipher })
-    } else {
-        dispatch(backend, Fresh::<C, _, false, KEYS> { keys, hash, message, cipher })
     }
 }
 
@@ -104,45 +58,12 @@ where
     }
 }
 
-/// With a hash key that is made here, as many powers of it as the message needs.
-struct Fresh<'a, C, K, const OPEN: bool, const KEYS: usize> {
-    keys: K,
-    hash: &'a mut HashKey,
-    message: Message<'a>,
-    cipher: PhantomData<C>,
-}
-
-impl<C, K, const OPEN: bool, const KEYS: usize> Kernel for Fresh<'_, C, K, OPEN, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
-    type Output = [u8; 16];
-    type Class = FullWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> [u8; 16] {
-        let Message { nonce, aad, data } = &self.message;
-        let mut zero = [I::One::zero(isa)];
-        C::encrypt(isa, self.keys, &mut zero);
-        let key = I::One::splat(isa, key_of_ghash(zero[0].xor_all_block()));
-        let longest = nonce.len().max(aad.len()).max(data.len());
-        // The blocks of both and the one of lengths, where they make one group.
-        let blocks = aad.len() / BLOCK + data.len() / BLOCK + 3;
-        self.hash.expand(isa, key, blocks.max(longest / BLOCK + 1));
-        align_stack();
-        tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
-    }
-}
-
 /// The counter block of the tag's mask, as a big-endian number (NIST SP 800-38D, section 7.1, step
 /// 2).
 #[inline(always)]
 fn first_counter<I: Isa>(isa: I, hash: &HashKey, nonce: &[u8]) -> u128 {
-    if let Ok(nonce) = <&[u8; 12]>::try_from(nonce) {
-        let mut block = [0; BLOCK];
-        block[..12].copy_from_slice(nonce);
-        return u128::from_be_bytes(block) | 1;
+    if let Ok(nonce) = nonce.try_into() {
+        return before_counter(nonce).swap_bytes() | 1;
     }
     let mut hashing = Hashing::<I>::new(isa, hash, I::One::zero(isa), 1);
     hashing.absorb::<true>(nonce);
@@ -171,19 +92,57 @@ where
     C: RegisterCipher<KEYS>,
     K: BlockKeys<KEYS>,
 {
-    let Message { nonce, aad, mut data } = message;
-    let bits = |bytes: usize| 8 * bytes as u128;
-    let lengths = bits(aad.len()) << 64 | bits(data.len());
+    let Message { nonce, aad, data } = message;
+    let lengths = lengths(aad, data.len());
     let first = first_counter(isa, hash, nonce);
-    // Of other nonces the counter is a hash with a secret key.
-    let public = nonce.len() == 12;
     let mut mask = [I::One::splat(isa, first.swap_bytes())];
     C::encrypt(isa, keys, &mut mask);
-    let mut number = counted(first, 1);
+    // Of other nonces the counter is a hash with a secret key.
+    let counter = Counter { number: counted(first, 1), public: nonce.len() == 12 };
+    let mut hash = hashed::<I, C, K, OPEN, 1, KEYS>(isa, keys, hash, counter, aad, data);
+    hash.add_last(I::One::splat(isa, lengths));
+    hash.end();
+    let mut tag = [0; BLOCK];
+    mask[0].xor(hash.state().swap_bytes()).store(&mut tag);
+    tag
+}
 
+/// The block of the lengths in bits, as GHASH takes it.
+#[inline(always)]
+pub(super) fn lengths(aad: &[u8], data: usize) -> u128 {
+    let bits = |bytes: usize| 8 * bytes as u128;
+    bits(aad.len()) << 64 | bits(data)
+}
+
+/// The next counter block.
+#[derive(Clone, Copy)]
+pub(super) struct Counter {
+    /// As a big-endian number.
+    pub(super) number: u128,
+    /// Whether it depends on nothing but the nonce.
+    pub(super) public: bool,
+}
+
+/// Encrypts or decrypts a message, and hashes its associated data and its ciphertext. The group of the
+/// hash that is under way then wants `MORE` blocks, at most one.
+#[inline(always)]
+pub(super) fn hashed<'k, I, C, K, const OPEN: bool, const MORE: usize, const KEYS: usize>(
+    isa: I,
+    keys: K,
+    hash: &'k HashKey,
+    counter: Counter,
+    aad: &[u8],
+    mut data: InOut<'_>,
+) -> Hashing<'k, I>
+where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    let Counter { mut number, public } = counter;
     let register = BLOCK * I::Aes::BLOCKS;
     let tile = TOGETHER * register;
-    let all = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK) + 1;
+    let all = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK) + MORE;
     let mut hash = Hashing::<I>::new(isa, hash, I::One::zero(isa), all);
     // Short messages are one group; of long ones the associated data, every tile and the end.
     let short = all <= TOGETHER * I::Aes::BLOCKS;
@@ -215,12 +174,17 @@ where
             before = Some(tile);
         }
     }
-    // The end may be as many blocks as a tile: then that of the lengths is a group of its own.
     let bytes = data.len();
     let blocks = bytes.div_ceil(BLOCK);
-    let full = blocks == TOGETHER * I::Aes::BLOCKS;
-    let group = if short { None } else { Some(if full { blocks } else { blocks + 1 }) };
-    let end = End { keys, number, public, before, group, data, cipher: PhantomData::<C> };
+    // The end may be as many blocks as a tile: then what comes after it is a group of its own.
+    let full = blocks + MORE > TOGETHER * I::Aes::BLOCKS;
+    let group = match blocks {
+        _ if short => None,
+        _ if full => Some(blocks),
+        _ => Some(blocks + MORE),
+    };
+    let counter = Counter { number, public };
+    let end = End { keys, counter, before, group, data, cipher: PhantomData::<C> };
     if bytes > 4 * register {
         end.run::<I, OPEN, TOGETHER>(isa, &mut hash);
     } else if bytes > register {
@@ -230,21 +194,15 @@ where
     }
     if full {
         hash.end();
-        hash.begin_anywhere(1);
+        hash.begin_anywhere(MORE);
     }
-    hash.add_last(I::One::splat(isa, lengths));
-    hash.end();
-    let mut tag = [0; BLOCK];
-    mask[0].xor(hash.state().swap_bytes()).store(&mut tag);
-    tag
+    hash
 }
 
 /// The end of a message: less than a tile, perhaps nothing.
 struct End<'d, C, K, const KEYS: usize> {
     keys: K,
-    number: u128,
-    /// Whether the counter depends on nothing but the nonce.
-    public: bool,
+    counter: Counter,
     /// The tile before, if it is to be hashed yet.
     before: Option<Tile<'d>>,
     /// How many blocks are hashed as a group from here on, unless one is under way.
@@ -262,7 +220,7 @@ where
     #[inline(always)]
     fn run<I: Isa, const OPEN: bool, const N: usize>(self, isa: I, hash: &mut Hashing<'_, I>) {
         let mut data = self.data;
-        let mut keystream = counters::<I::Aes, N>(isa, self.number, self.public);
+        let mut keystream = counters::<I::Aes, N>(isa, self.counter.number, self.counter.public);
         match self.before {
             Some(mut before) if !OPEN => {
                 let mut work = Ciphertext::<I, false> { hash, tile: &mut before };
@@ -271,8 +229,10 @@ where
             }
             _ => C::encrypt(isa, self.keys, &mut keystream),
         }
-        if let Some(group) = self.group {
-            hash.begin_anywhere(group);
+        match self.group {
+            None => {}
+            Some(0) => hash.begin_empty(),
+            Some(group) => hash.begin_anywhere(group),
         }
         let register = BLOCK * I::Aes::BLOCKS;
         let mut last = keystream[0];

@@ -9,6 +9,8 @@ mod ctr;
 mod ctr_drbg;
 mod ecb;
 mod gcm;
+mod gcm_many;
+mod groups;
 mod multibuffer;
 mod ocb3;
 mod ocb3_many;
@@ -22,7 +24,7 @@ use super::words::{Modes, ModesEngine};
 use super::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac};
 use crate::Backend;
 use crate::algorithm::engine::Internal;
-use crate::batch::{AeadJob, CipherJob, Key, MacJob};
+use crate::batch::{AeadJob, CipherJob, MacJob};
 use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::block::{self, BlockCipher};
 use crate::hash::polyval::HashKey;
@@ -115,18 +117,6 @@ pub trait AesEngine: BlockCipher {
     fn fill(&self, number: u128, out: &mut [u8], _: Internal);
 }
 
-/// Calls a function with the key of a job, which is expanded if it is bytes.
-fn with_key<B: RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    key: Key<'_, RegisterKey<KEYS>>,
-    f: impl FnOnce(&RegisterKey<KEYS>),
-) {
-    match key {
-        Key::Bytes(bytes) => f(&RegisterKey::new::<B>(bytes, backend)),
-        Key::Ready(key) => f(key),
-    }
-}
-
 macro_rules! modes {
     (
         over_words { $($over_words:tt)* }
@@ -149,10 +139,10 @@ macro_rules! modes {
                 );
             }
             fn ctr(&self, backend: Backend, nonce: &[u8], block: u64, data: InOut<'_>, _: Internal) {
-                ctr::run::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
+                ctr::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                     backend,
                     SharedKey(&self.key().forward),
-                    &mut [CtrMessage::new(nonce, block, data)],
+                    CtrMessage::new(nonce, block, data),
                 );
             }
             fn ctr_many(
@@ -161,7 +151,7 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, Ctr<Self>>],
                 _: Internal,
             ) {
-                window::ctr::<Self, $keys>(backend, jobs);
+                window::run::<ctr::Batches<Self>, Self, $keys>(backend, jobs);
             }
             fn ecb_many(
                 backend: Backend,
@@ -170,7 +160,11 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, Ecb<Self>>],
                 _: Internal,
             ) {
-                window::ecb::<Self, $keys>(backend, decrypt, jobs);
+                if decrypt {
+                    window::run::<ecb::Batches<Self, true>, Self, $keys>(backend, jobs);
+                } else {
+                    window::run::<ecb::Batches<Self, false>, Self, $keys>(backend, jobs);
+                }
             }
         }
 
@@ -188,7 +182,7 @@ macro_rules! modes {
                 let (key, iv) = (self.key(), u128::from_le_bytes(*iv));
                 if decrypt {
                     cbc::decrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                        backend, key, iv, data,
+                        backend, &key.back, iv, data,
                     );
                 } else {
                     chain::encrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
@@ -219,7 +213,7 @@ macro_rules! modes {
                 _: Internal,
             ) {
                 if decrypt {
-                    cbc::decrypt_many::<Self, $keys>(backend, jobs);
+                    window::run::<cbc::Decryption<Self>, Self, $keys>(backend, jobs);
                 } else {
                     cbc::encrypt_many::<Self, $keys>(backend, jobs);
                 }
@@ -254,7 +248,7 @@ macro_rules! modes {
                 jobs: &mut [AeadJob<'_, Gcm<Self>>],
                 _: Internal,
             ) {
-                gcm::many::<Self, _, $keys>(backend, open, jobs);
+                gcm_many::many::<Self, _, $keys>(backend, open, jobs);
             }
             #[cfg(feature = "short-gcm-tags")]
             fn gcm_short_many(
@@ -263,7 +257,7 @@ macro_rules! modes {
                 jobs: &mut [AeadJob<'_, GcmShortTags<Self>>],
                 _: Internal,
             ) {
-                gcm::many::<Self, _, $keys>(backend, open, jobs);
+                gcm_many::many::<Self, _, $keys>(backend, open, jobs);
             }
 
             fn ocb3(

@@ -3,11 +3,12 @@
 use core::marker::PhantomData;
 
 use super::ocb3::{Ocb3Offsets, Sealing, nonce_block, one, run};
+use super::tiles::KeysFrom;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::batch::{AeadJob, Key};
 use crate::lanes::{
-    AesOps, AnyWidth, BlockArray, BlockKeys, Blocks, FullWidth, Isa, Kernel, KeyAt, SharedKey,
-    Vector as _, dispatch, unroll, wipe,
+    AesOps, AnyWidth, BlockArray, Blocks, FullWidth, Isa, Kernel, KeyAt, SharedKey, Vector as _,
+    dispatch, unroll, wipe,
 };
 use crate::mode::{AesModes, Ocb3};
 use crate::{Backend, Tag};
@@ -73,17 +74,6 @@ struct Stars<'a, C, const KEYS: usize> {
 
 /// Registers that are worked on together.
 const TOGETHER: usize = 4;
-
-/// The keys of the places from one on.
-#[derive(Clone, Copy)]
-struct KeysFrom<'a, const KEYS: usize>(&'a [BlockArray; KEYS], usize);
-
-impl<const KEYS: usize> BlockKeys<KEYS> for KeysFrom<'_, KEYS> {
-    #[inline(always)]
-    fn key<B: crate::lanes::AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
-        self.0[round].register(isa, self.1 + register * B::BLOCKS)
-    }
-}
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Stars<'_, C, KEYS> {
     type Output = ();

@@ -1,69 +1,99 @@
-//! Batches of ECB and counter mode: keys expanded side by side, then message after message.
+//! Batches of modes whose blocks do not wait for each other: keys are expanded side by side, then a kernel
+//! takes message after message. The processor overlaps the end of one with the beginning of the next.
 
-use super::ctr::{self, CtrMessage};
-use super::{ManyKeys, RegisterKey, RegisterKeyed, ecb as ecb_of, with_key};
-use crate::Backend;
-use crate::batch::{CipherJob, Key, Status};
-use crate::lanes::{BlockArray, InOut, KeyAt, SharedKey};
-use crate::mode::{AesModes, Ctr, Ecb};
+use super::tiles::KeyRing;
+use super::{ManyKeys, RegisterKey, RegisterKeyed};
+use crate::batch::{CipherJob, Key};
+use crate::lanes::{BlockArray, SharedKey, wipe};
+use crate::{Backend, Cipher};
+
+/// A mode of a cipher in one direction.
+pub(super) trait Windowed<const KEYS: usize> {
+    type Mode: Cipher;
+    /// Whether it needs round keys for decryption.
+    const BACK: bool;
+
+    fn key(mode: &Self::Mode) -> &RegisterKey<KEYS>;
+    /// Works on the message of a job.
+    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Self::Mode>);
+    /// Works on the messages of the pending jobs, each with the key of its number, and makes them done.
+    /// Returns those for which [`Windowed::one`] must be called yet, a bit each.
+    fn many<K: KeyRing<KEYS>>(
+        backend: Backend,
+        keys: K,
+        jobs: &mut [CipherJob<'_, Self::Mode>],
+    ) -> u32;
+}
 
 /// As many jobs as are better expanded one by one than side by side.
 const FEW: usize = 2;
 
-/// Counter mode of every pending job.
-pub(super) fn ctr<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+/// Works on every pending job.
+pub(super) fn run<W: Windowed<KEYS>, B: RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
-    jobs: &mut [CipherJob<'_, Ctr<B>>],
+    jobs: &mut [CipherJob<'_, W::Mode>],
 ) {
     if jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            job.status = Status::Done;
-            let message = CtrMessage::new(job.nonce, job.block, job.data.in_out());
-            with_key::<B, KEYS>(backend, job.key.map(|ctr| ctr.cipher.key()), |key| {
-                ctr::run::<B::Rounds, _, KEYS>(backend, SharedKey(&key.forward), &mut [message]);
-            });
+        for job in jobs {
+            if job.begin() {
+                match job.key {
+                    Key::Ready(key) => W::one(backend, round_keys::<W, KEYS>(W::key(key)), job),
+                    Key::Bytes(key) => {
+                        let key = RegisterKey::one_way::<B>(key, backend, W::BACK);
+                        W::one(backend, round_keys::<W, KEYS>(&key), job);
+                    }
+                }
+            }
         }
         return;
     }
     let mut keys = None;
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        let shared = shared_key(jobs.iter().map(round_keys));
-        let keys = match shared {
-            Some(_) => None,
-            None => {
-                let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
-                keys.expand::<B::Rounds>(jobs.iter().map(round_keys));
-                Some(keys)
+        if let Some(key) = shared_key(jobs.iter().map(key_of::<W, KEYS>)) {
+            let key = round_keys::<W, KEYS>(key);
+            let mut rest = W::many(backend, SharedKey(key), jobs);
+            while rest != 0 {
+                W::one(backend, key, &mut jobs[rest.trailing_zeros() as usize]);
+                rest &= rest - 1;
             }
-        };
-        let count = jobs.len();
-        let mut rest = jobs.iter_mut();
-        let mut messages: [CtrMessage<'_>; BlockArray::COUNT] =
-            core::array::from_fn(|_| match rest.next().filter(|job| job.is_pending()) {
-                Some(job) => {
-                    job.status = Status::Done;
-                    CtrMessage::new(job.nonce, job.block, job.data.in_out())
+        } else {
+            let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
+            if W::BACK {
+                keys.expand_back::<B::Rounds>(jobs.iter().map(key_of::<W, KEYS>));
+            } else {
+                keys.expand::<B::Rounds>(jobs.iter().map(key_of::<W, KEYS>));
+            }
+            let mut rest = W::many(backend, &keys.keys, jobs);
+            while rest != 0 {
+                let place = rest.trailing_zeros() as usize;
+                let mut key = [0; KEYS];
+                for (key, places) in key.iter_mut().zip(&keys.keys) {
+                    *key = u128::from_le_bytes(places.0[place]);
                 }
-                None => CtrMessage::new(&[], 0, InOut::in_place(&mut [])),
-            });
-        let messages = &mut messages[..count];
-        if let Some(keys) = keys {
-            ctr::run::<B::Rounds, _, KEYS>(backend, &keys.keys, messages);
-        } else if let Some(key) = shared {
-            ctr::run::<B::Rounds, _, KEYS>(backend, SharedKey(&key.forward), messages);
+                W::one(backend, &key, &mut jobs[place]);
+                wipe(&mut key, [0; KEYS]);
+                rest &= rest - 1;
+            }
         }
     }
 }
 
+/// The round keys for the direction.
+fn round_keys<W: Windowed<KEYS>, const KEYS: usize>(key: &RegisterKey<KEYS>) -> &[u128; KEYS] {
+    if W::BACK { &key.back } else { &key.forward }
+}
+
 /// The key of a job, if it is pending.
-fn round_keys<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    job: &CipherJob<'k, Ctr<B>>,
+#[inline]
+fn key_of<'k, W: Windowed<KEYS>, const KEYS: usize>(
+    job: &CipherJob<'k, W::Mode>,
 ) -> Option<Key<'k, RegisterKey<KEYS>>> {
-    job.is_pending().then_some(job.key.map(|ctr| ctr.cipher.key()))
+    job.is_pending().then_some(job.key.map(W::key))
 }
 
 /// The one ready key of all pending jobs, if there is one.
-fn shared_key<'k, const KEYS: usize>(
+#[inline]
+pub(super) fn shared_key<'k, const KEYS: usize>(
     keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
 ) -> Option<&'k RegisterKey<KEYS>> {
     let mut shared = None;
@@ -75,42 +105,4 @@ fn shared_key<'k, const KEYS: usize>(
         }
     }
     shared
-}
-
-/// ECB of every pending job.
-pub(super) fn ecb<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    decrypt: bool,
-    jobs: &mut [CipherJob<'_, Ecb<B>>],
-) {
-    if decrypt || jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            with_key::<B, KEYS>(backend, job.key.map(|ecb| ecb.cipher.key()), |key| {
-                ecb_of::one::<B::Rounds, KEYS>(backend, key, decrypt, job.data.in_out());
-            });
-            job.status = Status::Done;
-        }
-        return;
-    }
-    let mut keys = ManyKeys::new(backend);
-    for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| match job.key {
-            Key::Bytes(key) if job.is_pending() => Some(Key::Bytes(key)),
-            _ => None,
-        }));
-        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
-            let data = job.data.in_out();
-            match job.key {
-                Key::Ready(ecb) => {
-                    let key = SharedKey(&ecb.cipher.key().forward);
-                    ecb_of::run::<B::Rounds, _, false, KEYS>(backend, key, data);
-                }
-                Key::Bytes(_) => {
-                    let key = KeyAt(&keys.keys, place);
-                    ecb_of::run::<B::Rounds, _, false, KEYS>(backend, key, data);
-                }
-            }
-            job.status = Status::Done;
-        }
-    }
 }

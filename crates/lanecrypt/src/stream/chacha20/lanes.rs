@@ -7,7 +7,7 @@ use crate::lanes::{
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::columns::Columns;
-use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
+use crate::stream::scheduler::{Keyed, Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
 
 /// The words that every state begins with (RFC 8439, section 2.3).
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
@@ -77,11 +77,12 @@ pub(crate) struct States {
     rows: [Row; MAX_STREAMS],
 }
 
-impl Streams for States {
+impl Keyed for States {
     type Setup = State;
     type Order = AsWords;
-    const DISCARDS_ROW: bool = false;
+}
 
+impl Streams for States {
     fn lanes(backend: Backend, _: bool) -> usize {
         dispatch(backend, LanesOf)
     }
@@ -147,7 +148,6 @@ impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
             unroll!(16, |i| words[i] = states.get(isa, i));
             rounds(&mut words);
             unroll!(16, |i| words[i] = words[i].add(states.get(isa, i)));
-            S::take_words(isa, lives, turn, &words);
             I::U32::transpose::<S::Order>(&words, rows);
             let one = I::U32::splat(isa, 1);
             states.set(COUNTER, states.get::<I::U32>(isa, COUNTER).add(one));

@@ -6,7 +6,7 @@ use crate::lanes::{
     AesBlocks, AesOps, AsWords, BlockArray, Blocks as _, Constant, FullWidth, Group, Isa, Kernel,
     Row, WithCopies, dispatch, unroll, wipe,
 };
-use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
+use crate::stream::scheduler::{Keyed, Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
 
 /// The turns of the initialisation: sixteen steps.
 const INITIALISATION: usize = 4;
@@ -29,11 +29,12 @@ pub(super) struct Lanes {
     rows: [Row; MAX_STREAMS],
 }
 
-impl Streams for Lanes {
+impl Keyed for Lanes {
     type Setup = Setup;
     type Order = AsWords;
-    const DISCARDS_ROW: bool = false;
+}
 
+impl Streams for Lanes {
     fn lanes(backend: Backend, wide: bool) -> usize {
         dispatch(backend, LanesOf { wide })
     }

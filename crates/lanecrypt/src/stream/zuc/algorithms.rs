@@ -1,8 +1,9 @@
 //! The key objects of ZUC.
 
 use super::batch::{ZucCipher, ZucMac, zuc_mac};
-use super::{Iv184, Kind, Setup, Variant, ZucStream};
+use super::{Iv184, Kind, Loading, Variant, ZucStream};
 use crate::batch::allowed_tag;
+use crate::lanes::Row;
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::messages::stream_cipher;
 use crate::{Cipher, Error, Mac};
@@ -44,8 +45,9 @@ impl Cipher for Zuc128 {
 }
 
 impl ZucCipher for Zuc128 {
-    fn load(key: &[u8], iv: &[u8; 16]) -> Setup {
-        Setup::zuc128(key, iv)
+    #[inline(always)]
+    fn load(key: &[u8], iv: &[u8; 16], row: &mut Row) -> Loading {
+        Loading::zuc128(row, key, u128::from_le_bytes(*iv))
     }
 }
 
@@ -85,8 +87,8 @@ impl Cipher for Zuc256 {
 }
 
 impl ZucCipher for Zuc256 {
-    fn load(key: &[u8], iv: Iv184) -> Setup {
-        Setup::zuc256(key, &iv)
+    fn load(key: &[u8], iv: Iv184, row: &mut Row) -> Loading {
+        Loading::zuc256(row, key, &iv)
     }
 }
 
@@ -136,8 +138,8 @@ impl Mac for Zuc256Mac {
 }
 
 impl ZucMac for Zuc256Mac {
-    fn load(key: &[u8], iv: Iv184, tag_bytes: usize) -> Setup {
-        Setup::zuc256_mac(key, &iv, tag_bytes)
+    fn load(key: &[u8], iv: Iv184, tag_bytes: usize, row: &mut Row) -> Loading {
+        Loading::zuc256_mac(row, key, &iv, tag_bytes)
     }
 
     fn kind(tag_bytes: usize) -> Kind {

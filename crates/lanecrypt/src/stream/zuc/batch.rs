@@ -1,23 +1,24 @@
 //! What the algorithms over ZUC implement, and how their messages reach the lanes: encryption as
 //! [`LaneStream`], tags of one message or of many.
 
-use core::marker::PhantomData;
-
-use super::lanes::State;
-use super::mac::{Hash, Kind, MacTask, Padded, Sums, Windows};
+use super::cipher::CipherLane;
+use super::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _};
+use super::mac::{Hash, Kind, MacLane, MacTask, Padded, Sums, Windows};
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
-use super::setup::Setup;
+use super::setup::{Loading, Setup};
 use super::single::{Computed, Deferred};
 #[cfg(feature = "tables")]
 use super::table::Tables;
+use super::window::Window;
 use super::{Variant, ZucStream};
-use crate::algorithm::engine::Settings;
+use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob, Order};
+use crate::lanes::{AsBytes, Row};
 use crate::stream::alone;
 use crate::stream::key::HoldsKey;
 use crate::stream::messages::LaneStream;
-use crate::stream::scheduler::{self, Queue, Task};
+use crate::stream::scheduler::{Keyed, Queue};
 use crate::{Backend, Cipher, Error, Mac, Tag};
 
 /// A cipher that is ZUC's keystream with some loading.
@@ -26,7 +27,7 @@ pub(crate) trait ZucCipher: Cipher<Options = Variant> + HoldsKey {
     const MAX_BYTES: u64 = u64::MAX;
 
     /// The loading, with a key of the right length.
-    fn load(key: &[u8], nonce: Self::Nonce<'_>) -> Setup;
+    fn load(key: &[u8], nonce: Self::Nonce<'_>, row: &mut Row) -> Loading;
 
     /// Whether a message can have this nonce and this length.
     fn check_message(_nonce: Self::Nonce<'_>, _bits: u64) -> Result<(), Error> {
@@ -37,7 +38,7 @@ pub(crate) trait ZucCipher: Cipher<Options = Variant> + HoldsKey {
 /// A MAC that hashes with ZUC's keystream.
 pub(crate) trait ZucMac: Mac<Options = Variant> + HoldsKey {
     /// The loading, with a key of the right length.
-    fn load(key: &[u8], nonce: Self::Nonce<'_>, tag_bytes: usize) -> Setup;
+    fn load(key: &[u8], nonce: Self::Nonce<'_>, tag_bytes: usize, row: &mut Row) -> Loading;
 
     /// The hash.
     fn kind(tag_bytes: usize) -> Kind;
@@ -48,14 +49,23 @@ pub(crate) trait ZucMac: Mac<Options = Variant> + HoldsKey {
     }
 }
 
+/// What streams of ZUC are made from.
+pub(crate) enum Zuc {}
+
+impl Keyed for Zuc {
+    type Setup = Setup;
+    type Order = AsBytes;
+}
+
 impl<C: ZucCipher> LaneStream for C {
-    type Streams = State;
+    type Streams = Zuc;
     type Pieces = ZucStream;
 
     fn start(key: &[u8], nonce: Self::Nonce<'_>, _: u64) -> Setup {
-        C::load(key, nonce)
+        Setup::new(|row| C::load(key, nonce, row))
     }
 
+    #[inline]
     fn check(job: &CipherJob<'_, Self>) -> Result<(), Error> {
         job.check_start()?;
         C::check_message(job.nonce, job.bits())
@@ -63,16 +73,73 @@ impl<C: ZucCipher> LaneStream for C {
 
     fn pieces(&self, nonce: Self::Nonce<'_>) -> Result<ZucStream, Error> {
         C::check_message(nonce, 0)?;
-        let setup = C::load(self.key(), nonce);
+        let setup = Setup::new(|row| C::load(self.key(), nonce, row));
         Ok(ZucStream::with_limit(&setup, self.backend(), C::MAX_BYTES))
     }
 
-    fn run<Q: Queue<Streams = State>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {
+    fn run<Q: Queue<Streams = Zuc>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {
         let backend = settings.backend;
         match settings.options.resolve(backend, messages) {
             #[cfg(feature = "reference")]
             Variant::Reference => alone::run::<Reference, _>(backend, queue),
             variant => run(backend, variant, queue),
+        }
+    }
+
+    fn run_jobs(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [CipherJob<'_, Self>],
+    ) -> bool {
+        let backend = settings.backend;
+        let pending = jobs.iter().filter(|job| job.is_pending()).count();
+        let Some(lanes) = settings.options.resolve(backend, pending).cohort(backend) else {
+            return false;
+        };
+        let keystream = operation == Operation::Keystream;
+        if lanes <= MAX_SINGLE {
+            encrypt_in_lanes::<C, MAX_SINGLE>(settings, lanes, keystream, jobs);
+        } else {
+            encrypt_in_lanes::<C, MAX_LANES>(settings, lanes, keystream, jobs);
+        }
+        true
+    }
+}
+
+/// Encrypts every pending job, in cohorts of so many lanes at most.
+fn encrypt_in_lanes<C: ZucCipher, const LANES: usize>(
+    settings: &Settings<C>,
+    lanes: usize,
+    keystream: bool,
+    jobs: &mut [CipherJob<'_, C>],
+) {
+    let Settings { backend, options } = *settings;
+    let mut jobs = jobs.iter_mut();
+    let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { CipherLane::EMPTY }; LANES]);
+    let mut cohort = Cohort::new(&mut loaded, &mut sinks);
+    let mut window = Window::new();
+    loop {
+        let mut rest = window.fill(&mut jobs, |job| {
+            if !job.begin() {
+                return None;
+            }
+            Some(job.bits()).filter(|bits| *bits > 0)
+        });
+        if rest.is_empty() {
+            return;
+        }
+        while let [Some(longest), ..] = rest {
+            let lanes = options.cohort_of(backend, longest.bits(), lanes).min(rest.len());
+            let (jobs, after) = rest.split_at_mut(lanes);
+            rest = after;
+            for (lane, job) in jobs.iter_mut().enumerate() {
+                let Some(job) = job.take() else { continue };
+                let (key, bits) = (job.key.bytes(C::key), job.bits());
+                cohort.load(lane, |row| C::load(key, job.nonce, row));
+                cohort.sinks[lane].begin(&mut job.data, bits, keystream);
+            }
+            cohort.run(backend, lanes);
+            cohort.sinks[..lanes].iter_mut().for_each(CipherLane::finish);
         }
     }
 }
@@ -83,6 +150,7 @@ macro_rules! zuc_mac {
         impl $crate::algorithm::engine::MacEngine for $name {
             $crate::algorithm::engine::shorten!(Mac);
 
+            #[inline]
             fn check(
                 job: &$crate::MacJob<'_, Self>,
                 _: $crate::algorithm::engine::Internal,
@@ -114,76 +182,129 @@ pub(crate) use zuc_mac;
 /// The tag of one message.
 pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
     let Settings { backend, options } = object.settings();
-    let setup = M::load(object.key(), job.nonce, tag_bytes);
+    let setup = Setup::new(|row| M::load(object.key(), job.nonce, tag_bytes, row));
     let padded = Padded::new(M::kind(tag_bytes), job.message, job.bits());
     match options.resolve(backend, 1) {
         #[cfg(feature = "reference")]
         Variant::Reference => bit_by_bit(&setup, M::kind(tag_bytes), job.message, job.bits()),
-        Variant::Mask => {
-            let mut queue = OneMac::<Windows>::new(setup, padded);
-            scheduler::run(backend, true, &mut queue);
-            queue.tag
-        }
+        Variant::Mask => mac_in_lane::<Windows>(backend, &setup, &padded),
+        Variant::Lanes | Variant::Interleaved => mac_in_lane::<Sums>(backend, &setup, &padded),
         variant => {
-            let mut queue = OneMac::<Sums>::new(setup, padded);
+            let mut queue = OneMac::new(setup, padded);
             run(backend, variant, &mut queue);
             queue.tag
         }
     }
 }
 
+/// The same in the first lane.
+fn mac_in_lane<'a, H: Hash>(backend: Backend, setup: &Setup, padded: &Padded<'a>) -> Tag
+where
+    MacLane<'a, H>: cohort::Sink,
+{
+    let (mut loaded, mut sinks) =
+        (Loaded::<MAX_LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; MAX_LANES]);
+    let mut cohort = Cohort::new(&mut loaded, &mut sinks);
+    cohort.load(0, |row| {
+        let (loaded, loading) = setup.row();
+        *row = *loaded;
+        loading
+    });
+    cohort.sinks[0].begin(padded);
+    cohort.run(backend, 1);
+    cohort.sinks[0].tag()
+}
+
 /// The tag of every pending job.
 pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_, M>]) {
     let backend = settings.backend;
     let pending = jobs.iter().filter(|job| job.is_pending()).count();
-    match settings.options.resolve(backend, pending) {
+    let variant = settings.options.resolve(backend, pending);
+    match (variant, variant.cohort(backend)) {
         #[cfg(feature = "reference")]
-        Variant::Reference => {
+        (Variant::Reference, _) => {
             for job in jobs.iter_mut().filter(|job| job.is_pending()) {
                 let kind = M::kind(job.tag_length());
                 let tag = bit_by_bit(&mac_setup(job), kind, job.message, job.bits());
                 job.finish(tag);
             }
         }
-        Variant::Mask => scheduler::run(backend, true, &mut MacQueue::<M, Windows>::new(jobs)),
-        variant => run(backend, variant, &mut MacQueue::<M, Sums>::new(jobs)),
+        (Variant::Mask, Some(lanes)) => {
+            mac_in_lanes::<M, Windows, MAX_LANES>(settings, lanes, jobs)
+        }
+        (_, Some(lanes)) if lanes <= MAX_SINGLE => {
+            mac_in_lanes::<M, Sums, MAX_SINGLE>(settings, lanes, jobs);
+        }
+        (_, Some(lanes)) => mac_in_lanes::<M, Sums, MAX_LANES>(settings, lanes, jobs),
+        _ => run(backend, variant, &mut MacQueue::<M>::new(jobs)),
     }
 }
 
-/// Runs the messages of a queue by a variant that does not depend on what becomes of keystream.
-fn run<Q: Queue<Streams = State>>(backend: Backend, variant: Variant, queue: &mut Q) {
+/// The same in cohorts of so many lanes at most.
+fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
+    settings: &Settings<M>,
+    lanes: usize,
+    jobs: &mut [MacJob<'a, M>],
+) where
+    MacLane<'a, H>: cohort::Sink,
+{
+    let Settings { backend, options } = *settings;
+    let mut jobs = jobs.iter_mut();
+    let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; LANES]);
+    let mut cohort = Cohort::new(&mut loaded, &mut sinks);
+    let mut window = Window::new();
+    loop {
+        let mut rest = window.fill(&mut jobs, |job| Some(job.bits()).filter(|_| job.is_pending()));
+        if rest.is_empty() {
+            return;
+        }
+        while let [Some(longest), ..] = rest {
+            let lanes = options.cohort_of(backend, longest.bits(), lanes).min(rest.len());
+            let (jobs, after) = rest.split_at_mut(lanes);
+            rest = after;
+            for (lane, job) in jobs.iter_mut().flatten().enumerate() {
+                let tag_bytes = job.tag_length();
+                let padded = Padded::new(M::kind(tag_bytes), job.message, job.bits());
+                let key = job.key.bytes(M::key);
+                cohort.load(lane, |row| M::load(key, job.nonce, tag_bytes, row));
+                cohort.sinks[lane].begin(&padded);
+            }
+            cohort.run(backend, lanes);
+            for (job, lane) in jobs.iter_mut().flatten().zip(&*cohort.sinks) {
+                job.finish_number(lane.sum(), lane.tag_bytes());
+            }
+        }
+    }
+}
+
+/// Runs the messages of a queue one after the other by one of the variants that do so.
+fn run<Q: Queue<Streams = Zuc>>(backend: Backend, variant: Variant, queue: &mut Q) {
     match variant {
         #[cfg(feature = "tables")]
         Variant::Table => alone::run::<Deferred<Tables>, _>(backend, queue),
-        Variant::Lanes => scheduler::run(backend, false, queue),
-        Variant::Interleaved | Variant::Mask => scheduler::run(backend, true, queue),
         _ => alone::run::<Deferred<Computed>, _>(backend, queue),
     }
 }
 
 /// One message to be authenticated.
-struct OneMac<'a, H> {
+struct OneMac<'a> {
     setup: Setup,
     padded: Padded<'a>,
     taken: bool,
     tag: Tag,
-    hash: PhantomData<H>,
 }
 
-impl<'a, H> OneMac<'a, H> {
+impl<'a> OneMac<'a> {
     fn new(setup: Setup, padded: Padded<'a>) -> Self {
-        Self { setup, padded, taken: false, tag: Tag::NONE, hash: PhantomData }
+        Self { setup, padded, taken: false, tag: Tag::NONE }
     }
 }
 
-impl<'a, H: Hash> Queue for OneMac<'a, H>
-where
-    MacTask<'a, H>: Task,
-{
-    type Task = MacTask<'a, H>;
-    type Streams = State;
+impl<'a> Queue for OneMac<'a> {
+    type Task = MacTask<'a>;
+    type Streams = Zuc;
 
-    fn next(&mut self, task: &mut MacTask<'a, H>) -> Option<usize> {
+    fn next(&mut self, task: &mut MacTask<'a>) -> Option<usize> {
         if self.taken {
             return None;
         }
@@ -196,32 +317,28 @@ where
         self.setup.clone()
     }
 
-    fn finish(&mut self, _: usize, task: &mut MacTask<'a, H>) {
+    fn finish(&mut self, _: usize, task: &mut MacTask<'a>) {
         self.tag = task.tag();
     }
 }
 
 /// Messages to be authenticated.
-struct MacQueue<'j, 'a, M: Mac, H> {
+struct MacQueue<'j, 'a, M: Mac> {
     jobs: &'j mut [MacJob<'a, M>],
     order: Order,
-    hash: PhantomData<H>,
 }
 
-impl<'j, 'a, M: Mac, H> MacQueue<'j, 'a, M, H> {
+impl<'j, 'a, M: Mac> MacQueue<'j, 'a, M> {
     fn new(jobs: &'j mut [MacJob<'a, M>]) -> Self {
-        Self { order: Order::new(jobs.len()), jobs, hash: PhantomData }
+        Self { order: Order::new(jobs.len()), jobs }
     }
 }
 
-impl<'a, M: ZucMac, H: Hash> Queue for MacQueue<'_, 'a, M, H>
-where
-    MacTask<'a, H>: Task,
-{
-    type Task = MacTask<'a, H>;
-    type Streams = State;
+impl<'a, M: ZucMac> Queue for MacQueue<'_, 'a, M> {
+    type Task = MacTask<'a>;
+    type Streams = Zuc;
 
-    fn next(&mut self, task: &mut MacTask<'a, H>) -> Option<usize> {
+    fn next(&mut self, task: &mut MacTask<'a>) -> Option<usize> {
         loop {
             let number = self.order.next(|i| self.jobs[i].bits())?;
             let job = &self.jobs[number];
@@ -236,11 +353,11 @@ where
         mac_setup(&self.jobs[number])
     }
 
-    fn finish(&mut self, number: usize, task: &mut MacTask<'a, H>) {
+    fn finish(&mut self, number: usize, task: &mut MacTask<'a>) {
         self.jobs[number].finish(task.tag());
     }
 }
 
 fn mac_setup<M: ZucMac>(job: &MacJob<'_, M>) -> Setup {
-    M::load(job.key.bytes(M::key), job.nonce, job.tag_length())
+    Setup::new(|row| M::load(job.key.bytes(M::key), job.nonce, job.tag_length(), row))
 }

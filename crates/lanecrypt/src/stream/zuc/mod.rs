@@ -21,11 +21,14 @@
 
 mod algorithms;
 mod batch;
+mod cipher;
+mod cohort;
 mod core;
-mod lanes;
+mod first_rows;
 mod mac;
 #[cfg(feature = "reference")]
 mod reference;
+mod ring;
 mod sbox;
 mod setup;
 mod single;
@@ -33,11 +36,13 @@ mod stream;
 #[cfg(feature = "tables")]
 mod table;
 mod variant;
+mod window;
 
 pub use algorithms::{Zuc128, Zuc256, Zuc256Mac};
 pub(crate) use batch::{ZucCipher, ZucMac, mac_many, mac_one, zuc_mac};
+pub(crate) use first_rows::FirstRows;
 pub(crate) use mac::Kind;
 pub use setup::Iv184;
-pub(crate) use setup::Setup;
+pub(crate) use setup::{Loading, Setup};
 pub use stream::ZucStream;
 pub use variant::Variant;

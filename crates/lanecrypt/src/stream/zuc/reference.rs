@@ -86,8 +86,8 @@ impl Reference {
 
 impl Reference {
     pub(super) fn load(setup: &Setup) -> Self {
-        let mut zuc = Self { s: setup.cells, r1: 0, r2: 0 };
-        for _ in 0..setup.rounds {
+        let mut zuc = Self { s: setup.cells(), r1: 0, r2: 0 };
+        for _ in 0..setup.rounds() {
             let (w, _) = zuc.f();
             zuc.shift(w >> 1);
         }

@@ -120,16 +120,16 @@ impl<S: Substitution> Generator for Deferred<S> {
 
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
-        let mut s = setup.cells;
+        let mut s = setup.cells();
         let mut r = I::Pairs::splat(isa, 0);
         let mut x = Reorganised::ZERO;
-        for round in 0..=setup.rounds {
+        for round in 0..=setup.rounds() {
             x.set(&s);
             let [r1, r2] = words_of::<I>(r);
             let w = (x.x0 ^ r1).wrapping_add(r2);
             r = step::<I, S>(isa, r, &x);
             // The last round feeds nothing back and its output is thrown away.
-            let new = next_cell(&s, if round < setup.rounds { w >> 1 } else { 0 });
+            let new = next_cell(&s, if round < setup.rounds() { w >> 1 } else { 0 });
             s.copy_within(1.., 0);
             s[15] = new;
         }

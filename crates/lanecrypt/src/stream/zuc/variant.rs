@@ -1,8 +1,7 @@
 //! The ways in which ZUC can be computed.
 
-use super::lanes::State;
+use super::cohort;
 use crate::Backend;
-use crate::stream::scheduler::Streams as _;
 
 /// How ZUC is computed: the options of key objects over ZUC and of their batches.
 ///
@@ -75,9 +74,34 @@ impl Variant {
     /// How many messages a backend has under way at a time in a batch with `jobs` pending jobs.
     pub fn lanes(self, backend: Backend, jobs: usize) -> usize {
         match self.resolve(backend, jobs) {
-            Self::Lanes => State::lanes(backend, false),
-            Self::Interleaved | Self::Mask => State::lanes(backend, true),
+            Self::Lanes => cohort::lanes(backend, false),
+            Self::Interleaved | Self::Mask => cohort::lanes(backend, true),
             _ => 1,
         }
     }
+
+    /// How many lanes its cohorts have, if it has cohorts. Not for [`Variant::Auto`].
+    pub(super) fn cohort(self, backend: Backend) -> Option<usize> {
+        match self {
+            Self::Lanes => Some(cohort::lanes(backend, false)),
+            Self::Interleaved | Self::Mask => Some(cohort::lanes(backend, true)),
+            _ => None,
+        }
+    }
+
+    /// How many lanes the cohort has that begins with a message of so many bits, the longest, where
+    /// cohorts have `lanes` at most. Short messages spend most of their time in the initialisation, for
+    /// which one register was measured to be as fast as two, and less is idle at the end of a batch.
+    #[inline]
+    pub(super) fn cohort_of(self, backend: Backend, bits: u64, lanes: usize) -> usize {
+        match (self, backend) {
+            (Self::Auto, Backend::Avx2 | Backend::Avx2Gfni | Backend::Avx512) if bits < SHORT => {
+                lanes.min(cohort::lanes(backend, false))
+            }
+            _ => lanes,
+        }
+    }
 }
+
+/// The bits of the shortest message that is not short.
+const SHORT: u64 = 8 * 1024;

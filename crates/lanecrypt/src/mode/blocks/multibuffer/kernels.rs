@@ -3,14 +3,15 @@
 use core::marker::PhantomData;
 
 use super::super::RegisterCipher;
+use super::super::tiles::{KeyRing, KeysFrom};
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, Constant, FullWidth, Isa, Kernel,
-    LanePointers, Lines, PerBlockKeys, Vector as _, align_stack, dispatch, unroll,
+    LanePointers, Lines, Run, Vector as _, align_stack, dispatch, unroll,
 };
 
 /// How many places a backend works on together at most.
-pub(super) fn places(backend: Backend) -> usize {
+pub(in crate::mode::blocks) fn places(backend: Backend) -> usize {
     struct Count;
     impl Kernel for Count {
         type Output = usize;
@@ -24,7 +25,7 @@ pub(super) fn places(backend: Backend) -> usize {
 }
 
 /// The most registers that are worked on together.
-pub(super) const TOGETHER: usize = 8;
+pub(in crate::mode::blocks) const TOGETHER: usize = 8;
 
 /// Chains the blocks of messages side by side, as many of each as the first to end has.
 pub(super) struct Side<'a, 'd, C, const WRITE: bool, const KEYS: usize> {
@@ -32,8 +33,8 @@ pub(super) struct Side<'a, 'd, C, const WRITE: bool, const KEYS: usize> {
     /// The last block of each.
     pub(super) state: &'a mut BlockArray,
     pub(super) pointers: &'a mut LanePointers<'d, WRITE>,
-    /// Room for as many blocks of each as a register has, twice.
-    pub(super) stage: &'a mut [[BlockArray; 4]; 2],
+    /// Room for the kernel.
+    pub(super) stage: &'a mut Stage,
     pub(super) cipher: PhantomData<C>,
 }
 
@@ -69,52 +70,82 @@ where
         let mut state = [I::Aes::zero(isa); N];
         unroll!(N, |i| state[i] = self.state.register(isa, i * blocks));
         let mut run = self.pointers.run(places);
-        // As many blocks of each message as a register has: every message is read and written a
-        // register at a time, however its lines lie in the cache, and squares of blocks are turned.
-        // That is done between the steps, for the blocks before and after, in the other half of the
-        // stage: so there is always something to encrypt meanwhile.
-        if blocks > 1 {
-            let keys = CachedKeys::<I::Aes, N, KEYS>::new(isa, self.keys);
-            let [mut stage, mut other] = self.stage.each_mut();
-            let mut before = None;
-            let mut now = run.next(blocks);
-            if let Some(lines) = &now {
-                unroll!(N, |i| read::<I, WRITE>(isa, lines, stage, i));
-            }
-            while let Some(lines) = now {
-                let after = run.next(blocks);
-                for (t, step) in stage.iter_mut().enumerate().take(blocks) {
-                    unroll!(N, |i| state[i] = state[i].xor(step.register(isa, i * blocks)));
-                    C::encrypt(isa, &keys, &mut state);
-                    unroll!(N, |i| if WRITE {
-                        step.put(state[i], i * blocks);
-                    });
-                    let squares = N.div_ceil(blocks);
-                    unroll!(squares, |i| if t * squares + i < N {
-                        let i = (t * squares + i) % N;
-                        if let Some(lines) = &mut before {
-                            write::<I, WRITE>(isa, lines, other, i);
-                        }
-                        if let Some(lines) = &after {
-                            read::<I, WRITE>(isa, lines, other, i);
-                        }
-                    });
-                }
-                (stage, other) = (other, stage);
-                before = WRITE.then_some(lines);
-                now = after;
-            }
-            if let Some(lines) = &mut before {
-                unroll!(N, |i| write::<I, WRITE>(isa, lines, other, i));
-            }
-        }
-        while let Some(mut lines) = run.next(1) {
-            unroll!(N, |i| state[i] = state[i].xor(lines.load(isa, i * blocks)));
-            C::encrypt(isa, PerBlockKeys(self.keys), &mut state);
-            unroll!(N, |i| lines.store(state[i], i * blocks));
-        }
+        chain::<I, C, _, WRITE, N, KEYS>(isa, self.keys, &mut run, &mut state, self.stage);
         unroll!(N, |i| self.state.put(state[i], i * blocks));
         self.pointers.take_ended(places)
+    }
+}
+
+/// Room for as many blocks of each message as a register has, twice.
+pub(in crate::mode::blocks) type Stage = [[BlockArray; 4]; 2];
+
+/// Chains the blocks of a run on from a state.
+#[inline(always)]
+pub(in crate::mode::blocks) fn chain<
+    I,
+    C,
+    K,
+    const WRITE: bool,
+    const N: usize,
+    const KEYS: usize,
+>(
+    isa: I,
+    keys: K,
+    run: &mut Run<'_, WRITE>,
+    state: &mut [I::Aes; N],
+    stage: &mut Stage,
+) where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: KeyRing<KEYS>,
+{
+    let blocks = I::Aes::BLOCKS;
+    // As many blocks of each message as a register has: every message is read and written a
+    // register at a time, however its lines lie in the cache, and squares of blocks are turned.
+    // That is done between the steps, for the blocks before and after, in the other half of the
+    // stage: so there is always something to encrypt meanwhile.
+    if blocks > 1 {
+        let cached = keys.places().map(|places| CachedKeys::<I::Aes, N, KEYS>::new(isa, places));
+        let [mut stage, mut other] = stage.each_mut();
+        let mut before = None;
+        let mut now = run.next(blocks);
+        if let Some(lines) = &now {
+            unroll!(N, |i| read::<I, WRITE>(isa, lines, stage, i));
+        }
+        while let Some(lines) = now {
+            let after = run.next(blocks);
+            for (t, step) in stage.iter_mut().enumerate().take(blocks) {
+                unroll!(N, |i| state[i] = state[i].xor(step.register(isa, i * blocks)));
+                match &cached {
+                    Some(keys) => C::encrypt(isa, keys, state),
+                    None => C::encrypt(isa, keys.from(0), state),
+                }
+                unroll!(N, |i| if WRITE {
+                    step.put(state[i], i * blocks);
+                });
+                let squares = N.div_ceil(blocks);
+                unroll!(squares, |i| if t * squares + i < N {
+                    let i = (t * squares + i) % N;
+                    if let Some(lines) = &mut before {
+                        write::<I, WRITE>(isa, lines, other, i);
+                    }
+                    if let Some(lines) = &after {
+                        read::<I, WRITE>(isa, lines, other, i);
+                    }
+                });
+            }
+            (stage, other) = (other, stage);
+            before = WRITE.then_some(lines);
+            now = after;
+        }
+        if let Some(lines) = &mut before {
+            unroll!(N, |i| write::<I, WRITE>(isa, lines, other, i));
+        }
+    }
+    while let Some(mut lines) = run.next(1) {
+        unroll!(N, |i| state[i] = state[i].xor(lines.load(isa, i * blocks)));
+        C::encrypt(isa, keys.from(0), state);
+        unroll!(N, |i| lines.store(state[i], i * blocks));
     }
 }
 
@@ -185,17 +216,6 @@ impl<H: AesBlocks, const N: usize, const KEYS: usize> BlockKeys<KEYS>
     }
 }
 
-/// Round keys of their own for every place, from a place on.
-#[derive(Clone, Copy)]
-struct FromPlace<'a, const KEYS: usize>(&'a [BlockArray; KEYS], usize);
-
-impl<const KEYS: usize> BlockKeys<KEYS> for FromPlace<'_, KEYS> {
-    #[inline(always)]
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
-        self.0[round].register(isa, self.1 + register * B::BLOCKS)
-    }
-}
-
 /// Encrypts a block in each of the first places.
 pub(in crate::mode::blocks) struct Encrypt<'a, C, const KEYS: usize> {
     pub(in crate::mode::blocks) keys: &'a [BlockArray; KEYS],
@@ -217,7 +237,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encrypt<'_, C, KEYS>
             unroll!(TOGETHER, |i| {
                 blocks[i] = self.blocks.register(isa, first + i * I::Aes::BLOCKS);
             });
-            C::encrypt(isa, FromPlace(self.keys, first), &mut blocks);
+            C::encrypt(isa, KeysFrom(self.keys, first), &mut blocks);
             unroll!(TOGETHER, |i| {
                 self.blocks.put(blocks[i], first + i * I::Aes::BLOCKS);
             });

@@ -17,8 +17,8 @@ use crate::batch::{Key, Order};
 use crate::block::register::{ManyKeys, RegisterKey};
 use crate::lanes::{BlockArray, LanePointers, Spare, dispatch, wipe};
 use crate::scheduler::{self, LaneWork, Refilled};
-pub(super) use kernels::Encrypt;
-use kernels::{Side, TOGETHER, places};
+use kernels::Side;
+pub(super) use kernels::{Encrypt, Stage, TOGETHER, chain, places};
 
 /// A message to be chained beside others.
 pub(super) trait Chained<'d, const WRITE: bool, const KEYS: usize> {

@@ -2,15 +2,16 @@
 //! message word becomes a mask of all ones or zeros, and the keystream window that it selects is
 //! added or not. For comparison: carry-less products do the same for 64 bits at once.
 
-use super::{Hash, MacTask};
+use super::{Hash, MacLane};
 use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
-use crate::stream::scheduler::{Lives, MAX_STREAMS, Sink};
+use crate::stream::zuc::cohort::{MAX_LANES, Sink};
 
 /// The sum of the windows, as words.
-#[derive(Default)]
 pub(in crate::stream::zuc) struct Windows([u32; 4]);
 
 impl Hash for Windows {
+    const EMPTY: Self = Self([0; 4]);
+
     fn windows(&self) -> u128 {
         self.0.iter().fold(0, |sum, &word| sum << 32 | u128::from(word))
     }
@@ -22,34 +23,39 @@ impl Drop for Windows {
     }
 }
 
-impl Sink for MacTask<'_, Windows> {
+impl Sink for MacLane<'_, Windows> {
     type Order = AsPairs;
+    const EMPTY: Self = Self::EMPTY;
     const ALWAYS_WIDE: bool = true;
-    type Live<'b>
-        = &'b mut Self
-    where
-        Self: 'b;
 
-    fn live(&mut self) -> &mut Self {
-        self
+    /// Whole rows, and one beyond those of the message.
+    fn words(&self) -> usize {
+        if self.words == 0 { 0 } else { 16 * (self.message.count + 1) }
     }
 
     #[inline(always)]
     fn take_words<I: Isa, W: Lanes32<Isa = I>>(
         isa: I,
-        lives: &mut Lives<'_, Self>,
-        turn: usize,
+        sinks: &mut [Self],
+        number: usize,
         words: &[W; 16],
     ) {
+        if number == 0 {
+            for sink in sinks {
+                sink.hash.0 = [0; 4];
+            }
+            return;
+        }
         // The rows of all lanes turned into registers: the keystream that goes with the message,
         // and the message.
-        let (mut keystream, mut message) = ([Row::ZERO; MAX_STREAMS], [Row::ZERO; MAX_STREAMS]);
+        let (mut keystream, mut message) = ([Row::ZERO; MAX_LANES], [Row::ZERO; MAX_LANES]);
         let mut tag_words = 1;
-        for ((live, keystream), message) in lives.iter().zip(&mut keystream).zip(&mut message) {
-            if let Some(task) = live {
-                *keystream = task.previous;
-                *message = Row::from_bytes(task.message(turn));
-                tag_words = tag_words.max(task.tag_bytes() / 4);
+        for ((lane, keystream), message) in sinks.iter().zip(&mut keystream).zip(&mut message) {
+            let before = number - 1;
+            if before < lane.message.count {
+                *keystream = lane.previous;
+                *message = Row::from_bytes(lane.message.row(before));
+                tag_words = tag_words.max(lane.kind.tag_bytes() / 4);
             }
         }
         let mut z = [words[0]; 21];
@@ -79,19 +85,20 @@ impl Sink for MacTask<'_, Windows> {
                 bits = bits.shl(1);
             }
         }
-        let mut column = [0; MAX_STREAMS];
+        let mut column = [0; MAX_LANES];
         for (i, tag) in tags.into_iter().enumerate() {
             tag.store_words(&mut column);
-            for (live, word) in lives.iter_mut().zip(&column) {
-                if let Some(task) = live {
-                    task.hash.0[i] ^= word;
-                }
+            for (lane, word) in sinks.iter_mut().zip(&column) {
+                lane.hash.0[i] ^= word;
             }
         }
     }
 
     #[inline(always)]
-    fn take_row<I: Isa>(live: &mut &mut Self, _: I, _: usize, row: &Row) {
-        live.previous = *row;
+    fn take_row<I: Isa>(&mut self, _: I, number: usize, row: &Row) {
+        if number == self.last_row() {
+            self.keep_last_word(row);
+        }
+        self.previous = *row;
     }
 }

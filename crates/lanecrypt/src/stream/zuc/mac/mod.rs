@@ -9,11 +9,13 @@
 //! [`products`] hashes a row by carry-less products. [`mask`] hashes the rows of all lanes by compare and
 //! mask, for comparison.
 
+mod lane;
 mod mask;
 mod padded;
 mod products;
 mod task;
 
+pub(super) use lane::MacLane;
 pub(super) use mask::Windows;
 pub(super) use padded::Padded;
 pub(super) use products::Sums;
@@ -53,7 +55,10 @@ impl Kind {
 }
 
 /// The state of a hash of one message.
-pub(super) trait Hash: Default {
+pub(super) trait Hash: Sized {
+    /// Of nothing.
+    const EMPTY: Self;
+
     /// The sum of the windows, the first bit of the tag highest.
     fn windows(&self) -> u128;
 }

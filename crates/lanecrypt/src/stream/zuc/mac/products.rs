@@ -6,19 +6,20 @@
 //! The next 64 bits of the tag come from Z_(n+1) and Z_(n+2) in the same way. A tag of 32 bits is the
 //! first half of one of 64.
 
-use super::{Hash, Kind, MacTask};
+use super::{Hash, Kind, MacLane, MacTask};
 use crate::lanes::{AsPairs, Blocks, Isa, Row, Vector as _, unroll, wipe};
 use crate::stream::scheduler::Sink;
+use crate::stream::zuc::cohort;
 
 /// The sums of the products M_n Z_n, M_n Z_(n+1) and M_n Z_(n+2).
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(in crate::stream::zuc) struct Sums {
     parts: [PartialSums; 3],
 }
 
 impl Drop for Sums {
     fn drop(&mut self) {
-        wipe(&mut self.parts, [PartialSums([0; 64]); 3]);
+        wipe(&mut self.parts, [PartialSums::ZERO; 3]);
     }
 }
 
@@ -28,10 +29,8 @@ impl Drop for Sums {
 #[repr(C, align(64))]
 struct PartialSums([u8; 64]);
 
-impl Default for PartialSums {
-    fn default() -> Self {
-        Self([0; 64])
-    }
+impl PartialSums {
+    const ZERO: Self = Self([0; 64]);
 }
 
 /// Adds one row of a padded message. `current` is the row of keystream that begins with it,
@@ -71,22 +70,21 @@ fn absorb<I: Isa>(
 }
 
 impl Hash for Sums {
+    const EMPTY: Self = Self { parts: [PartialSums::ZERO; 3] };
+
     fn windows(&self) -> u128 {
-        let [a, b, c] = [0, 1, 2].map(|i: usize| {
-            let part = &self.parts[i].0;
-            part.chunks_exact(16).fold(0, |sum, block| {
-                let mut bytes = [0; 16];
-                bytes.copy_from_slice(block);
-                sum ^ u128::from_le_bytes(bytes)
-            })
-        });
+        let part = |i: usize| {
+            let (blocks, _) = self.parts[i].0.as_chunks();
+            blocks.iter().fold(0, |sum, block| sum ^ u128::from_le_bytes(*block))
+        };
+        let (a, b, c) = (part(0), part(1), part(2));
         let first = a as u64 ^ (b >> 64) as u64;
         let second = b as u64 ^ (c >> 64) as u64;
         u128::from(first) << 64 | u128::from(second)
     }
 }
 
-impl Sink for MacTask<'_, Sums> {
+impl Sink for MacTask<'_> {
     type Order = AsPairs;
     type Live<'b>
         = &'b mut Self
@@ -105,5 +103,42 @@ impl Sink for MacTask<'_, Sums> {
         let message = task.plain.get(turn).unwrap_or(&task.special);
         absorb(isa, &mut task.hash, long, message, &task.previous, row);
         task.previous = *row;
+    }
+}
+
+impl cohort::Sink for MacLane<'_, Sums> {
+    type Order = AsPairs;
+    const EMPTY: Self = Self::EMPTY;
+
+    #[inline(always)]
+    fn words(&self) -> usize {
+        self.words
+    }
+
+    #[inline(always)]
+    fn take_row<I: Isa>(&mut self, isa: I, number: usize, row: &Row) {
+        if number > self.last_row() {
+            return;
+        }
+        if let Some(before) = number.checked_sub(1) {
+            let long = self.kind == (Kind::Zuc256 { tag_bytes: 16 });
+            absorb(isa, &mut self.hash, long, self.message.row(before), &self.previous, row);
+        } else {
+            self.hash.parts = [PartialSums::ZERO; 3];
+        }
+        self.previous = *row;
+    }
+
+    /// The last row of the message is left, unless a window of it goes beyond its row of keystream.
+    #[inline(always)]
+    fn end<I: Isa>(&mut self, isa: I) {
+        let last = self.last_row();
+        let previous = self.previous;
+        self.keep_last_word(&previous);
+        if self.message.count == last + 1 {
+            let long = self.kind == (Kind::Zuc256 { tag_bytes: 16 });
+            let row = self.message.row(last);
+            absorb(isa, &mut self.hash, long, row, &self.previous, &Row::ZERO);
+        }
     }
 }

@@ -1,14 +1,14 @@
-//! A message in a lane: which row of it goes with which row of keystream.
+//! A message on its own: which row of it goes with which row of keystream.
 
-use super::{Hash, Kind, Padded};
+use super::{Hash as _, Kind, Padded, Sums};
 use crate::Tag;
-use crate::lanes::{AsPairs, Row, wipe};
-use crate::stream::scheduler::{Sink, Task};
+use crate::lanes::{Row, wipe};
+use crate::stream::scheduler::Task;
 
-/// One message in a lane, hashed by `H`. Wiped when dropped.
-pub(in crate::stream::zuc) struct MacTask<'a, H> {
+/// One message on its own. Wiped when dropped.
+pub(in crate::stream::zuc) struct MacTask<'a> {
     pub(super) padded: Padded<'a>,
-    pub(super) hash: H,
+    pub(super) hash: Sums,
     /// The row of keystream before the one being made.
     pub(super) previous: Row,
     /// The rows of the padded message that go with the next turns. Where there are none, the row of the
@@ -20,11 +20,11 @@ pub(in crate::stream::zuc) struct MacTask<'a, H> {
     last_word: u32,
 }
 
-impl<H: Hash> Default for MacTask<'_, H> {
+impl Default for MacTask<'_> {
     fn default() -> Self {
         Self {
             padded: Padded::new(Kind::Eia3, &[], 0),
-            hash: H::default(),
+            hash: Sums::EMPTY,
             previous: Row::ZERO,
             plain: &[],
             special: [0; 64],
@@ -34,7 +34,7 @@ impl<H: Hash> Default for MacTask<'_, H> {
     }
 }
 
-impl<H> Drop for MacTask<'_, H> {
+impl Drop for MacTask<'_> {
     fn drop(&mut self) {
         wipe(&mut self.previous, Row::ZERO);
         wipe(&mut self.special, [0; 64]);
@@ -42,11 +42,11 @@ impl<H> Drop for MacTask<'_, H> {
     }
 }
 
-impl<'a, H: Hash> MacTask<'a, H> {
+impl<'a> MacTask<'a> {
     /// Takes a message.
     pub(in crate::stream::zuc) fn begin(&mut self, padded: Padded<'a>) {
         self.padded = padded;
-        self.hash = H::default();
+        self.hash = Sums::EMPTY;
         self.plain = &[];
         self.special = [0; 64];
         (self.done, self.last_word) = (0, 0);
@@ -57,24 +57,9 @@ impl<'a, H: Hash> MacTask<'a, H> {
         let last_word = u128::from(self.last_word) << 96;
         self.padded.kind.tag(self.hash.windows() ^ last_word)
     }
-
-    /// The length of the tag in bytes.
-    #[inline(always)]
-    pub(super) fn tag_bytes(&self) -> usize {
-        self.padded.kind.tag_bytes()
-    }
-
-    /// The row of padded message of a turn: the one that goes with `previous`.
-    #[inline(always)]
-    pub(super) fn message(&self, turn: usize) -> &[u8; 64] {
-        self.plain.get(turn).unwrap_or(&self.special)
-    }
 }
 
-impl<H: Hash> Task for MacTask<'_, H>
-where
-    Self: Sink<Order = AsPairs>,
-{
+impl Task for MacTask<'_> {
     fn turns_left(&self) -> usize {
         // One row of keystream beyond those of the padded message.
         self.padded.rows() + 1 - self.done

@@ -1,0 +1,334 @@
+//! Batches of GCM. What comes before and after the data of a message is done for many messages side by
+//! side: keys, hash keys and their first powers, the masks of tags, the last product of the hash. Between
+//! them, a kernel takes message after message.
+
+use super::chain;
+use super::ctr::before_counter;
+use super::gcm::{self, Counter, Message, hashed, lengths};
+use super::tiles::KeyRing;
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use crate::batch::{AeadJob, Key};
+use crate::hash::polyval::{
+    FIRST_POWERS, FirstPowers, HashKey, Products, key_of_ghash, keys_of_ghash, multiply,
+};
+use crate::lanes::{
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
+    align_stack, dispatch, unroll, wipe,
+};
+use crate::mode::{AesModes, Gcm, TagLengths};
+use crate::{Backend, Tag};
+
+/// Every pending job.
+pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    backend: Backend,
+    open: bool,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
+) {
+    if let [job] = jobs {
+        if job.is_pending() {
+            match job.key {
+                Key::Ready(key) => alone::<B, T, KEYS>(key, open, job),
+                Key::Bytes(key) => fresh_alone::<B, T, KEYS>(backend, key, open, job),
+            }
+        }
+        return;
+    }
+    let mut keys = None;
+    let mut places = Places::ZERO;
+    for jobs in jobs.chunks_mut(BlockArray::COUNT) {
+        let (part, shared) = Part::of(jobs, &mut places);
+        if part.both() != 0 {
+            if let Some(key) = shared {
+                let keys = SharedKey(&key.cipher.key().forward);
+                run::<B, T, _, KEYS>(backend, keys, open, part, &mut places, jobs);
+            } else {
+                let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
+                keys.expand::<B::Rounds>(jobs.iter().map(|job| key_of(job)));
+                run::<B, T, _, KEYS>(backend, &keys.keys, open, part, &mut places, jobs);
+            }
+            for (place, job) in jobs.iter_mut().enumerate() {
+                if part.both() >> place & 1 != 0 {
+                    job.finish_block(&places.mask.0[place % BlockArray::COUNT]);
+                }
+            }
+            if part.both() == u32::MAX >> (BlockArray::COUNT - jobs.len()) {
+                continue;
+            }
+        }
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            match job.key {
+                Key::Ready(key) => alone::<B, T, KEYS>(key, open, job),
+                Key::Bytes(key) => fresh_alone::<B, T, KEYS>(backend, key, open, job),
+            }
+        }
+    }
+}
+
+/// One job under this key.
+fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    key: &Gcm<B, T>,
+    open: bool,
+    job: &mut AeadJob<'_, Gcm<B, T>>,
+) {
+    let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
+    let (keys, hash) = (SharedKey(&key.cipher.key().forward), &key.hash);
+    let tag = gcm::one::<B::Rounds, _, KEYS>(key.cipher.key().backend, keys, hash, open, message);
+    job.finish(Tag::of_block(tag, job.tag_length()));
+}
+
+/// One job under a key that is bytes.
+fn fresh_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    backend: Backend,
+    key: &[u8],
+    open: bool,
+    job: &mut AeadJob<'_, Gcm<B, T>>,
+) {
+    let key = RegisterKey::one_way::<B>(key, backend, false);
+    // The blocks of both and the one of lengths, where they make one group.
+    let (nonce, aad, data) = (job.nonce.len(), job.aad.len(), job.data.len());
+    let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
+    let zero = chain::absorb::<B::Rounds, KEYS>(&key, 0, &[0; BLOCK]);
+    let hash = HashKey::with_powers(backend, key_of_ghash(zero), powers);
+    let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
+    let keys = SharedKey(&key.forward);
+    let tag = gcm::one::<B::Rounds, _, KEYS>(backend, keys, &hash, open, message);
+    job.finish(Tag::of_block(tag, job.tag_length()));
+}
+
+/// The key of a job, if it is one that is worked on beside others.
+#[inline]
+fn key_of<'k, B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    job: &AeadJob<'k, Gcm<B, T>>,
+) -> Option<Key<'k, RegisterKey<KEYS>>> {
+    is_usual(job).then_some(job.key.map(|gcm| gcm.cipher.key()))
+}
+
+/// Whether a job is pending and has a nonce that the counter begins with.
+#[inline]
+fn is_usual<B: AesModes, T: TagLengths>(job: &AeadJob<'_, Gcm<B, T>>) -> bool {
+    job.is_pending() && job.nonce.len() == 12
+}
+
+/// The jobs that are worked on side by side, a bit each.
+#[derive(Clone, Copy)]
+struct Part {
+    /// Those with keys that are bytes.
+    fresh: u32,
+    ready: u32,
+}
+
+impl Part {
+    /// Those of some jobs, whose nonces and lengths are put into their places, and the one ready key of
+    /// all of them, if there is one.
+    #[inline]
+    fn of<'k, B: AesModes, T: TagLengths>(
+        jobs: &mut [AeadJob<'k, Gcm<B, T>>],
+        places: &mut Places,
+    ) -> (Self, Option<&'k Gcm<B, T>>) {
+        let mut part = Self { fresh: 0, ready: 0 };
+        let (mut shared, mut same) = (None, true);
+        for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
+            let Ok(nonce) = job.nonce.try_into() else { continue };
+            if !job.is_pending() {
+                continue;
+            }
+            places.mask.0[place] = (before_counter(nonce) | 1 << 120).to_le_bytes();
+            places.lengths.0[place] = lengths(job.aad, job.data.len()).to_le_bytes();
+            match job.key {
+                Key::Bytes(_) => part.fresh |= 1 << place,
+                Key::Ready(key) => {
+                    part.ready |= 1 << place;
+                    places.hash.0[place] = *key.hash.first();
+                    same &= core::ptr::eq(*shared.get_or_insert(key), key);
+                }
+            }
+        }
+        (part, shared.filter(|_| same && part.fresh == 0))
+    }
+
+    fn both(self) -> u32 {
+        self.fresh | self.ready
+    }
+
+    /// How many places are in use, counted from the first.
+    fn places(self) -> usize {
+        (u32::BITS - self.both().leading_zeros()) as usize
+    }
+}
+
+/// What belongs to the messages side by side, a block of each. Wiped on drop.
+struct Places {
+    /// The first counter blocks, then the masks of the tags, then the tags.
+    mask: BlockArray,
+    /// The keys of the hash.
+    hash: BlockArray,
+    /// Products of the hash, not reduced.
+    products: Products<BlockArray>,
+    /// The blocks of lengths.
+    lengths: BlockArray,
+    /// The first powers of the keys of the hash, for keys that are bytes.
+    powers: [FirstPowers; BlockArray::COUNT],
+    /// All powers of one of them, as many as its message needs.
+    scratch: HashKey,
+}
+
+impl Places {
+    const ZERO: Self = Self {
+        mask: BlockArray::ZERO,
+        hash: BlockArray::ZERO,
+        products: Self::NO_PRODUCTS,
+        lengths: BlockArray::ZERO,
+        powers: [[[0; BLOCK]; FIRST_POWERS]; BlockArray::COUNT],
+        scratch: HashKey::empty(),
+    };
+    const NO_PRODUCTS: Products<BlockArray> =
+        Products { low: BlockArray::ZERO, middle: BlockArray::ZERO, high: BlockArray::ZERO };
+}
+
+impl Drop for Places {
+    fn drop(&mut self) {
+        wipe(&mut self.mask, BlockArray::ZERO);
+        wipe(&mut self.hash, BlockArray::ZERO);
+        wipe(&mut self.products, Self::NO_PRODUCTS);
+        wipe(&mut self.powers, [[[0; BLOCK]; FIRST_POWERS]; BlockArray::COUNT]);
+    }
+}
+
+/// Makes the tags of some jobs.
+fn run<B, T, K, const KEYS: usize>(
+    backend: Backend,
+    keys: K,
+    open: bool,
+    part: Part,
+    places: &mut Places,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
+) where
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+    K: KeyRing<KEYS>,
+{
+    if open {
+        dispatch(backend, Many::<B, T, K, true, KEYS> { keys, part, places, jobs });
+    } else {
+        dispatch(backend, Many::<B, T, K, false, KEYS> { keys, part, places, jobs });
+    }
+}
+
+struct Many<'a, 'd, B: AesModes, T: TagLengths, K, const OPEN: bool, const KEYS: usize> {
+    keys: K,
+    part: Part,
+    places: &'a mut Places,
+    jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
+}
+
+impl<B, T, K, const OPEN: bool, const KEYS: usize> Kernel for Many<'_, '_, B, T, K, OPEN, KEYS>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+    K: KeyRing<KEYS>,
+{
+    type Output = ();
+    type Class = FullWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        align_stack();
+        let Self { keys, part, places, jobs } = self;
+        let count = part.places();
+        if count <= I::Aes::BLOCKS {
+            before::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places);
+        } else {
+            before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places);
+        }
+        for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
+            if part.both() >> place & 1 == 0 {
+                continue;
+            }
+            // Below it already, which the compiler cannot see.
+            let place = place % BlockArray::COUNT;
+            let (nonce, aad, data) = (job.nonce, job.aad, job.data.in_out());
+            // The first one, which ends in 1, is that of the mask.
+            let number = nonce.first_chunk().map_or(0, before_counter).swap_bytes() | 2;
+            let hash = match job.key {
+                Key::Ready(key) => &key.hash,
+                Key::Bytes(_) => {
+                    let longest = aad.len().max(data.len()) / BLOCK + 1;
+                    let all = aad.len() / BLOCK + data.len() / BLOCK + 2;
+                    places.scratch.extend(isa, &places.powers[place], all.max(longest));
+                    &places.scratch
+                }
+            };
+            let counter = Counter { number, public: true };
+            let keys = keys.of(place);
+            let hash =
+                hashed::<I, B::Rounds, _, OPEN, 0, KEYS>(isa, keys, hash, counter, aad, data);
+            let sums = hash.sums();
+            sums.low.store(&mut places.products.low.0[place]);
+            sums.middle.store(&mut places.products.middle.0[place]);
+            sums.high.store(&mut places.products.high.0[place]);
+        }
+        let mut place = 0;
+        while place < count {
+            let at = place % BlockArray::COUNT;
+            let Products { low, middle, high } = &places.products;
+            let products = Products::<I::Aes> {
+                low: low.register(isa, at),
+                middle: middle.register(isa, at),
+                high: high.register(isa, at),
+            };
+            let sum = products.reduce(isa).xor(places.lengths.register(isa, at));
+            let hash = multiply(isa, sum, places.hash.register(isa, at));
+            let tag = hash.swap_bytes().xor(places.mask.register(isa, at));
+            places.mask.put(tag, at);
+            place += I::Aes::BLOCKS;
+        }
+    }
+}
+
+/// Registers of places that are worked on together.
+const TOGETHER: usize = 4;
+
+/// What is done for `N` registers of places at a time before their messages.
+#[inline(always)]
+fn before<I, C, K, const N: usize, const KEYS: usize>(
+    isa: I,
+    keys: K,
+    part: Part,
+    places: &mut Places,
+) where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: KeyRing<KEYS>,
+{
+    let mut first = 0;
+    while first < part.places() {
+        let start = first % BlockArray::COUNT;
+        let at = |i: usize| start + i * I::Aes::BLOCKS;
+        let mut blocks = [I::Aes::zero(isa); N];
+        unroll!(N, |i| blocks[i] = places.mask.register(isa, at(i)));
+        C::encrypt(isa, keys.from(start), &mut blocks);
+        unroll!(N, |i| places.mask.put(blocks[i], at(i)));
+        if part.fresh != 0 {
+            let mut zeros = [I::Aes::zero(isa); N];
+            C::encrypt(isa, keys.from(start), &mut zeros);
+            let mut powers = [[I::Aes::zero(isa); N]; FIRST_POWERS];
+            unroll!(N, |i| powers[0][i] = keys_of_ghash(isa, zeros[i]));
+            unroll!(FIRST_POWERS - 1, |k| {
+                unroll!(N, |i| powers[k + 1][i] = multiply(isa, powers[k][i], powers[0][i]));
+            });
+            unroll!(N, |i| {
+                unroll!(I::Aes::BLOCKS, |j| {
+                    let place = (at(i) + j) % BlockArray::COUNT;
+                    if part.fresh >> place & 1 != 0 {
+                        places.hash.0[place] = powers[0][i].block(j).to_le_bytes();
+                        unroll!(FIRST_POWERS, |k| {
+                            let power = powers[FIRST_POWERS - 1 - k][i].block(j);
+                            places.powers[place][k] = power.to_le_bytes();
+                        });
+                    }
+                });
+            });
+        }
+        first += N * I::Aes::BLOCKS;
+    }
+}

@@ -1,0 +1,164 @@
+//! Encryption in a lane of a cohort.
+
+use super::cohort::Sink;
+use crate::batch::{Data, bytes_for};
+use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, Vector as _, unroll, wipe};
+
+/// A message that rows of keystream are added to. Wiped when dropped.
+pub(super) struct CipherLane<'a> {
+    source: Source<'a>,
+    /// The whole rows of the message.
+    output: &'a mut [[u8; 64]],
+    /// What follows them.
+    rest: &'a mut [u8],
+    /// The bits of the rest.
+    rest_bits: usize,
+    /// The row of keystream for the rest.
+    row: Row,
+}
+
+/// What the keystream is added to.
+enum Source<'a> {
+    /// What the output holds.
+    Output,
+    /// As many rows as the output has, and what follows them.
+    Input(&'a [[u8; 64]], &'a [u8]),
+    /// Nothing: the output is keystream.
+    Nothing,
+}
+
+/// No elements.
+const fn nothing<'a, T>() -> &'a mut [T] {
+    &mut []
+}
+
+impl Drop for CipherLane<'_> {
+    fn drop(&mut self) {
+        wipe(&mut self.row, Row::ZERO);
+    }
+}
+
+impl<'a> CipherLane<'a> {
+    /// Takes a message: the first `bits` bits of the data, which has them. Where only keystream is
+    /// wanted, the input is not read.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, data: &'a mut Data<'_>, bits: u64, keystream: bool) {
+        let bytes = bytes_for(bits) as usize;
+        let whole = (bits / 512) as usize;
+        let (source, output) = match data {
+            Data::InPlace(data) => (Source::Output, &mut **data),
+            Data::Copy { input, output } => {
+                let (rows, rest) = input[..bytes].split_at(64 * whole);
+                (Source::Input(rows.as_chunks().0, rest), &mut **output)
+            }
+        };
+        self.source = if keystream { Source::Nothing } else { source };
+        let (rows, rest) = output[..bytes].split_at_mut(64 * whole);
+        self.output = rows.as_chunks_mut().0;
+        self.rest = rest;
+        self.rest_bits = (bits % 512) as usize;
+    }
+
+    /// Takes no message, but so many words of keystream, fewer than a row.
+    #[inline(always)]
+    pub(super) fn begin_row(&mut self, words: usize) {
+        self.rest_bits = 32 * words;
+    }
+
+    /// The row of keystream for what follows the whole rows.
+    #[inline(always)]
+    pub(super) fn row(&self) -> &Row {
+        &self.row
+    }
+
+    /// Encrypts what follows the whole rows. The bits of the last byte beyond the message become zero.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) {
+        if self.rest_bits > 0 {
+            self.finish_rest();
+        }
+    }
+
+    fn finish_rest(&mut self) {
+        let mut keystream = self.row.to_bytes();
+        match &self.source {
+            Source::Output => {
+                for (byte, key) in self.rest.iter_mut().zip(keystream) {
+                    *byte ^= key;
+                }
+            }
+            Source::Input(_, rest) => {
+                for ((out, byte), key) in self.rest.iter_mut().zip(*rest).zip(keystream) {
+                    *out = byte ^ key;
+                }
+            }
+            Source::Nothing => self.rest.copy_from_slice(&keystream[..self.rest.len()]),
+        }
+        wipe(&mut keystream, [0; 64]);
+        let spare = (8 - self.rest_bits % 8) % 8;
+        if spare > 0
+            && let Some(last) = self.rest.last_mut()
+        {
+            *last &= 0xff << spare;
+        }
+    }
+}
+
+impl Sink for CipherLane<'_> {
+    type Order = AsBytes;
+    const EMPTY: Self = Self {
+        source: Source::Output,
+        output: nothing(),
+        rest: nothing(),
+        rest_bits: 0,
+        row: Row::ZERO,
+    };
+
+    #[inline(always)]
+    fn words(&self) -> usize {
+        16 * self.output.len() + self.rest_bits.div_ceil(32)
+    }
+
+    #[inline(always)]
+    fn take_row<I: Isa>(&mut self, isa: I, number: usize, row: &Row) {
+        let whole = self.output.len();
+        let Some(output) = self.output.get_mut(number) else {
+            if number == whole && self.rest_bits > 0 {
+                self.row = *row;
+            }
+            return;
+        };
+        let blocks = I::Blocks::BLOCKS;
+        let key = |at: usize| I::Blocks::of_words(isa, &row.0[4 * at..]);
+        macro_rules! write {
+            (|$at:ident| $piece:expr) => {
+                if 4 * blocks < I::U32::LANES {
+                    // All is read before anything is written: the compiler then joins pieces to
+                    // registers as long as there are.
+                    let mut pieces = [I::Blocks::zero(isa); 4];
+                    unroll!(4 / blocks, |i| {
+                        let $at = i * blocks;
+                        pieces[i % 4] = $piece;
+                    });
+                    unroll!(4 / blocks, |i| {
+                        pieces[i % 4].store(&mut output[16 * i * blocks..]);
+                    });
+                } else {
+                    unroll!(4 / blocks, |i| {
+                        let $at = i * blocks;
+                        let piece = $piece;
+                        piece.store(&mut output[16 * $at..]);
+                    });
+                }
+            };
+        }
+        match self.source {
+            Source::Output => write!(|at| I::Blocks::load(isa, &output[16 * at..]).xor(key(at))),
+            Source::Input(rows, _) => {
+                let Some(input) = rows.get(number) else { return };
+                write!(|at| I::Blocks::load(isa, &input[16 * at..]).xor(key(at)));
+            }
+            Source::Nothing => write!(|at| key(at)),
+        }
+    }
+}

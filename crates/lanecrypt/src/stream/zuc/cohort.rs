@@ -1,0 +1,275 @@
+//! A cohort: as many messages as there are lanes, from their loading to their last rows in one kernel.
+//!
+//! All lanes are in step. They run their initialisation, throw one word away, and then make *rows* of
+//! sixteen words, 64 bytes, until the longest message has what it needs; the last row is made as far as
+//! it is needed. Longer messages have the first lanes. When those of the first register are the only
+//! ones left, the others stop.
+
+use super::ring::{Carry, Ring, one_step, step};
+use super::setup::Loading;
+use crate::Backend;
+use crate::lanes::{
+    ByteOps, Bytes, Constant, FullWidth, Isa, Kernel, Lanes as _, Lanes32, Row, RowOrder,
+    WithCopies, dispatch, unroll, wipe,
+};
+
+/// The most lanes of a cohort, and of one of a single register.
+pub(super) const MAX_LANES: usize = 32;
+pub(super) const MAX_SINGLE: usize = 16;
+
+/// What becomes of the keystream of one lane.
+pub(super) trait Sink: Sized {
+    /// Without a message: it takes nothing.
+    const EMPTY: Self;
+
+    /// How the rows are wanted.
+    type Order: RowOrder;
+    /// Whether it is only ever run on interleaved registers: nothing is compiled for others then.
+    const ALWAYS_WIDE: bool = false;
+
+    /// How many words of keystream it needs.
+    fn words(&self) -> usize;
+    /// Takes a row. Called for more rows than it needs, and before the first row with `usize::MAX`.
+    fn take_row<I: Isa>(&mut self, isa: I, row_number: usize, row: &Row);
+    /// Takes the words of all lanes at once, before the rows; for sinks that work on registers.
+    #[inline(always)]
+    fn take_words<I: Isa, W: Lanes32<Isa = I>>(
+        _isa: I,
+        _sinks: &mut [Self],
+        _row_number: usize,
+        _words: &[W; 16],
+    ) {
+    }
+    /// After the last row.
+    #[inline(always)]
+    fn end<I: Isa>(&mut self, _isa: I) {}
+}
+
+/// How many lanes a backend has: those of interleaved registers, or those of one register.
+pub(super) fn lanes(backend: Backend, wide: bool) -> usize {
+    dispatch(backend, LanesOf { wide })
+}
+
+struct LanesOf {
+    wide: bool,
+}
+
+impl Kernel for LanesOf {
+    type Output = usize;
+    type Class = Constant<ByteOps>;
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> usize {
+        if self.wide { I::WideU32::LANES } else { I::U32::LANES }
+    }
+}
+
+/// Room for the keys and IVs of so many lanes, a row a lane. Wiped when dropped.
+pub(super) struct Loaded<const LANES: usize>([Row; LANES]);
+
+impl<const LANES: usize> Loaded<LANES> {
+    pub(super) const EMPTY: Self = Self([Row::ZERO; LANES]);
+}
+
+impl<const LANES: usize> Drop for Loaded<LANES> {
+    fn drop(&mut self) {
+        wipe(&mut self.0, [Row::ZERO; LANES]);
+    }
+}
+
+/// The lanes that one cohort after another runs in. What is large is borrowed, as it would be copied
+/// otherwise.
+pub(super) struct Cohort<'s, S> {
+    loaded: &'s mut [Row],
+    loading: Loading,
+    pub(super) sinks: &'s mut [S],
+    /// How many lanes had messages in the last run.
+    used: usize,
+}
+
+impl<'s, S: Sink> Cohort<'s, S> {
+    /// In as many lanes as the backend has, or more.
+    #[inline(always)]
+    pub(super) fn new<const LANES: usize>(
+        loaded: &'s mut Loaded<LANES>,
+        sinks: &'s mut [S; LANES],
+    ) -> Self {
+        Self { loaded: &mut loaded.0, loading: Loading::Cells, sinks, used: 0 }
+    }
+
+    /// Has a lane loaded, in the same way as all others.
+    #[inline(always)]
+    pub(super) fn load(&mut self, lane: usize, load: impl FnOnce(&mut Row) -> Loading) {
+        self.loading = load(&mut self.loaded[lane]);
+    }
+
+    /// Runs the first so many lanes, which have been filled.
+    pub(super) fn run(&mut self, backend: Backend, count: usize) {
+        for sink in self.sinks.iter_mut().take(self.used).skip(count) {
+            *sink = S::EMPTY;
+        }
+        self.used = count;
+        let single = lanes(backend, false);
+        let longest = |sinks: &[S]| sinks.iter().map(S::words).max().unwrap_or(0);
+        let wide = S::ALWAYS_WIDE || count > single;
+        let (mut words, mut others) = (longest(&self.sinks[..count.min(single)]), 0);
+        if wide {
+            // The first register goes on alone where that is a row or more.
+            others = longest(&self.sinks[..count][count.min(single)..]).next_multiple_of(16);
+            if S::ALWAYS_WIDE || others >= words {
+                words = words.max(longest(&self.sinks[..count]));
+                others = words;
+            }
+        }
+        let (loaded, sinks, loading) = (&*self.loaded, &mut *self.sinks, self.loading);
+        dispatch(backend, Run { loaded, sinks, loading, words, others });
+    }
+}
+
+/// A run of all lanes.
+struct Run<'a, S> {
+    loaded: &'a [Row],
+    sinks: &'a mut [S],
+    loading: Loading,
+    /// The words that the longest message needs.
+    words: usize,
+    /// The words that the interleaved registers make together: as many, or whole rows. None, if one
+    /// register is enough.
+    others: usize,
+}
+
+impl<S: Sink> Kernel for Run<'_, S> {
+    type Output = ();
+    type Class = WithCopies<FullWidth<ByteOps>>;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        // Plain words survive a call, and what is called is not compiled again and again.
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            run_called(isa, self);
+        } else {
+            run(isa, self);
+        }
+    }
+}
+
+#[inline(never)]
+fn run_called<I: Isa, S: Sink>(isa: I, run_: Run<'_, S>) {
+    run(isa, run_);
+}
+
+#[inline(always)]
+fn run<I: Isa, S: Sink>(isa: I, run: Run<'_, S>) {
+    let Run { loaded, sinks, loading, words, others } = run;
+    let mut rows = [Row::ZERO; MAX_LANES];
+    let mut ring;
+    let mut carry;
+    if S::ALWAYS_WIDE || others > 0 {
+        // As many as there are; nothing is left of checks then.
+        let Some(loaded) = loaded.get(..I::WideU32::LANES) else { return };
+        let mut wide = Ring::<I::WideU32>::new(isa);
+        let mut wide_carry = wide.load(isa, loaded, loading);
+        initialise::<I, _>(isa, &mut wide, &mut wide_carry, loading.rounds());
+        make_rows::<I, _, S>(isa, &mut wide, &mut wide_carry, &mut rows, sinks, 0, others);
+        if S::ALWAYS_WIDE || words <= others {
+            wide.wipe(isa);
+            finish(isa, &mut rows, sinks);
+            return;
+        }
+        ring = Ring::<I::U32>::new(isa);
+        carry = ring.take_first(isa, &wide, &wide_carry);
+        wide.wipe(isa);
+    } else {
+        let Some(loaded) = loaded.get(..I::U32::LANES) else { return };
+        ring = Ring::<I::U32>::new(isa);
+        carry = ring.load(isa, loaded, loading);
+        initialise::<I, _>(isa, &mut ring, &mut carry, loading.rounds());
+    }
+    make_rows::<I, _, S>(isa, &mut ring, &mut carry, &mut rows, sinks, others / 16, words);
+    ring.wipe(isa);
+    finish(isa, &mut rows, sinks);
+}
+
+#[inline(always)]
+fn finish<I: Isa, S: Sink>(isa: I, rows: &mut [Row; MAX_LANES], sinks: &mut [S]) {
+    wipe(rows, [Row::ZERO; MAX_LANES]);
+    for sink in sinks {
+        sink.end(isa);
+    }
+}
+
+/// The initialisation of streams that were loaded. It ends at place 1 of the ring.
+#[inline(always)]
+fn initialise<I: Isa, W: Lanes32<Isa = I> + Bytes>(
+    isa: I,
+    ring: &mut Ring<W>,
+    carry: &mut Carry<W>,
+    rounds: usize,
+) {
+    for round in 0..rounds {
+        one_step::<W, true>(isa, ring, carry, round % 16);
+    }
+    // The word that is thrown away.
+    one_step::<W, false>(isa, ring, carry, 0);
+}
+
+/// Makes the rows from one on until there are so many words of keystream.
+#[inline(always)]
+fn make_rows<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(
+    isa: I,
+    ring: &mut Ring<W>,
+    carry: &mut Carry<W>,
+    rows: &mut [Row; MAX_LANES],
+    sinks: &mut [S],
+    first: usize,
+    words: usize,
+) {
+    // Nothing is left of the checks of lanes then.
+    let Some(sinks) = sinks.get_mut(..W::LANES) else { return };
+    // The number of the rows that have been made and not been taken.
+    let mut made = usize::MAX;
+    let mut number = first;
+    while 16 * number < words {
+        let steps = words - 16 * number;
+        if steps < 16 || I::BACKEND == Backend::Portable {
+            for slot in 0..16 {
+                take::<I, W, S>(isa, rows, sinks, made, slot);
+            }
+            for position in 1..=steps.min(16) {
+                one_step::<W, false>(isa, ring, carry, position % 16);
+            }
+        } else {
+            // The rows are taken between the steps that follow: alone they would keep the ports that
+            // the steps need waiting. Written out, so that every place in the ring is a constant.
+            macro_rules! steps {
+                ($($position:literal)*) => {$(
+                    take::<I, W, S>(isa, rows, sinks, made, $position - 1);
+                    step::<W, false>(isa, ring, carry, $position % 16);
+                )*};
+            }
+            steps!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+        }
+        S::take_words(isa, sinks, number, &ring.words);
+        W::transpose::<S::Order>(&ring.words, rows);
+        made = number;
+        number += 1;
+    }
+    for slot in 0..16 {
+        take::<I, W, S>(isa, rows, sinks, made, slot);
+    }
+}
+
+/// Hands the rows of a sixteenth of the lanes to their sinks.
+#[inline(always)]
+fn take<I: Isa, W: Lanes32<Isa = I>, S: Sink>(
+    isa: I,
+    rows: &[Row; MAX_LANES],
+    sinks: &mut [S],
+    number: usize,
+    slot: usize,
+) {
+    unroll!(W::LANES.div_ceil(16), |i| {
+        let lane = slot * W::LANES.div_ceil(16) + i;
+        if lane < W::LANES {
+            sinks[lane].take_row(isa, number, &rows[lane % MAX_LANES]);
+        }
+    });
+}
