@@ -26,7 +26,7 @@ fn main() {
 }
 
 /// The peers' crates; `LANECRYPT_CRATE_AES_GCM` is the version of `aes-gcm`.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 17] = [
     "aegis",
     "aes",
     "aes-gcm",
@@ -34,11 +34,13 @@ const CRATES: [&str; 15] = [
     "chacha20",
     "cmac",
     "ctr",
+    "graviola",
     "lwbc",
     "magma",
     "morus",
     "ocb3",
     "pmac",
+    "ring",
     "sparx",
     "speck-cipher",
     "zuc",

@@ -48,13 +48,8 @@ pub(crate) fn of(
 impl Measured {
     /// The code that was measured.
     pub(crate) fn implementation(&self) -> Implementation {
-        match self.row.peer {
-            None => Implementation {
-                name: OURS.to_owned(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
-            Some(peer) => Implementation { name: peer.name().to_owned(), version: peer.version() },
-        }
+        let name = self.row.peer.map_or(OURS, |peer| peer.name());
+        Implementation { name: name.to_owned(), version: self.row.version() }
     }
 
     /// A value that only rows of lanecrypt have.

@@ -33,6 +33,6 @@ mod timed;
 mod verify;
 
 pub(crate) use row::Row;
-pub(crate) use run::{Measured, measure_rows, measured};
+pub(crate) use run::{Measured, measure_again, measure_rows, measured};
 pub(crate) use sizes::{fitting_batch, one_size};
 pub(crate) use verify::verify;

@@ -14,22 +14,49 @@ fn subjects(
     for peer in all() {
         let mut operations = 0;
         for entry in catalogue::all() {
-            for &batch in batches {
-                for keys in [Keys::Fresh, Keys::Ready] {
-                    if keys == Keys::Ready && !entry.ready_keys {
-                        continue;
-                    }
-                    let setting =
-                        Setting { backend: Backend::Portable, variant: "auto", batch, keys };
-                    let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
-                    if let Some(subject) = subject {
-                        operations += 1;
-                        check(peer, entry, setting, subject);
-                    }
+            for setting in settings(peer, entry, batches) {
+                let subject = peer.prepare(entry.algorithm, entry.operation, &setting);
+                if let Some(subject) = subject {
+                    operations += 1;
+                    check(peer, entry, setting, subject);
                 }
             }
         }
         assert_ne!(operations, 0, "{} has no operation of the catalogue", peer.name());
+    }
+}
+
+/// Every setting of an operation: without regard to backends, and at each one that the peer can be held
+/// to.
+fn settings(peer: &dyn Peer, entry: &Entry, batches: &[usize]) -> Vec<Setting> {
+    let lower = Backend::available().filter(|&backend| peer.lowers(backend));
+    let backends = [Backend::Portable].into_iter().chain(lower.filter(|b| *b != Backend::Portable));
+    let kinds: &[Keys] =
+        if entry.ready_keys { &[Keys::Fresh, Keys::Ready] } else { &[Keys::Fresh] };
+    let of_backend = |backend: Backend| {
+        batches.iter().flat_map(move |&batch| {
+            kinds.iter().map(move |&keys| Setting { backend, variant: "auto", batch, keys })
+        })
+    };
+    backends.flat_map(of_backend).collect()
+}
+
+/// A version of a peer that does not have an operation of another version says so. This names all of
+/// them.
+#[test]
+fn what_versions_of_peers_lack_is_named() {
+    for peer in all() {
+        for entry in catalogue::all() {
+            let Entry { algorithm, operation, .. } = entry;
+            let Some(why) = peer.lacks(algorithm, operation) else { continue };
+            let setting = settings(peer, entry, &[1])[0];
+            assert!(peer.prepare(algorithm, operation, &setting).is_none());
+            println!(
+                "NOT RUN: {} {}, {algorithm}/{operation}: {why}.",
+                peer.name(),
+                peer.version()
+            );
+        }
     }
 }
 
@@ -124,6 +151,23 @@ fn no_peer_opens_a_forgery() {
     });
 }
 
+/// A measured call opens the same messages again and again.
+#[test]
+fn every_peer_opens_a_message_again() {
+    subjects(&[4], |peer, entry, setting, subject| {
+        if entry.result == ResultKind::Opened {
+            let mut buffers = Buffers::random(&[1504, 100, 64, 1]);
+            let expected = plain(&buffers);
+            subject.offer(&mut buffers, &mut |call| {
+                call();
+                call();
+            });
+            let which = describe(peer, entry, setting, 1504);
+            assert_eq!(plain(&buffers), expected, "{which}");
+        }
+    });
+}
+
 /// Messages sealed by lanecrypt.
 fn sealed_by_us(opening: &Entry, setting: &Setting, mut buffers: Buffers) -> Buffers {
     let name = match opening.operation {
@@ -138,10 +182,12 @@ fn sealed_by_us(opening: &Entry, setting: &Setting, mut buffers: Buffers) -> Buf
 }
 
 fn describe(peer: &dyn Peer, entry: &Entry, setting: Setting, size: usize) -> String {
-    let Setting { batch, keys, .. } = setting;
+    let Setting { backend, batch, keys, .. } = setting;
     let (name, version) = (peer.name(), peer.version());
     let Entry { algorithm, operation, .. } = entry;
-    format!("{name} {version}: {algorithm}/{operation}, {batch} of {size} bytes, keys {keys:?}")
+    format!(
+        "{name} {version}: {algorithm}/{operation}, {batch} of {size} bytes, keys {keys:?}, at {backend}"
+    )
 }
 
 #[test]

@@ -113,8 +113,40 @@ impl Row {
     pub(crate) fn code(&self) -> String {
         match self.peer {
             None => format!("variant {}, backend {}", self.variant, self.backend),
-            Some(peer) => format!("{} {}", peer.name(), peer.version()),
+            Some(peer) => format!("{} {}", peer.name(), self.version()),
         }
+    }
+
+    /// The backend whose instructions a peer is held to, if those are not its best ones.
+    fn lowered(&self) -> Option<Backend> {
+        let lowers = self.peer.is_some_and(|peer| peer.lowers(self.backend));
+        (lowers && Backend::available().next_back() != Some(self.backend)).then_some(self.backend)
+    }
+
+    /// The version of the code, with the backend that a peer is held to.
+    pub(crate) fn version(&self) -> String {
+        let Some(peer) = self.peer else { return env!("CARGO_PKG_VERSION").to_owned() };
+        match self.lowered() {
+            None => peer.version(),
+            Some(backend) => format!("{} ({backend})", peer.version()),
+        }
+    }
+
+    /// Whether a peer uses better instructions than the backend that it is compared with.
+    pub(crate) fn is_above(&self, ours: &Self) -> bool {
+        let best = Backend::available().next_back() == Some(ours.backend);
+        self.peer.is_some_and(|peer| !best && !peer.lowers(ours.backend))
+    }
+
+    /// Whether a row of lanecrypt is compared with this row of a peer: under the same conditions, and at
+    /// the same instructions if the peer can be held to them.
+    pub(crate) fn is_peer_of(&self, ours: &Self) -> bool {
+        let Some(peer) = self.peer else { return false };
+        let at_same = match peer.lowers(ours.backend) {
+            true => self.backend == ours.backend,
+            false => self.lowered().is_none(),
+        };
+        ours.peer.is_none() && at_same && ours.is_comparable_with(self)
     }
 
     /// The lengths of the messages of a call.

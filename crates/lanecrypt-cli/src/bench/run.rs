@@ -83,7 +83,27 @@ pub(crate) fn measure_rows(
         progress.done(passed / rows.len() as f64);
     })?;
     progress.phase("measuring");
+    take_all(rows, plan, pin, &progress)
+}
 
+/// Measures rows that were verified before once more.
+pub(crate) fn measure_again(
+    rows: &[Row],
+    plan: Plan,
+    pin: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Measured>, Failure> {
+    let progress = Progress::new();
+    progress.phase("measuring again");
+    take_all(rows, plan, pin, &progress)
+}
+
+/// Measures all rows.
+fn take_all(
+    rows: &[Row],
+    plan: Plan,
+    pin: &(dyn Fn(usize) + Sync),
+    progress: &Progress,
+) -> Result<Vec<Measured>, Failure> {
     let mut all = Vec::new();
     for group in rows.chunk_by(|a, b| a.threads == b.threads) {
         let make = |thread: usize| {

@@ -133,35 +133,24 @@ pub(crate) fn nearest(size: usize, granule: usize) -> usize {
     ((size + granule / 2) / granule).max(1) * granule
 }
 
-/// Refuses batches that take too much memory on that number of threads.
-pub(crate) fn check_memory(
-    sizes: &[Length],
-    batches: &[usize],
-    threads: usize,
-) -> Result<(), Failure> {
-    let fits = |bytes: usize, batch: usize| {
-        // A message takes about 500 bytes in addition to its data.
-        let sum = bytes.checked_add(512).and_then(|one| one.checked_mul(batch));
-        sum.and_then(|sum| sum.checked_mul(threads)).is_some_and(|sum| sum <= MAX_BYTES)
+/// Why a batch is not measured, if it takes too much memory on that number of threads.
+pub(crate) fn too_large(length: Length, batch: usize, threads: usize) -> Option<String> {
+    let bytes = match length {
+        Length::Exact(bytes) => bytes,
+        // The batch is made smaller later.
+        Length::About(_) => 1,
+        Length::Mixed => 1500,
     };
-    for &batch in batches {
-        for length in sizes {
-            let bytes = match *length {
-                Length::Exact(bytes) => bytes,
-                // The batch is made smaller later.
-                Length::About(_) => 1,
-                Length::Mixed => 1500,
-            };
-            if !fits(bytes, batch) {
-                return Err(Failure::refused(format!(
-                    "{batch} messages of {bytes} bytes on {threads} threads are more than {} MiB, \
-                     the largest call that is measured",
-                    MAX_BYTES >> 20
-                )));
-            }
-        }
-    }
-    Ok(())
+    // A message takes about 500 bytes in addition to its data.
+    let sum = bytes.checked_add(512).and_then(|one| one.checked_mul(batch));
+    let fits = sum.and_then(|sum| sum.checked_mul(threads)).is_some_and(|sum| sum <= MAX_BYTES);
+    (!fits).then(|| {
+        format!(
+            "{batch} messages of {bytes} bytes on {threads} threads are more than {} MiB, the largest \
+             call that is measured",
+            MAX_BYTES >> 20
+        )
+    })
 }
 
 /// The batch that was asked for, or a smaller one, so that its messages take at most a quarter of
@@ -219,7 +208,7 @@ mod tests {
         }
         assert_eq!(batches("1, 64,1").ok(), Some(vec![1, 64]));
         let fits = |bytes: usize, batch: usize, threads: usize| {
-            check_memory(&[Length::Exact(bytes)], &[1, batch], threads).is_ok()
+            too_large(Length::Exact(bytes), batch, threads).is_none()
         };
         assert!(fits(16384, 64, 1) && fits(1 << 20, 64, 3));
         assert!(!fits(1 << 30, 64, 1) && !fits(1 << 20, 64, 8) && !fits(usize::MAX, usize::MAX, 1));

@@ -2,7 +2,7 @@
 
 use super::conclusions::Scaling;
 use super::run::Measured;
-use crate::document::{Comparison, Difference, Document, Fit};
+use crate::document::{Comparison, Document, Fit, Standing};
 use crate::failure::Failure;
 use crate::format::{cells, percent, significant, size};
 use crate::machine;
@@ -135,7 +135,7 @@ pub(crate) fn comparisons(comparisons: &[Comparison]) -> Sheet {
             format!("{} {}", c.peer, c.peer_version),
             ratio,
             range,
-            c.difference.in_words().to_owned(),
+            c.standing_in_words(),
         ]);
     }
     sheet.without(&[("cache", "warm"), ("threads", "1")])
@@ -144,14 +144,14 @@ pub(crate) fn comparisons(comparisons: &[Comparison]) -> Sheet {
 /// How many comparisons lanecrypt is ahead in, per peer, size and kind of keys.
 pub(crate) fn summary(comparisons: &[Comparison]) -> Sheet {
     let mut sheet = Sheet::new(
-        "Rows in which lanecrypt is faster, not different, slower",
+        "Rows in which lanecrypt is ahead, level, behind (by more than 3 %)",
         &[
             ("peer", Text),
             ("size", Number),
             ("keys", Text),
-            ("faster", Number),
-            ("not different", Number),
-            ("SLOWER", Number),
+            ("ahead", Number),
+            ("level", Number),
+            ("BEHIND", Number),
         ],
     );
     let key = |c: &Comparison| {
@@ -162,25 +162,55 @@ pub(crate) fn summary(comparisons: &[Comparison]) -> Sheet {
     keys.sort();
     keys.dedup();
     for group in keys {
-        let count = |difference| {
+        let count = |standing| {
             let alike =
-                comparisons.iter().filter(|c| key(c) == group && c.difference == difference);
+                comparisons.iter().filter(|c| key(c) == group && c.standing == Some(standing));
             alike.count().to_string()
         };
-        let counts = [Difference::Faster, Difference::None, Difference::Slower].map(count);
+        let counts = [Standing::Ahead, Standing::Level, Standing::Behind].map(count);
         let (peer, _, length, keys) = group;
         sheet.push([vec![peer, length, keys], counts.to_vec()].concat());
     }
     sheet
 }
 
-impl Difference {
-    /// What lanecrypt is compared with the peer, in words.
-    pub(crate) const fn in_words(self) -> &'static str {
-        match self {
-            Self::Faster => "faster",
-            Self::None => "not different",
-            Self::Slower => "SLOWER",
+/// What the words of comparisons mean, if there are any.
+pub(crate) fn standings_explained(comparisons: &[Comparison]) -> Option<String> {
+    const TEXT: &str = "Ratios are the peer's time over lanecrypt's. Ahead: the lower quartile is above 1.03. \
+                        Behind: the upper quartile is below 0.97, in each\nof three measurements. Level: neither.";
+    (!comparisons.is_empty()).then(|| TEXT.to_owned())
+}
+
+/// The sentence that names the peers whose instructions are better than those of a backend that they are
+/// compared with.
+pub(crate) fn peers_above(measured: &[Measured]) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for peer in measured.iter().filter(|m| m.row.peer.is_some()) {
+        let is_above =
+            |ours: &Measured| peer.row.is_above(&ours.row) && peer.row.is_peer_of(&ours.row);
+        if measured.iter().any(is_above) && !names.contains(&peer.row.code()) {
+            names.push(peer.row.code());
+        }
+    }
+    (!names.is_empty()).then(|| {
+        format!(
+            "Compared at their own best instructions, not at those of the backend: {}.",
+            names.join(", ")
+        )
+    })
+}
+
+impl Comparison {
+    /// Where lanecrypt stands compared with the peer, and how often it was found behind.
+    fn standing_in_words(&self) -> String {
+        let standing = match self.standing {
+            Some(Standing::Ahead) => "ahead",
+            Some(Standing::Behind) => "BEHIND",
+            _ => "level",
+        };
+        match self.found_behind {
+            None => standing.to_owned(),
+            Some([times, of]) => format!("{standing} (behind {times} of {of} times)"),
         }
     }
 }

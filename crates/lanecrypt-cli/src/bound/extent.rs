@@ -39,6 +39,9 @@ impl Effort {
 /// The largest number of instructions in a call that is stepped through.
 const MAX_STEPS: usize = 250_000;
 
+/// What a call was counted from if it is not estimated.
+pub(super) const ITSELF: &str = "the call itself";
+
 /// A counted call.
 pub(super) struct Counted {
     pub(super) tally: WorkTally,
@@ -95,10 +98,7 @@ impl CallCounter<'_> {
         }
         let expected = first + a_byte * (batch * bytes - few * short) as f64;
         if expected <= self.effort.whole {
-            return Ok(Counted {
-                tally: self.tally(batch, bytes)?,
-                from: "the call itself".to_owned(),
-            });
+            return Ok(Counted { tally: self.tally(batch, bytes)?, from: ITSELF.to_owned() });
         }
         let Counted { tally, from } = match batch {
             // The batch is too small for groups.
@@ -127,8 +127,9 @@ impl CallCounter<'_> {
         // Each message is a chain, and two groups overlap: more messages may overlap, too.
         let overlap = two.chain.cycles < 1.7 * one.chain.cycles;
         let chains = one.chain.cycles > 0.5 * one.instructions;
-        if two.instructions < 1.7 * one.instructions || (overlap && chains) {
-            let part = if batch.is_multiple_of(FULL) { FULL } else { batch };
+        let part = if batch.is_multiple_of(FULL) { FULL } else { batch };
+        let parallel = two.instructions < 1.7 * one.instructions || (overlap && chains);
+        if parallel || self.fills_lanes(part, bytes, a_byte)? {
             let a_byte = two.instructions / (part * short) as f64;
             let tile = self.tile(&tiles(bytes)[SIDE_BY_SIDE..], bytes, a_byte, 4 * part);
             let Counted { tally, from } = self.by_length(part, bytes, tile)?;
@@ -144,6 +145,20 @@ impl CallCounter<'_> {
             all.chain = tally.chain;
         }
         Ok(Counted { tally: all, from: format!("{from}, and {} messages of {short}", 2 * GROUP) })
+    }
+
+    /// Whether many messages are processed in parallel although a few are not. Long messages may fill the
+    /// lanes one by one, so they are not asked about. The answer comes from shorter messages, if that is
+    /// within the effort.
+    fn fills_lanes(&self, many: usize, bytes: usize, a_byte: f64) -> Result<bool, Why> {
+        let [.., least] = tiles(bytes);
+        let short = shortened(bytes, least);
+        if bytes > 8 * least || a_byte * (many * short) as f64 > self.effort.parts {
+            return Ok(false);
+        }
+        let (few, all) = (self.tally(GROUP, short)?, self.tally(many, short)?);
+        let groups = many as f64 / GROUP as f64;
+        Ok(all.instructions < 0.7 * groups * few.instructions)
     }
 
     /// Counts a number of messages, from two lengths that differ by a tile.

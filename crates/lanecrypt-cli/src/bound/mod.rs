@@ -65,6 +65,13 @@ pub(crate) struct Bound {
     pub(crate) counted_from: String,
 }
 
+impl Bound {
+    /// Whether shorter calls of the same shape were counted instead of the call itself.
+    pub(crate) fn is_estimated(&self) -> bool {
+        self.counted_from != extent::ITSELF
+    }
+}
+
 /// Instructions of a kind.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Share {

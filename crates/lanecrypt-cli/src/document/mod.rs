@@ -10,6 +10,8 @@ mod run;
 mod time;
 
 pub(crate) use earlier::current_operation;
-pub(crate) use result::{Comparison, Difference, Fit, Implementation, ResultBound, ResultRow};
+pub(crate) use result::{
+    Comparison, Difference, Fit, Implementation, ResultBound, ResultRow, Standing,
+};
 pub(crate) use run::{Conditions, Document, SCHEMA, Sampling, VERSION};
 pub(crate) use time::now;

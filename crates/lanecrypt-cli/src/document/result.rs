@@ -70,6 +70,10 @@ pub(crate) struct ResultBound {
     pub(crate) fraction: Option<f64>,
     /// The limiting resource: a group of ports, loads, stores, the front end, or the longest chain.
     pub(crate) limiting: String,
+    /// The calls that were counted: the call itself, or shorter ones. Empty in documents of earlier
+    /// versions.
+    #[serde(default)]
+    pub(crate) counted_from: String,
 }
 
 /// A comparison of lanecrypt with a peer, from interleaved samples.
@@ -104,6 +108,36 @@ pub(crate) struct Comparison {
     pub(crate) ratio: Quartiles,
     /// The conclusion.
     pub(crate) difference: Difference,
+    /// Whether lanecrypt is ahead by more than the margin. Documents of earlier versions do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) standing: Option<Standing>,
+    /// If the row was found behind: how often, and of how many measurements.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) found_behind: Option<[usize; 2]>,
+}
+
+/// Where lanecrypt stands in a comparison, with a margin for what differs from run to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Standing {
+    /// The lower quartile of the ratio is above 1.03.
+    Ahead,
+    /// Neither.
+    Level,
+    /// The upper quartile of the ratio is below 0.97, in every measurement.
+    Behind,
+}
+
+impl Standing {
+    /// The standing by the ratio of one measurement.
+    pub(crate) fn of(ratio: Quartiles) -> Self {
+        const MARGIN: f64 = 0.03;
+        match ratio {
+            Quartiles { q3, .. } if q3 < 1.0 - MARGIN => Self::Behind,
+            Quartiles { q1, .. } if q1 > 1.0 + MARGIN => Self::Ahead,
+            _ => Self::Level,
+        }
+    }
 }
 
 /// The conclusion of a comparison.
@@ -147,4 +181,19 @@ pub(crate) struct Fit {
     pub(crate) message_bytes: Vec<usize>,
     /// The largest distance of a measured length from the line, as a part of its cycles.
     pub(crate) worst_error: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_standing_needs_a_quartile_beyond_the_margin() {
+        let of = |q1, median, q3| Standing::of(Quartiles { q1, median, q3 });
+        assert_eq!(of(1.031, 1.1, 1.2), Standing::Ahead);
+        assert_eq!(of(1.029, 1.1, 1.2), Standing::Level);
+        assert_eq!(of(0.8, 0.9, 0.971), Standing::Level);
+        assert_eq!(of(0.8, 0.9, 0.969), Standing::Behind);
+        assert_eq!(of(0.9, 1.0, 1.1), Standing::Level);
+    }
 }

@@ -17,7 +17,7 @@ pub(super) fn first<const N: usize>(bytes: &[u8]) -> &[u8; N] {
 
 /// Passes a call to `timer` that applies `apply` to the index and the key of each message. The keys are
 /// set up as [`Keys`] says.
-fn each<K>(
+pub(super) fn each<K>(
     keys: Keys,
     secrets: &[Secret],
     expand: impl Fn(&Secret) -> K,

@@ -3,8 +3,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `crates` | crates in Rust, one file each: feature `peers`, on by default |
-//! | `openssl`, `cryptopp`, `ipsec_mb` | libraries in C and C++: features `peer-...`, off by default |
+//! | `crates` | crates, one file each: feature `peers`, on by default |
+//! | `aws_lc`, `openssl`, `cryptopp`, `ipsec_mb` | libraries in C and C++: features `peer-...`, off by default |
 //! | `peer` | the trait of all of them |
 //! | `each` | one call for each message, which is how most peers are called |
 //!
@@ -14,12 +14,15 @@
 //!
 //! A new peer is a file with a [`Peer`], and a line in `GROUPS` or in the list of crates.
 
+#[cfg(feature = "peer-aws-lc")]
+mod aws_lc;
 #[cfg(feature = "peers")]
 mod crates;
 #[cfg(feature = "peer-cryptopp")]
 mod cryptopp;
 #[cfg(any(
     feature = "peers",
+    feature = "peer-aws-lc",
     feature = "peer-cryptopp",
     feature = "peer-ipsec-mb",
     feature = "peer-openssl"
@@ -40,7 +43,9 @@ pub(crate) fn all() -> Vec<&'static dyn Peer> {
 
 static GROUPS: &[&[&dyn Peer]] = &[
     #[cfg(feature = "peers")]
-    &crates::ALL,
+    crates::ALL,
+    #[cfg(feature = "peer-aws-lc")]
+    &[&aws_lc::AwsLc],
     #[cfg(feature = "peer-openssl")]
     &[&openssl::OpenSsl],
     #[cfg(feature = "peer-cryptopp")]

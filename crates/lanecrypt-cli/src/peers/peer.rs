@@ -1,5 +1,7 @@
 //! What the program asks of another library.
 
+use lanecrypt::Backend;
+
 use crate::entry::{Setting, Subject};
 
 /// Another library, or several libraries used together.
@@ -10,8 +12,8 @@ pub(crate) trait Peer: Sync {
     /// The version of the crate or of the linked library. Versions of several crates are joined by ` + `.
     fn version(&self) -> String;
 
-    /// Prepares an operation of the catalogue. None if the peer does not have it. The backend and the
-    /// variant of the setting are ignored.
+    /// Prepares an operation of the catalogue. None if the peer does not have it. The variant of the
+    /// setting is ignored, and so is its backend, unless the peer can be lowered to it.
     fn prepare(
         &self,
         algorithm: &str,
@@ -25,5 +27,16 @@ pub(crate) trait Peer: Sync {
         let short = algorithm.ends_with("32_64") && operation == "ctr";
         (short && bytes > 4 << 16)
             .then_some("its counter of two bytes starts again after 2^16 blocks")
+    }
+
+    /// Why this version of the peer does not have an operation that another version has.
+    fn lacks(&self, _algorithm: &str, _operation: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the peer can be held to the instructions of a backend, so that it is compared with that
+    /// backend at the same instructions. Other peers always use the best instructions they can.
+    fn lowers(&self, _backend: Backend) -> bool {
+        false
     }
 }

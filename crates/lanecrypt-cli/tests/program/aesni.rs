@@ -55,7 +55,7 @@ fn instructions_cost_what_instructions_cost() {
         assert_eq!(latency, None);
     }
     let (_, latency) = cost(table, "load", "ordinary64").expect("a row");
-    assert!((2.0..8.0).contains(&latency.expect("a latency")), "{latency:?}");
+    assert!((0.5..8.0).contains(&latency.expect("a latency")), "{latency:?}");
     // What only some have.
     for width in ["xmm", "ymm", "zmm"] {
         if let Some((cycles, latency)) = cost(table, "aes_round", width) {

@@ -4,6 +4,7 @@ use crate::bench::{Measured, Row};
 use crate::bound::{self, Bounds, Effort};
 use crate::document::{Document, ResultBound};
 use crate::failure::Failure;
+use crate::format::size;
 use crate::measure::instructions::{self, Instructions};
 use crate::progress::Progress;
 
@@ -13,10 +14,13 @@ const MAX_FRACTION: f64 = 1.03;
 /// Calls of at most this number of bytes are always counted.
 const SHORT: usize = 8 << 10;
 
+/// Up to this number of sizes, calls of every size are counted.
+const FEW_SIZES: usize = 4;
+
 /// Counts the instructions of lanecrypt's rows and adds the bounds to the document. The costs of
-/// instructions are measured first. Counting is slow where traps are slow. Therefore only short calls
-/// are counted, and calls with the longest messages, in which nearly all time goes to the kernel. The
-/// reasons for missing bounds are returned, one line each.
+/// instructions are measured first. Counting is slow where traps are slow. Therefore, if there are many
+/// sizes, only short calls are counted, and calls with the longest messages, in which nearly all time goes
+/// to the kernel. What is to be said about the bounds is returned, one line each.
 pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<String>, Failure> {
     let progress = Progress::new();
     progress.phase("measuring instructions");
@@ -31,13 +35,15 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
         }
     }
     let bounds = Bounds::new(&table, Effort::for_rows(counted.len()));
-    let mut why = Vec::new();
+    let mut remarks = Vec::new();
     let rows = counted.len() as f64;
     for (at, (row, found)) in counted.iter_mut().enumerate() {
         let name = format!("{}/{}", row.entry.algorithm, row.entry.operation);
         match bounds.of(&name, row.entry.prepare, &row.setting(), row.bytes) {
             Ok(bound) => *found = Some(bound),
-            Err(reason) => why.push(format!("{name}, {} bytes: {reason}", row.bytes)),
+            Err(reason) => {
+                remarks.push(format!("No bound: {name}, {} bytes: {reason}", row.bytes));
+            }
         }
         progress.done((at + 1) as f64 / rows);
     }
@@ -48,8 +54,8 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
         let Some((_, Some(bound))) = found else { continue };
         let fraction = m.cycles_per_byte.map(|cycles| bound.cycles_per_byte / cycles.median);
         match fraction {
-            Some(fraction) if fraction > MAX_FRACTION => why.push(format!(
-                "{}/{}, {} bytes: the estimate from shorter calls is too high",
+            Some(fraction) if fraction > MAX_FRACTION => remarks.push(format!(
+                "No bound: {}/{}, {} bytes: the estimate from shorter calls is too high",
                 m.row.entry.algorithm, m.row.entry.operation, m.row.bytes
             )),
             _ => {
@@ -57,12 +63,26 @@ pub(super) fn add(measured: &[Measured], document: &mut Document) -> Result<Vec<
                     cycles_per_byte: bound.cycles_per_byte,
                     fraction,
                     limiting: bound.limiting.clone(),
+                    counted_from: bound.counted_from.clone(),
                 });
             }
         }
     }
+    let estimated = |(row, bound): &(Row, Option<bound::Bound>)| {
+        bound.as_ref().is_some_and(bound::Bound::is_estimated).then_some(row.bytes)
+    };
+    let mut estimated: Vec<usize> = counted.iter().filter_map(estimated).collect();
+    estimated.sort_unstable();
+    estimated.dedup();
+    if !estimated.is_empty() {
+        let sizes: Vec<String> = estimated.into_iter().map(size).collect();
+        remarks.push(format!(
+            "Bounds of long calls (in this run at {}) are estimated from shorter calls of the same shape.",
+            sizes.join(", ")
+        ));
+    }
     document.instructions = Some(serde_json::to_value(&table).map_err(Failure::refused)?);
-    Ok(why)
+    Ok(remarks)
 }
 
 impl Row {
@@ -71,13 +91,16 @@ impl Row {
         if self.peer.is_some() || self.mix.is_some() {
             return false;
         }
-        let longest = measured
+        let mut sizes: Vec<usize> = measured
             .iter()
             .map(|m| m.row)
             .filter(|row| row.mix.is_none() && Self { bytes: self.bytes, ..*row }.executes_as(self))
             .map(|row| row.bytes)
-            .max();
-        self.bytes * self.batch <= SHORT || longest == Some(self.bytes)
+            .collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let is_longest = sizes.last() == Some(&self.bytes);
+        sizes.len() <= FEW_SIZES || self.bytes * self.batch <= SHORT || is_longest
     }
 
     /// Whether both execute the same instructions in a call.

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use crate::args::{BenchArguments, SelectionArguments};
 use crate::bench::conditions::Watch;
 use crate::bench::request::{self, Asked, ChosenRows};
-use crate::bench::{Measured, conclusions, document, flat, measure_rows, table};
+use crate::bench::{
+    Measured, Row, conclusions, document, flat, measure_again, measure_rows, table,
+};
 use crate::document::Document;
 use crate::failure::{Failure, complain};
 use crate::measure::pinning;
@@ -72,18 +74,19 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
             });
             table::print_preface(&measured, plan, &mut out)?;
             let mut document = document(&measured, KEY_SETUP);
+            let again = |rows: &[Row]| measure_again(rows, plan, &pin);
+            conclusions::confirm(&measured, &mut document.comparisons, again)?;
             // Papers compare slow variants, too; their bounds are of no interest.
-            let unbounded = match arguments.quick || report.is_some() {
+            let remarks = match arguments.quick || report.is_some() {
                 true => Vec::new(),
                 false => bounds::add(&measured, &mut document)?,
             };
             let sheets = tables(&measured, &document);
             print(&sheets, &document, &mut out)?;
-            for why in unbounded {
-                out.line(format!("No bound: {why}"))?;
-            }
-            for refusal in refused {
-                out.line(refusal)?;
+            let standings = table::standings_explained(&document.comparisons);
+            let above = table::peers_above(&measured);
+            for line in standings.into_iter().chain(above).chain(remarks).chain(refused) {
+                out.line(line)?;
             }
             (with_report(document, report, &mut out)?, sheets)
         }
@@ -109,9 +112,9 @@ fn tables(measured: &[Measured], document: &Document) -> Vec<Sheet> {
     let sheets = [
         table::results(measured, document),
         table::comparisons(&document.comparisons),
-        table::summary(&document.comparisons),
         table::scalings(&conclusions::scalings(measured)),
         table::fits(&document.fits),
+        table::summary(&document.comparisons),
     ];
     sheets.into_iter().filter(|sheet| !sheet.is_empty()).collect()
 }

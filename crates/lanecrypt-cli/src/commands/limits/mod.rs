@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use crate::args::LimitsArguments;
-use crate::bench::request::{self, Asked, Length};
+use crate::bench::request::{self, Asked, ChosenRows, Length};
 use crate::bench::{Measured, Row, measure_rows};
 use crate::bound::{Bound, Bounds, Effort, Why};
 use crate::failure::Failure;
@@ -67,7 +67,8 @@ pub(crate) fn run(arguments: &LimitsArguments) -> Result<ExitCode, Failure> {
         ));
     }
     let asked = Asked { selection: &arguments.selection, peers: false, threads: None, cache: None };
-    let rows = request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?.rows;
+    let ChosenRows { rows, refused: left_out } =
+        request::rows(&asked, &[Length::About(DEFAULT_SIZE)])?;
     if rows.iter().any(|row| row.mix.is_some()) {
         return Err(Failure::refused(
             "--sizes imix: limits are computed for messages of one length only",
@@ -104,6 +105,9 @@ pub(crate) fn run(arguments: &LimitsArguments) -> Result<ExitCode, Failure> {
         _ => Output::standard(),
     };
     print::print(&all, &table, &mut out)?;
+    for reason in left_out {
+        out.line(reason)?;
+    }
     if let Some(file) = file {
         let document = document(&all, &table);
         let text = serde_json::to_string_pretty(&document).map_err(Failure::refused)?;

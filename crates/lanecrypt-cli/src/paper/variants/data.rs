@@ -108,7 +108,7 @@ impl Variants {
     ) -> Result<ChosenRows, Failure> {
         let conditions = RowConditions::new(asked, &[Length::Exact(self.default_size)])?;
         let backends = asked.backends()?.unwrap_or_else(|| Self::backends(platforms));
-        Ok(conditions.rows(&self.rows(&backends)))
+        conditions.rows(&self.rows(&backends))
     }
 
     /// The rows. The length of messages is filled in later.

@@ -3,6 +3,7 @@
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::ptr::{self, NonNull};
 
+use super::instructions::Instructions;
 use super::operation::ShimOperation;
 use crate::entry::{Keys, Message, Secret};
 use crate::peers::each::first;
@@ -15,6 +16,12 @@ pub(super) fn version() -> String {
     // SAFETY: the text is the library's own, ends in zero and is never freed.
     let text = unsafe { CStr::from_ptr(peer_ipsec_mb_version()) };
     text.to_string_lossy().trim_start_matches('v').to_owned()
+}
+
+/// Whether this version of the library has an operation.
+pub(super) fn has(operation: ShimOperation) -> bool {
+    // SAFETY: it takes a number.
+    unsafe { peer_ipsec_mb_has(operation as c_int) }
 }
 
 /// An object of the shim.
@@ -41,19 +48,19 @@ struct ShimMessage {
 
 unsafe extern "C" {
     fn peer_ipsec_mb_version() -> *const c_char;
+    fn peer_ipsec_mb_has(operation: c_int) -> bool;
     fn peer_ipsec_mb_new(
         operation: c_int,
+        instructions: c_int,
         key_bytes: c_uint,
         tag_bytes: c_uint,
         slots: usize,
     ) -> *mut IpsecObject;
     fn peer_ipsec_mb_free(manager: *mut IpsecObject);
     fn peer_ipsec_mb_key(manager: *mut IpsecObject, slot: usize, key: *const u8);
-    fn peer_ipsec_mb_run(
-        manager: *mut IpsecObject,
-        messages: *const ShimMessage,
-        count: usize,
-    ) -> bool;
+    fn peer_ipsec_mb_prepare(manager: *mut IpsecObject, messages: *const ShimMessage, count: usize);
+    fn peer_ipsec_mb_run(manager: *mut IpsecObject) -> bool;
+    fn peer_ipsec_mb_takes(manager: *mut IpsecObject) -> bool;
 }
 
 /// A manager of the library for one operation and a number of messages.
@@ -67,12 +74,14 @@ pub(super) struct Manager {
 impl Manager {
     pub(super) fn new(
         operation: ShimOperation,
+        instructions: Instructions,
         key_bytes: u32,
         tag_bytes: u32,
         slots: usize,
     ) -> Option<Self> {
+        let (number, level) = (operation as c_int, instructions as c_int);
         // SAFETY: it takes numbers, and gives a new object or null.
-        let object = unsafe { peer_ipsec_mb_new(operation as c_int, key_bytes, tag_bytes, slots) };
+        let object = unsafe { peer_ipsec_mb_new(number, level, key_bytes, tag_bytes, slots) };
         let (object, tag_bytes) = (NonNull::new(object)?, tag_bytes as usize);
         Some(Self { object, operation, tag_bytes, slots })
     }
@@ -86,18 +95,21 @@ impl Manager {
     /// Whether the library takes a message of this length.
     pub(super) fn takes(&self, bytes: usize) -> bool {
         let (mut message, mut tag) = (vec![0; bytes], [0; 16]);
-        let (zeros, output) = ([0; 64], message.as_mut_ptr());
+        let (zeros, output) = (Aligned([0; 64]), message.as_mut_ptr());
         let job = ShimMessage {
-            key: zeros.as_ptr(),
-            iv: zeros.as_ptr(),
+            key: zeros.0.as_ptr(),
+            iv: zeros.0.as_ptr(),
             input: output,
             output,
             tag: tag.as_mut_ptr(),
-            expected: zeros.as_ptr(),
+            expected: zeros.0.as_ptr(),
             bytes: bytes as u64,
         };
-        // SAFETY: as in `offer`: one message, with all that belongs to it.
-        unsafe { peer_ipsec_mb_run(self.object.as_ptr(), &job, 1) }
+        // SAFETY: as in `offer`: one message, with all that belongs to it. The library checks its length.
+        unsafe {
+            peer_ipsec_mb_prepare(self.object.as_ptr(), &job, 1);
+            peer_ipsec_mb_takes(self.object.as_ptr())
+        }
     }
 
     /// Passes a call over all messages to `timer`: in place, or from `sealed` when opening. Returns tags.
@@ -111,7 +123,8 @@ impl Manager {
     ) -> Vec<Vec<u8>> {
         let count = secrets.len().min(messages.len()).min(self.slots);
         let mut tags = vec![vec![0; self.tag_bytes]; count];
-        let ivs: Vec<AlignedIv> = secrets.iter().map(|secret| self.iv(secret)).collect();
+        let aligned: Vec<_> =
+            secrets.iter().map(|secret| (Aligned(secret.key), self.iv(secret))).collect();
         let jobs = (0..count).map(|i| {
             let output = messages[i].as_mut_ptr();
             let mut bytes = messages[i].len();
@@ -120,9 +133,10 @@ impl Manager {
                 bytes = bytes.min(inputs[i].len());
                 (input, expected) = (inputs[i].as_ptr(), first::<16>(&tags[i]).as_ptr());
             }
+            let (Aligned(key), Aligned(iv)) = &aligned[i];
             ShimMessage {
-                key: if keys == Keys::Fresh { secrets[i].key.as_ptr() } else { ptr::null() },
-                iv: ivs[i].0.as_ptr(),
+                key: if keys == Keys::Fresh { key.as_ptr() } else { ptr::null() },
+                iv: iv.as_ptr(),
                 input,
                 output,
                 tag: tags[i].as_mut_ptr(),
@@ -134,29 +148,30 @@ impl Manager {
         if keys == Keys::Ready {
             self.key(&secrets[0]);
         }
+        // SAFETY: there is a slot for each message. The shim keeps the messages for the calls below only.
+        unsafe { peer_ipsec_mb_prepare(self.object.as_ptr(), jobs.as_ptr(), jobs.len()) };
         timer(&mut || {
-            // SAFETY: keys, IVs, messages and tags outlive the call, are as long as it takes them
-            // to be, and are touched by nobody else until it is over, when the library has no job
-            // left; there is a slot for each.
-            unsafe { peer_ipsec_mb_run(self.object.as_ptr(), jobs.as_ptr(), jobs.len()) };
+            // SAFETY: messages, keys, IVs and tags outlive the call, are as long as it takes them to be,
+            // and are touched by nobody else until it is over, when the library has no job left.
+            unsafe { peer_ipsec_mb_run(self.object.as_ptr()) };
         });
         tags
     }
 
     /// The IV of a message; in counter mode, the first counter block.
-    fn iv(&self, secret: &Secret) -> AlignedIv {
+    fn iv(&self, secret: &Secret) -> Aligned<32> {
         let mut iv = secret.iv;
         if self.operation == ShimOperation::Ctr {
             let first = u128::from_be_bytes(*first(&secret.iv)).wrapping_add(secret.block.into());
             iv[..16].copy_from_slice(&first.to_be_bytes());
         }
-        AlignedIv(iv)
+        Aligned(iv)
     }
 }
 
-/// The library's headers ask for this alignment.
+/// A key or an IV. The library's headers ask for this alignment.
 #[repr(align(16))]
-struct AlignedIv([u8; 32]);
+struct Aligned<const N: usize>([u8; N]);
 
 impl Drop for Manager {
     fn drop(&mut self) {

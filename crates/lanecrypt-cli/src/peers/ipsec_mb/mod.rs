@@ -1,12 +1,16 @@
 //! intel-ipsec-mb, through a shim in C (`peers/ipsec_mb.c`): all messages of a call at once.
 
+mod instructions;
 mod manager;
 mod operation;
 
 use std::cell::OnceCell;
 
+use lanecrypt::Backend;
+
 use super::peer::Peer;
 use crate::entry::{Buffers, Keys, Setting, Subject};
+use instructions::Instructions;
 use manager::{Manager, Sealed};
 use operation::{ShimOperation, named};
 
@@ -31,21 +35,38 @@ impl Peer for IpsecMb {
         let (operation, key_bytes, tag_bytes) = named(algorithm, operation)?;
         let keys = if operation.is_zuc() { Keys::Fresh } else { setting.keys };
         let slots = setting.batch;
-        let manager = |operation| Manager::new(operation, key_bytes, tag_bytes, slots);
+        let level = Instructions::of(setting.backend).unwrap_or(Instructions::Best);
+        let manager = |operation| Manager::new(operation, level, key_bytes, tag_bytes, slots);
         let opens = operation == ShimOperation::GcmDecrypt;
         let sealing = if opens { Some(manager(ShimOperation::Gcm)?) } else { None };
         let (manager, sealed) = (manager(operation)?, OnceCell::new());
         Some(Box::new(ShimBatch { manager, sealing, keys, sealed }))
     }
 
-    /// The limits differ between versions, so the library is asked.
+    /// The limits differ between versions, so the library is asked. There is one that it does not know.
     fn refuses(&self, algorithm: &str, operation: &str, bytes: usize) -> Option<&'static str> {
         let (operation, key_bytes, tag_bytes) = named(algorithm, operation)?;
-        match Manager::new(operation, key_bytes, tag_bytes, 1) {
+        if operation.is_of_suite_6() && bytes > usize::from(u16::MAX) {
+            return Some("the library gives a wrong answer: it keeps the length in 16 bits");
+        }
+        match Manager::new(operation, Instructions::Best, key_bytes, tag_bytes, 1) {
             Some(manager) if manager.takes(bytes) => None,
             Some(_) => Some("the library refuses messages of this length"),
             None => Some("the library cannot set the operation up"),
         }
+    }
+
+    fn lacks(&self, algorithm: &str, operation: &str) -> Option<&'static str> {
+        let (operation, ..) = named(algorithm, operation)?;
+        let why = match operation.is_of_suite_6() {
+            true => "the operation begins with version 3.0 of the library",
+            false => "the operation ends with version 2.x of the library",
+        };
+        (!manager::has(operation)).then_some(why)
+    }
+
+    fn lowers(&self, backend: Backend) -> bool {
+        Instructions::of(backend).is_some()
     }
 }
 

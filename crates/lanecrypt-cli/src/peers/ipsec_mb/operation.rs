@@ -3,17 +3,20 @@
 /// An operation of the catalogue, with the lengths of its keys and tags.
 pub(super) fn named(algorithm: &str, operation: &str) -> Option<(ShimOperation, u32, u32)> {
     use ShimOperation::*;
-    let zuc = match (algorithm, operation) {
+    let wireless = match (algorithm, operation) {
         ("zuc128", "encrypt") => (Zuc128, 16, 0),
+        ("nea2", "encrypt") => (Nea2, 16, 0),
         ("eea3", "encrypt") => (Eea3, 16, 0),
         ("eia3", "mac") => (Eia3, 16, 4),
         ("zuc256", "encrypt") => (Zuc256, 32, 0),
         ("zuc256", "mac32") => (Zuc256Mac, 32, 4),
         ("zuc256", "mac64") => (Zuc256Mac, 32, 8),
         ("zuc256", "mac128") => (Zuc256Mac, 32, 16),
+        ("nea6", "encrypt") => (Nea6, 32, 0),
+        ("nia6", "mac") => (Nia6, 32, 4),
         _ => return aes(algorithm, operation),
     };
-    Some(zuc)
+    Some(wireless)
 }
 
 fn aes(algorithm: &str, operation: &str) -> Option<(ShimOperation, u32, u32)> {
@@ -51,17 +54,29 @@ pub(super) enum ShimOperation {
     Cmac,
     Gcm,
     GcmDecrypt,
+    Nea2,
     Zuc128,
     Eea3,
     Eia3,
+    /// Until 2.x.
     Zuc256,
+    /// Until 2.x.
     Zuc256Mac,
+    /// Since 3.0.
+    Nea6,
+    /// Since 3.0.
+    Nia6,
 }
 
 impl ShimOperation {
     /// Whether keys are loaded with IVs, so that they are never ready.
     pub(super) fn is_zuc(self) -> bool {
         use ShimOperation::*;
-        matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac)
+        matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac | Nea6 | Nia6)
+    }
+
+    /// Whether it is one of the 256-bit suite of 3GPP.
+    pub(super) fn is_of_suite_6(self) -> bool {
+        matches!(self, Self::Nea6 | Self::Nia6)
     }
 }

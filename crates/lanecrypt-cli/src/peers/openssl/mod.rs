@@ -14,7 +14,7 @@ use openssl::error::ErrorStack;
 use super::each::{Tag, authenticated, first, in_place};
 use super::peer::Peer;
 use crate::block::Way;
-use crate::entry::{Secret, Setting, Subject};
+use crate::entry::{Keys, Secret, Setting, Subject};
 use room::{ROOM, with_room};
 
 /// The library.
@@ -107,16 +107,33 @@ impl CipherContext {
         }
     }
 
-    fn key(&self, secret: &Secret) {
-        let _ = self.start(Some(&secret.key[..self.key_bytes]), None);
+    /// The key of a message.
+    fn key_of<'s>(&self, secret: &'s Secret) -> &'s [u8] {
+        &secret.key[..self.key_bytes]
+    }
+
+    /// Sets up a key that is ready. A fresh key is set up together with the IV, which is one call less.
+    fn set_up(&self, keys: Keys, secret: &Secret) {
+        if keys == Keys::Ready {
+            let _ = self.start(Some(self.key_of(secret)), None);
+        }
+    }
+
+    /// Starts a message, with its key if keys are fresh.
+    fn begin(&self, keys: Keys, secret: &Secret, iv: Option<&[u8]>) -> Result<(), ErrorStack> {
+        let key = (keys == Keys::Fresh).then(|| self.key_of(secret));
+        match (key, iv) {
+            (None, None) => Ok(()),
+            _ => self.start(key, iv),
+        }
     }
 
     fn in_place(&self, message: &mut [u8], bytes: usize) -> Result<usize, ErrorStack> {
         self.inner.borrow_mut().cipher_update_inplace(message, bytes)
     }
 
-    fn seal(&self, nonce: &[u8], message: &mut [u8]) -> Result<Tag, ErrorStack> {
-        self.start(None, Some(nonce))?;
+    fn seal(&self, keys: Keys, secret: &Secret, message: &mut [u8]) -> Result<Tag, ErrorStack> {
+        self.begin(keys, secret, Some(&secret.iv[..12]))?;
         let done = self.in_place(message, message.len() - ROOM)?;
         let mut inner = self.inner.borrow_mut();
         inner.cipher_final(&mut message[done..])?;
@@ -127,12 +144,13 @@ impl CipherContext {
 
     fn open(
         &self,
-        nonce: &[u8],
+        keys: Keys,
+        secret: &Secret,
         input: &[u8],
         output: &mut [u8],
         tag: &Tag,
     ) -> Result<(), ErrorStack> {
-        self.start(None, Some(nonce))?;
+        self.begin(keys, secret, Some(&secret.iv[..12]))?;
         let mut inner = self.inner.borrow_mut();
         inner.set_tag(tag)?;
         let done = inner.cipher_update(&input[..input.len() - ROOM], Some(output))?;
@@ -142,14 +160,12 @@ impl CipherContext {
 
 fn encrypted(name: &str, way: Way, iv: IvOf, setting: &Setting) -> Option<Box<dyn Subject>> {
     let context = CipherContext::new(name, way)?;
-    let keyed = Rc::clone(&context);
+    let (keyed, keys) = (Rc::clone(&context), setting.keys);
     Some(with_room(in_place(
         setting,
-        move |secret| keyed.key(secret),
+        move |secret| keyed.set_up(keys, secret),
         move |(), secret, message| {
-            if let Some(iv) = iv(secret) {
-                let _ = context.start(None, Some(&iv));
-            }
+            let _ = context.begin(keys, secret, iv(secret).as_ref().map(|iv| &iv[..]));
             let _ = context.in_place(message, message.len() - ROOM);
         },
     )))
@@ -159,14 +175,14 @@ fn sealed(name: &str, way: Way, setting: &Setting) -> Option<Box<dyn Subject>> {
     // Messages that are not sealed yet are sealed first.
     let [sealing, opening] =
         [CipherContext::new(name, Way::Encrypt)?, CipherContext::new(name, Way::Decrypt)?];
-    let keyed = [Rc::clone(&sealing), Rc::clone(&opening)];
+    let (keyed, keys) = ([Rc::clone(&sealing), Rc::clone(&opening)], setting.keys);
     Some(with_room(authenticated(
         setting,
         way == Way::Decrypt,
-        move |secret, open| keyed[usize::from(open)].key(secret),
-        move |(), secret, message| sealing.seal(&secret.iv[..12], message).ok(),
+        move |secret, open| keyed[usize::from(open)].set_up(keys, secret),
+        move |(), secret, message| sealing.seal(keys, secret, message).ok(),
         move |(), secret, input, output, tag| {
-            opening.open(&secret.iv[..12], input, output, tag).is_ok()
+            opening.open(keys, secret, input, output, tag).is_ok()
         },
     )))
 }
