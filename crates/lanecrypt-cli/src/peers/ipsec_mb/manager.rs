@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::ptr::{self, NonNull};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::instructions::Instructions;
 use super::operation::ShimOperation;
@@ -63,6 +64,14 @@ unsafe extern "C" {
     fn peer_ipsec_mb_takes(manager: *mut IpsecObject) -> bool;
 }
 
+/// Held while the library may find an error, or tests itself. It tells errors to all threads, and a test of
+/// itself takes the error of another thread for its own.
+static ERRORS: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ERRORS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A manager of the library for one operation and a number of messages.
 pub(super) struct Manager {
     object: NonNull<IpsecObject>,
@@ -80,6 +89,7 @@ impl Manager {
         slots: usize,
     ) -> Option<Self> {
         let (number, level) = (operation as c_int, instructions as c_int);
+        let _alone = alone();
         // SAFETY: it takes numbers, and gives a new object or null.
         let object = unsafe { peer_ipsec_mb_new(number, level, key_bytes, tag_bytes, slots) };
         let (object, tag_bytes) = (NonNull::new(object)?, tag_bytes as usize);
@@ -105,6 +115,7 @@ impl Manager {
             expected: zeros.0.as_ptr(),
             bytes: bytes as u64,
         };
+        let _alone = alone();
         // SAFETY: as in `offer`: one message, with all that belongs to it. The library checks its length.
         unsafe {
             peer_ipsec_mb_prepare(self.object.as_ptr(), &job, 1);
