@@ -128,6 +128,16 @@ pub(crate) fn word_of<C: LaneCipher<N>, const N: usize>(bytes: &[u8]) -> C::Word
     }
 }
 
+/// Puts a word where its bytes are in memory.
+#[inline(always)]
+pub(crate) fn put_word<C: LaneCipher<N>, const N: usize>(word: C::Word, bytes: &mut [u8]) {
+    let word = match C::BIG_ENDIAN {
+        true => word.swap(),
+        false => C::Word::truncate(word.number() >> up::<C, N>()),
+    };
+    bytes.copy_from_slice(&word.number().to_le_bytes()[..C::WORD_BYTES]);
+}
+
 /// The low bits of a number as a word.
 #[inline(always)]
 pub(crate) fn word_of_number<C: LaneCipher<N>, const N: usize>(number: u64) -> C::Word {

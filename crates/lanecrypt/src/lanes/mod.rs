@@ -72,7 +72,7 @@ pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
 pub(crate) use quads::{Parts, Quads};
 pub(crate) use rows::{AsBytes, AsPairs, AsWords, Row, RowOrder};
-pub(crate) use tile::{InOut, TailBuffer, Tile};
+pub(crate) use tile::{InOut, MAX_TILE, TailBuffer, Tile};
 pub(crate) use vector::{Vector, Words, unroll};
 pub(crate) use view::View;
 pub(crate) use word::Word;

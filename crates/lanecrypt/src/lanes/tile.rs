@@ -54,6 +54,29 @@ impl<'a> InOut<'a> {
         self.bytes
     }
 
+    /// Adds as many bytes as are left to the input.
+    #[inline]
+    pub(crate) fn xor(&mut self, key: &[u8]) {
+        assert!(key.len() == self.bytes);
+        let (words, rest) = key.as_chunks::<16>();
+        let mut at = 0;
+        // SAFETY: both have as many bytes as the key, and are read before they are written; words need no
+        // alignment.
+        unsafe {
+            for word in words {
+                let input = self.input.add(at).cast::<[u64; 2]>().read_unaligned();
+                let key = word.as_ptr().cast::<[u64; 2]>().read_unaligned();
+                let sum = [input[0] ^ key[0], input[1] ^ key[1]];
+                self.output.add(at).cast::<[u64; 2]>().write_unaligned(sum);
+                at += 16;
+            }
+            for byte in rest {
+                self.output.add(at).write(self.input.add(at).read() ^ byte);
+                at += 1;
+            }
+        }
+    }
+
     /// Where it is read and written, and how many bytes.
     #[inline(always)]
     pub(super) fn addresses(&mut self) -> (*const u8, *mut u8, usize) {
@@ -142,7 +165,7 @@ impl<'a> Tile<'a> {
 pub(crate) struct TailBuffer([core::mem::MaybeUninit<u8>; MAX_TILE]);
 
 /// The most bytes of a tile.
-const MAX_TILE: usize = 4096;
+pub(crate) const MAX_TILE: usize = 4096;
 
 impl TailBuffer {
     /// Room.

@@ -87,11 +87,13 @@ pub(crate) fn of_mixed_lengths<P: Pair>() {
 /// is odd, of one key.
 pub(crate) fn of_few_and_of_many<P: Pair>() {
     let mut random = Random::new(9);
-    for jobs in [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 300] {
+    for jobs in [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 131, 300] {
         let shared = random.bytes(P::KEY);
         let known: Vec<_> = (0..jobs)
             .map(|_| {
-                let bytes = random.below(300);
+                // More messages of one key than are gathered at a time, before their bytes are too many.
+                let most = if jobs == 131 { 20 } else { 300 };
+                let bytes = random.below(most);
                 let mut message = message::<P>(&mut random, 0, bytes);
                 if jobs % 2 == 1 {
                     let keystream =

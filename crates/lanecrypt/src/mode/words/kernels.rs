@@ -102,21 +102,31 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Expand<'_, C, PerLane<C::Word>
     }
 }
 
-/// Keystream of many messages, each with a lane and round keys of its own.
+/// Many messages, each with a lane and round keys of its own, as their [`Steps`] lie in memory.
 pub(super) struct Many<'a, C: LaneCipher<N>, const N: usize> {
     pub(super) keys: &'a [PerLane<C::Word>],
     pub(super) parameters: &'a C::Parameters,
-    /// The next block of every message; its counter must not wrap.
-    pub(super) block: [PerLane<C::Word>; N],
-    /// As many [`Steps`] as fit.
-    pub(super) keystream: &'a mut [u8],
+    /// As many steps as fit. For counter mode they become keystream.
+    pub(super) steps: &'a mut [u8],
 }
 
-/// The form of the keystream of [`Many`]: for each step, for each of its blocks, the block of every
+/// The keystream of many messages in counter mode.
+pub(super) struct ManyCtr<'a, C: LaneCipher<N>, const N: usize> {
+    pub(super) many: Many<'a, C, N>,
+    /// The next block of every message; its counter must not wrap.
+    pub(super) block: [PerLane<C::Word>; N],
+}
+
+/// ECB of many messages.
+pub(super) struct ManyEcb<'a, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
+    pub(super) many: Many<'a, C, N>,
+}
+
+/// The form of many messages side by side: for each step, for each of its blocks, the block of every
 /// message.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
-    /// How many blocks of each message a step makes.
+    /// How many blocks of each message a step has.
     pub(super) blocks: usize,
     /// How many messages there are at a time.
     pub(super) messages: usize,
@@ -124,29 +134,59 @@ pub(super) struct Steps {
     pub(super) places: [u8; MAX_WINDOW],
 }
 
+impl Steps {
+    #[inline(always)]
+    fn of<I: Isa, C: LaneCipher<N>, const N: usize>() -> Self {
+        let messages = C::Lanes::<I>::REGISTER_LANES;
+        let (blocks, places) =
+            (C::Lanes::<I>::LANES / messages, C::Lanes::<I>::lane_to_block::<N>());
+        Self { blocks, messages, places }
+    }
+}
+
 /// The most messages at a time: one per lane of the longest register, of which there are the most for
 /// words of 16 bits.
 pub(super) const MAX_WINDOW: usize = <u16 as Word>::ZEROS.len();
 
-impl<C: LaneCipher<N>, const N: usize> Kernel for Many<'_, C, N> {
+impl<C: LaneCipher<N>, const N: usize> Kernel for ManyCtr<'_, C, N> {
     type Output = Steps;
     type Class = ModeClass<C, N>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Steps {
-        let messages = C::Lanes::<I>::REGISTER_LANES;
-        let blocks = C::Lanes::<I>::LANES / messages;
+        let Many { keys, parameters, steps } = self.many;
+        let form = Steps::of::<I, C, N>();
         let mut words = [C::Lanes::<I>::repeat(isa, self.block[0].0.as_ref()); N];
         unroll!(N, |i| words[i] = C::Lanes::<I>::repeat(isa, self.block[i].0.as_ref()));
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::register_indices(isa));
-        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
-        let fixed = C::fix(isa, self.keys, self.parameters, &words);
-        for chunk in self.keystream.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
-            let block = C::encrypt_counter(isa, self.keys, self.parameters, &fixed, counter);
-            let mut tile = Tile::in_place(chunk);
+        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(form.blocks as u64));
+        let fixed = C::fix(isa, keys, parameters, &words);
+        for step_bytes in steps.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
+            let block = C::encrypt_counter(isa, keys, parameters, &fixed, counter);
+            let mut tile = Tile::in_place(step_bytes);
             C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
             counter = counter.add(step);
         }
-        Steps { blocks, messages, places: C::Lanes::<I>::lane_to_block::<N>() }
+        form
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize, const DECRYPT: bool> Kernel for ManyEcb<'_, C, N, DECRYPT> {
+    type Output = ();
+    type Class = ModeClass<C, N>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Many { keys, parameters, steps } = self.many;
+        for step_bytes in steps.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
+            let mut tile = Tile::in_place(step_bytes);
+            let mut block = in_order::<I, C, N>(C::Lanes::<I>::read_blocks(isa, &mut tile));
+            if DECRYPT {
+                C::decrypt(isa, keys, parameters, &mut block);
+            } else {
+                C::encrypt(isa, keys, parameters, &mut block);
+            }
+            C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
+        }
     }
 }

@@ -3,6 +3,9 @@
 mod kernels;
 mod many;
 mod one;
+mod room;
+mod short;
+mod stage;
 
 use super::ctr::halves;
 use crate::Backend;
@@ -57,6 +60,17 @@ pub trait ModesEngine: BlockCipher {
         Self: Modes;
 }
 
+/// What is done with blocks that lie together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Work {
+    /// They are encrypted and are the output.
+    Encrypt,
+    /// They are decrypted and are the output.
+    Decrypt,
+    /// They are encrypted and are added to the input.
+    Keystream,
+}
+
 macro_rules! modes {
     (
         over_words { $({
@@ -84,7 +98,7 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, super::Ctr<Self>>],
                 _: Internal,
             ) {
-                many::ctr::<Self, $words>(backend, options, jobs);
+                many::many::<Self, _, $words>(backend, options, Work::Keystream, jobs);
             }
             fn ecb_many(
                 backend: Backend,
@@ -93,7 +107,8 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, super::Ecb<Self>>],
                 _: Internal,
             ) {
-                many::ecb::<Self, $words>(backend, options, decrypt, jobs);
+                let work = if decrypt { Work::Decrypt } else { Work::Encrypt };
+                many::many::<Self, _, $words>(backend, options, work, jobs);
             }
         }
     )*};

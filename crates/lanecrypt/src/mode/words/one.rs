@@ -3,8 +3,8 @@
 use super::kernels::{Ctr, Ecb};
 use crate::Backend;
 use crate::block::cipher::LaneCipher;
-use crate::block::key::{LaneKey, word_of, word_of_number};
-use crate::lanes::{InOut, TailBuffer, dispatch};
+use crate::block::key::{LaneKey, put_word, word_of, word_of_number};
+use crate::lanes::{InOut, TailBuffer, Word as _, dispatch};
 
 /// ECB of whole blocks.
 #[inline]
@@ -106,4 +106,30 @@ pub(super) fn counter_block<C: LaneCipher<N>, const N: usize>(
         rest >>= 8 * C::WORD_BYTES;
     }
     block
+}
+
+/// The longest block.
+const MAX_BLOCK: usize = 64;
+
+/// Fills blocks with those of a nonce and of a number and the next ones; the counter's lowest word must not
+/// wrap.
+#[inline]
+pub(super) fn put_counter_blocks<C: LaneCipher<N>, const N: usize>(
+    nonce: &[u8],
+    number: u64,
+    blocks: &mut [u8],
+) {
+    const { assert!(N * C::WORD_BYTES <= MAX_BLOCK) };
+    let words = counter_block::<C, N>(nonce, number);
+    let mut block = [0; MAX_BLOCK];
+    for (bytes, &word) in block.chunks_exact_mut(C::WORD_BYTES).zip(&words) {
+        put_word::<C, N>(word, bytes);
+    }
+    let mut counter = words[C::COUNTER];
+    let one = word_of_number::<C, N>(1).number();
+    for to in blocks.chunks_exact_mut(N * C::WORD_BYTES) {
+        to.copy_from_slice(&block[..N * C::WORD_BYTES]);
+        put_word::<C, N>(counter, &mut to[C::COUNTER * C::WORD_BYTES..][..C::WORD_BYTES]);
+        counter = C::Word::truncate(counter.number().wrapping_add(one));
+    }
 }

@@ -1,0 +1,106 @@
+//! A window of messages, each with a key of its own: short ones side by side, long ones one by one.
+
+use super::Work;
+use super::kernels::{MAX_WINDOW, Steps};
+use super::many::Job;
+use super::room::{Block, Room, WordOf};
+use crate::block::cipher::{LaneCipher, PerLane};
+use crate::block::key::{Keyed, word_of_number};
+use crate::lanes::{MAX_TILE, Word};
+
+/// The jobs with these numbers, whose keys are in the lanes of the room.
+pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+    room: &mut Room<B, N>,
+    work: Work,
+    jobs: &mut [J],
+    numbers: &[usize],
+) {
+    let Steps { blocks, messages, places } = room.steps;
+    // Bytes of a step of one message, and of all.
+    let (of_one, of_all) = (blocks * B::BLOCK_BYTES, messages * blocks * B::BLOCK_BYTES);
+    // Longer messages fill registers alone with less work than beside lanes that may be empty.
+    let long = of_all * numbers.len() / messages;
+    let mut block: Block<B, N> = [PerLane(<WordOf<B, N> as Word>::ZEROS); N];
+    // None in the lanes of those that are not worked on side by side.
+    let mut bytes = [0; MAX_WINDOW];
+    for (lane, &i) in numbers.iter().enumerate() {
+        let job = &mut jobs[i];
+        match job.first_block() {
+            Some(first) if job.bytes() < long => {
+                job.data().prepared();
+                bytes[lane] = job.bytes();
+                for (each, word) in block.iter_mut().zip(first) {
+                    each.0.as_mut()[lane] = word;
+                }
+            }
+            _ => job.alone(room.backend(), &room.of_lane(lane), work),
+        }
+        job.done();
+    }
+    let longest = bytes.iter().copied().max().unwrap_or(0);
+    let mut start = 0;
+    while start < longest {
+        let steps = (longest - start).div_ceil(of_one).min(MAX_TILE / of_all);
+        let end = start + steps * of_one;
+        let under_way = |lane: usize| start.min(bytes[lane])..end.min(bytes[lane]);
+        // Where the blocks of a message begin, and from one to the next.
+        let first = |lane: usize| usize::from(places[lane]) * B::BLOCK_BYTES;
+        let stride = messages * B::BLOCK_BYTES;
+        if work != Work::Keystream {
+            for (lane, &i) in numbers.iter().enumerate() {
+                let data = &jobs[i].data().output()[under_way(lane)];
+                let mut at = first(lane);
+                for block in data.chunks_exact(B::BLOCK_BYTES) {
+                    room.data[at..at + B::BLOCK_BYTES].copy_from_slice(block);
+                    at += stride;
+                }
+            }
+        }
+        room.process(work, &block, steps * of_all);
+        for (lane, &i) in numbers.iter().enumerate() {
+            let data = &mut jobs[i].data().output_mut()[under_way(lane)];
+            let mut at = first(lane);
+            let mut blocks = data.chunks_exact_mut(B::BLOCK_BYTES);
+            for block in &mut blocks {
+                let made = &room.data[at..at + B::BLOCK_BYTES];
+                match work {
+                    Work::Keystream => xor(block, made),
+                    Work::Encrypt | Work::Decrypt => block.copy_from_slice(made),
+                }
+                at += stride;
+            }
+            let part = blocks.into_remainder();
+            if !part.is_empty() {
+                xor(part, &room.data[at..at + part.len()]);
+            }
+        }
+        advance::<B, N>(&mut block, (steps * blocks) as u64);
+        start = end;
+    }
+}
+
+/// Counts blocks; the lowest words of the counters do not wrap where they matter.
+fn advance<B: Keyed<N>, const N: usize>(block: &mut Block<B, N>, blocks: u64) {
+    let blocks = word_of_number::<B::Lane, N>(blocks).number();
+    for word in block[<B::Lane as LaneCipher<N>>::COUNTER].0.as_mut() {
+        *word = Word::truncate(word.number().wrapping_add(blocks));
+    }
+}
+
+/// `data ^= key`.
+#[inline(always)]
+fn xor(data: &mut [u8], key: &[u8]) {
+    let (words, rest) = data.as_chunks_mut::<8>();
+    let (keys, keys_rest) = key.as_chunks::<8>();
+    for (word, key) in words.iter_mut().zip(keys) {
+        *word = (u64::from_ne_bytes(*word) ^ u64::from_ne_bytes(*key)).to_ne_bytes();
+    }
+    let (words, rest) = rest.as_chunks_mut::<2>();
+    let (keys, keys_rest) = keys_rest.as_chunks::<2>();
+    for (word, key) in words.iter_mut().zip(keys) {
+        *word = (u16::from_ne_bytes(*word) ^ u16::from_ne_bytes(*key)).to_ne_bytes();
+    }
+    for (byte, key) in rest.iter_mut().zip(keys_rest) {
+        *byte ^= key;
+    }
+}

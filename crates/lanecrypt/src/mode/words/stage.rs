@@ -1,0 +1,155 @@
+//! Short messages under one key, and the ends of longer ones: gathered until they fill tiles.
+
+use super::Work;
+use super::kernels::{Ctr, Ecb};
+use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
+use crate::Backend;
+use crate::block::cipher::LaneCipher;
+use crate::block::key::LaneKey;
+use crate::lanes::{InOut, MAX_TILE, dispatch, keep_in_memory};
+
+/// The most messages that are gathered at a time.
+const PIECES: usize = 64;
+
+/// What is gathered under one key. Wiped on drop.
+pub(super) struct Stage<'k, 'd, C: LaneCipher<N>, const N: usize> {
+    backend: Backend,
+    key: &'k LaneKey<C, N>,
+    /// The bytes of a tile, and those of as many tiles as there is room for.
+    tile: usize,
+    tiles: usize,
+    /// Blocks of data in ECB, of counters in counter mode.
+    blocks: [u8; MAX_TILE],
+    filled: usize,
+    /// The most bytes that were ever processed.
+    most: usize,
+    /// Where the blocks belong, one piece after another; each begins with a block of its own.
+    pieces: [InOut<'d>; PIECES],
+    count: usize,
+}
+
+impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
+    const BLOCK: usize = N * C::WORD_BYTES;
+
+    pub(super) fn new(backend: Backend, key: &'k LaneKey<C, N>) -> Self {
+        let data = &mut InOut::empty();
+        let (keys, parameters) = (key.keys(), key.parameters());
+        let tile = dispatch(backend, Ecb::<C, N, false> { keys, parameters, data });
+        assert!(tile > 0 && tile <= MAX_TILE && tile.is_multiple_of(Self::BLOCK));
+        Self {
+            backend,
+            key,
+            tile,
+            tiles: MAX_TILE - MAX_TILE % tile,
+            blocks: [0; MAX_TILE],
+            filled: 0,
+            most: 0,
+            pieces: [const { InOut::empty() }; PIECES],
+            count: 0,
+        }
+    }
+
+    /// Goes on under a key.
+    #[inline]
+    pub(super) fn under(&mut self, key: &'k LaneKey<C, N>, work: Work) {
+        if !core::ptr::eq(self.key, key) {
+            self.finish(work);
+            self.key = key;
+        }
+    }
+
+    /// ECB of a message.
+    #[inline]
+    pub(super) fn ecb(&mut self, mut data: InOut<'d>, work: Work) {
+        if data.len() >= self.tile {
+            process(self.backend, self.key, &mut data, work);
+        }
+        self.gather(data, work, |blocks, piece, _| blocks.copy_from_slice(piece.input()));
+    }
+
+    /// Counter mode of a message from a block of its nonce on; the counter must not wrap.
+    #[inline]
+    pub(super) fn ctr(&mut self, nonce: &[u8], number: u64, mut data: InOut<'d>) {
+        let bytes = data.len();
+        if bytes.div_ceil(Self::BLOCK) as u64 > blocks_to_wrap::<C, N>(number) {
+            one::ctr(self.backend, self.key, nonce, number, data);
+            return;
+        }
+        if bytes >= self.tile {
+            let (keys, parameters) = (self.key.keys(), self.key.parameters());
+            let (block, data) = (counter_block::<C, N>(nonce, number), &mut data);
+            dispatch(self.backend, Ctr::<C, N> { keys, parameters, block, data });
+        }
+        let number = number.wrapping_add(((bytes - data.len()) / Self::BLOCK) as u64);
+        self.gather(data, Work::Keystream, |blocks, _, before| {
+            put_counter_blocks::<C, N>(nonce, number.wrapping_add(before), blocks);
+        });
+    }
+
+    /// Takes the end of a message. `put` fills blocks for a piece of it, given how many there were
+    /// before.
+    #[inline]
+    fn gather(
+        &mut self,
+        mut data: InOut<'d>,
+        work: Work,
+        put: impl Fn(&mut [u8], &InOut<'d>, u64),
+    ) {
+        let mut before = 0;
+        while data.len() > 0 {
+            let piece = data.split_off(data.len().min(self.tiles - self.filled));
+            let bytes = piece.len().next_multiple_of(Self::BLOCK);
+            put(&mut self.blocks[self.filled..self.filled + bytes], &piece, before);
+            before += (bytes / Self::BLOCK) as u64;
+            self.pieces[self.count] = piece;
+            self.filled += bytes;
+            self.count += 1;
+            if self.filled == self.tiles || self.count == PIECES {
+                self.finish(work);
+            }
+        }
+    }
+
+    /// Processes what was gathered.
+    pub(super) fn finish(&mut self, work: Work) {
+        if self.count == 0 {
+            return;
+        }
+        let bytes = self.filled.next_multiple_of(self.tile);
+        self.most = self.most.max(bytes);
+        let data = &mut InOut::in_place(&mut self.blocks[..bytes]);
+        process(self.backend, self.key, data, work);
+        let mut rest = &self.blocks[..];
+        for piece in &mut self.pieces[..self.count] {
+            let (made, after) = rest.split_at(piece.len().next_multiple_of(Self::BLOCK));
+            let made = &made[..piece.len()];
+            match work {
+                Work::Keystream => piece.xor(made),
+                Work::Encrypt | Work::Decrypt => piece.output().copy_from_slice(made),
+            }
+            rest = after;
+        }
+        (self.filled, self.count) = (0, 0);
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> Drop for Stage<'_, '_, C, N> {
+    fn drop(&mut self) {
+        self.blocks[..self.most].fill(0);
+        keep_in_memory(&mut self.blocks);
+    }
+}
+
+/// Encrypts or decrypts the whole tiles of some data.
+fn process<C: LaneCipher<N>, const N: usize>(
+    backend: Backend,
+    key: &LaneKey<C, N>,
+    data: &mut InOut<'_>,
+    work: Work,
+) {
+    let (keys, parameters) = (key.keys(), key.parameters());
+    match work {
+        Work::Decrypt => dispatch(backend, Ecb::<C, N, true> { keys, parameters, data }),
+        _ => dispatch(backend, Ecb::<C, N, false> { keys, parameters, data }),
+    };
+}
