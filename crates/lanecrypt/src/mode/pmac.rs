@@ -47,7 +47,7 @@ impl<C: AesModes> Pmac<C> {
         let cipher = self.cipher.clone();
         let zeros = cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
         let mut offsets = Offsets::new();
-        offsets.fill(&zeros, u64::MAX);
+        offsets.fill(u128::from_be_bytes(zeros), u64::MAX);
         let (sum, held) = (Sum::new(), LastBlockBuffer::new());
         PmacState { cipher, tag_bytes: self.tag_bytes, zeros, offsets, sum, held }
     }
@@ -81,7 +81,7 @@ impl<C: AesModes> MacEngine for Pmac<C> {
         let mut sum = Sum::new();
         if !blocks.is_empty() {
             let mut offsets = Offsets::new();
-            offsets.fill(&zeros, (blocks.len() / BLOCK) as u64);
+            offsets.fill(u128::from_be_bytes(zeros), (blocks.len() / BLOCK) as u64);
             self.cipher.pmac(&offsets, &mut sum, blocks, INTERNAL);
         }
         let tag = finish(&self.cipher, &zeros, &sum, last, tag_bytes);

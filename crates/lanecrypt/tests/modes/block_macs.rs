@@ -179,6 +179,35 @@ impl<M: BlockMac> Test for Batches<M> {
     }
 }
 
+/// Every length up to 600 bytes among others, with one key for all and with keys of their own.
+struct EveryLength<M>(PhantomData<M>);
+
+impl<M: BlockMac> Test for EveryLength<M> {
+    fn test<C: AesModes>(&self, backend: Backend) {
+        let mut random = Random::new(M::SEED + 2);
+        // A prime number of lengths, so that these are all of them.
+        let lengths: Vec<usize> = (0..601).map(|i| i * 227 % 601).collect();
+        for (turn, lengths) in lengths.chunks(37).enumerate() {
+            let one = random.bytes(C::KEY_BYTES);
+            for same in [true, false] {
+                let known: Vec<_> = lengths
+                    .iter()
+                    .map(|&length| {
+                        let key = if same { one.clone() } else { random.bytes(C::KEY_BYTES) };
+                        let message = random.bytes(length);
+                        let cipher = Ecb::<C>::with_backend(&key, backend).unwrap();
+                        let tag = M::plain(&cipher, &message)[..4 + turn % 13].to_vec();
+                        Tagged { key, nonce: vec![], message, tag }
+                    })
+                    .collect();
+                for keys in Keys::ALL {
+                    macs::check_batch::<M::Key<C>>(&known, no_nonce, backend, keys);
+                }
+            }
+        }
+    }
+}
+
 struct Refusals<M>(PhantomData<M>);
 
 impl<M: BlockMac> Test for Refusals<M> {
@@ -214,6 +243,12 @@ fn batches_of_cmac_are_one_by_one() {
 #[test]
 fn batches_of_pmac_are_one_by_one() {
     on_all(None, &Batches::<OfPmac>(PhantomData));
+}
+
+#[test]
+fn every_length_in_batches() {
+    on_all(None, &EveryLength::<OfCmac>(PhantomData));
+    on_all(None, &EveryLength::<OfPmac>(PhantomData));
 }
 
 #[test]

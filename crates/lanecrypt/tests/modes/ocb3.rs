@@ -301,6 +301,45 @@ fn batches() {
     check_all::<Aes256>(&mut random);
 }
 
+/// Every length up to 600 bytes among others, with one key for all and with keys of their own; some tags
+/// are wrong.
+#[test]
+fn every_length_in_batches() {
+    fn check_all<C: AesModes>(random: &mut Random) {
+        // A prime number of lengths, so that these are all of them.
+        let lengths: Vec<usize> = (0..601).map(|i| i * 227 % 601).collect();
+        for (turn, lengths) in lengths.chunks(37).enumerate() {
+            let (one, tag_bytes) = (random.bytes(C::KEY_BYTES), 4 + turn % 13);
+            for same in [true, false] {
+                let cases: Vec<Sealed> = lengths
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &length)| {
+                        let key = if same { one.clone() } else { random.bytes(C::KEY_BYTES) };
+                        let (nonce, aad) = (1 + random.below(15), i % 3 * random.below(90));
+                        let (nonce, aad) = (random.bytes(nonce), random.bytes(aad));
+                        let plain = random.bytes(length);
+                        let mut case = sealed::<C>(key, nonce, aad, plain, tag_bytes);
+                        case.right = length % 9 != 0;
+                        case.tag[length % tag_bytes] ^= u8::from(!case.right);
+                        case
+                    })
+                    .collect();
+                let cases: Vec<&Sealed> = cases.iter().collect();
+                for backend in Backend::available() {
+                    for keys in Keys::ALL {
+                        check_batch::<Ocb3<C>>(&cases, backend, keys);
+                    }
+                }
+            }
+        }
+    }
+    let mut random = Random::new(5);
+    check_all::<Aes128>(&mut random);
+    check_all::<Aes192>(&mut random);
+    check_all::<Aes256>(&mut random);
+}
+
 #[test]
 fn refusals() {
     let key = Ocb3::<Aes192>::new(&[1; 24]).unwrap();

@@ -273,9 +273,9 @@ where
 
 /// Twice an element of the field of CMAC, of which the lowest bit is the constant term.
 #[inline(always)]
-fn double<B: AesBlocks>(isa: B::Isa, elements: B) -> B {
-    let tops = elements.shr::<u64>(63);
-    let carry = tops.align::<8>(tops).and(B::splat(isa, u128::MAX << 64));
-    let top = elements.last_word::<false>().sign_mask::<u32>();
-    elements.shl::<u64>(1).xor(carry).xor_and(top, B::splat(isa, 0x87))
+pub(super) fn double<B: AesBlocks>(isa: B::Isa, elements: B) -> B {
+    // The top bit of every word goes into the next one, and that of the last one is reduced.
+    const CARRIES: u128 = 1 << 96 | 1 << 64 | 1 << 32 | 0x87;
+    let tops = elements.sign_mask::<u32>();
+    elements.shl::<u32>(1).xor_and(tops.align::<12>(tops), B::splat(isa, CARRIES))
 }

@@ -14,7 +14,9 @@ mod groups;
 mod multibuffer;
 mod ocb3;
 mod ocb3_many;
+mod offsets;
 mod pmac;
+mod pmac_many;
 mod tiles;
 mod window;
 
@@ -31,7 +33,8 @@ use crate::hash::polyval::HashKey;
 use crate::lanes::{InOut, SharedKey};
 use ctr::CtrMessage;
 pub(crate) use ocb3::{Ocb3Offsets, nonce_block};
-pub(super) use pmac::{Offsets, Sum, last_block};
+pub(super) use offsets::Offsets;
+pub(super) use pmac::{Sum, last_block};
 
 /// AES: a block cipher that CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG work over.
 ///
@@ -222,7 +225,7 @@ macro_rules! modes {
                 cmac::many::<Self, $keys>(backend, jobs);
             }
             fn pmac_many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Self>>], _: Internal) {
-                pmac::many::<Self, $keys>(backend, jobs);
+                pmac_many::many::<Self, $keys>(backend, jobs);
             }
 
             fn gcm(

@@ -1,14 +1,18 @@
-//! Batches of OCB3: keys expanded side by side, then message after message.
+//! Batches of OCB3. What comes before and after the data of a message is done for many messages side by
+//! side: keys, what their offsets are made of, the blocks made of nonces, the last encryption of the tag.
+//! Between them, a kernel takes message after message.
 
-use core::marker::PhantomData;
-
-use super::ocb3::{Ocb3Offsets, Sealing, nonce_block, one, run};
-use super::tiles::KeysFrom;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
+use super::chain;
+use super::groups::double;
+use super::ocb3::{
+    Ocb3Offsets, Sealing, first_offset, hashed, nonce_block, one, top_and_bottom, worked,
+};
+use super::tiles::KeyRing;
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::batch::{AeadJob, Key};
 use crate::lanes::{
-    AesOps, AnyWidth, BlockArray, Blocks, FullWidth, Isa, Kernel, KeyAt, SharedKey, Vector as _,
-    dispatch, unroll, wipe,
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
+    align_stack, dispatch, unroll, wipe,
 };
 use crate::mode::{AesModes, Ocb3};
 use crate::{Backend, Tag};
@@ -18,101 +22,315 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KE
     backend: Backend,
     jobs: &mut [AeadJob<'_, Ocb3<B>>],
 ) {
-    let mut keys = ManyKeys::new(backend);
-    let mut stars = BlockArray::ZERO;
+    if let [job] = jobs {
+        if job.is_pending() {
+            alone::<B, OPEN, KEYS>(backend, job);
+        }
+        return;
+    }
+    let mut places = Places::ZERO;
+    let mut own = None;
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        if jobs.iter().any(|job| job.fresh_key().is_some()) {
-            keys.expand::<B::Rounds>(jobs.iter().map(|job| job.fresh_key().map(Key::Bytes)));
-            let cipher = PhantomData::<B::Rounds>;
-            dispatch(backend, Stars { keys: &keys.keys, stars: &mut stars, cipher });
+        let (part, shared) = Part::of(jobs, &mut places);
+        if part.pending == 0 {
+            continue;
         }
-        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
-            let (tag_bytes, aad) = (job.tag_length(), job.aad);
-            let nonce = nonce_block(job.nonce, tag_bytes);
-            let blocks = (aad.len().max(job.data.len()) / BLOCK) as u64;
-            let message = Sealing { nonce, aad, data: job.data.in_out() };
-            let mut tag = match job.key {
-                Key::Ready(ocb3) => {
-                    one::<B::Rounds, KEYS>(backend, ocb3.cipher.key(), OPEN, &ocb3.offsets, message)
-                }
-                Key::Bytes(_) => {
-                    let offsets = Ocb3Offsets::new(stars.0[place], blocks);
-                    let key = KeyAt(&keys.keys, place);
-                    fresh::<B::Rounds, OPEN, KEYS>(backend, key, &offsets, message)
-                }
-            };
-            job.finish(Tag::of_block(tag, tag_bytes));
-            wipe(&mut tag, [0; BLOCK]);
+        let places = &mut places;
+        if let Some(key) = shared {
+            let (keys, back, own) = (SharedKey(&key.forward), &key.back, None);
+            dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
+        } else {
+            let (keys, own) = own.get_or_insert_with(|| (ManyKeys::new(backend), Own::ZERO));
+            keys.expand::<B::Rounds>(jobs.iter().map(key_of));
+            let (keys, back, own) = (&keys.keys, &[0; KEYS], Some(own));
+            dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
+        }
+        for (place, job) in jobs.iter_mut().enumerate() {
+            if part.pending >> place & 1 != 0 {
+                job.finish_block(&places.blocks.0[place % BlockArray::COUNT]);
+            }
         }
     }
-    wipe(&mut stars, BlockArray::ZERO);
 }
 
-/// One message, with the key of a place.
-fn fresh<C: RegisterCipher<KEYS>, const OPEN: bool, const KEYS: usize>(
+/// One job.
+fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>(
     backend: Backend,
-    key: KeyAt<'_, KEYS>,
-    offsets: &Ocb3Offsets,
-    message: Sealing<'_>,
-) -> [u8; BLOCK] {
-    if !OPEN {
-        return run::<C, _, _, OPEN, KEYS>(backend, key, key, offsets, message);
+    job: &mut AeadJob<'_, Ocb3<B>>,
+) {
+    let (aad, tag_bytes) = (job.aad, job.tag_length());
+    let nonce = nonce_block(job.nonce, tag_bytes);
+    let blocks = (aad.len().max(job.data.len()) / BLOCK) as u64;
+    let message = Sealing { nonce, aad, data: job.data.in_out() };
+    let tag = match job.key {
+        Key::Ready(key) => {
+            let (key, offsets) = (key.cipher.key(), &key.offsets);
+            one::<B::Rounds, KEYS>(key.backend, key, OPEN, offsets, message)
+        }
+        Key::Bytes(key) => {
+            let key = RegisterKey::one_way::<B>(key, backend, OPEN);
+            let mut star = chain::absorb::<B::Rounds, KEYS>(&key, 0, &[0; BLOCK]).to_le_bytes();
+            let offsets = Ocb3Offsets::new(star, blocks);
+            wipe(&mut star, [0; BLOCK]);
+            one::<B::Rounds, KEYS>(backend, &key, OPEN, &offsets, message)
+        }
+    };
+    job.finish(Tag::of_block(tag, tag_bytes));
+}
+
+/// The key of a job, if it is pending.
+#[inline]
+fn key_of<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+    job: &AeadJob<'k, Ocb3<B>>,
+) -> Option<Key<'k, RegisterKey<KEYS>>> {
+    job.is_pending().then_some(job.key.map(|ocb3| ocb3.cipher.key()))
+}
+
+/// The jobs that are worked on, a bit each.
+#[derive(Clone, Copy)]
+struct Part {
+    /// All pending ones.
+    pending: u32,
+    /// Those with keys that are bytes.
+    fresh: u32,
+}
+
+impl Part {
+    /// Of some jobs, whose nonces are put into their places, and the one ready key of all of them, if there
+    /// is one.
+    #[inline]
+    fn of<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+        jobs: &[AeadJob<'k, Ocb3<B>>],
+        places: &mut Places,
+    ) -> (Self, Option<&'k RegisterKey<KEYS>>) {
+        let mut part = Self { pending: 0, fresh: 0 };
+        let (mut shared, mut same) = (None, true);
+        for (place, job) in jobs.iter().enumerate().take(BlockArray::COUNT) {
+            if !job.is_pending() {
+                continue;
+            }
+            part.pending |= 1 << place;
+            let (top, bottom) = top_and_bottom(nonce_block(job.nonce, job.tag_length()));
+            places.blocks.0[place] = top.to_le_bytes();
+            places.bottoms[place] = bottom;
+            match job.key {
+                Key::Bytes(_) => part.fresh |= 1 << place,
+                Key::Ready(key) => same &= core::ptr::eq(*shared.get_or_insert(key), key),
+            }
+        }
+        (part, shared.filter(|_| same && part.fresh == 0).map(|key| key.cipher.key()))
     }
-    let mut back = [0; KEYS];
-    dispatch(backend, Turn::<C, KEYS> { key, back: &mut back, cipher: PhantomData });
-    let tag = run::<C, _, _, OPEN, KEYS>(backend, key, SharedKey(&back), offsets, message);
-    wipe(&mut back, [0; KEYS]);
-    tag
+
+    /// How many places are in use, counted from the first.
+    #[inline(always)]
+    fn places(self) -> usize {
+        (u32::BITS - self.pending.leading_zeros()) as usize
+    }
 }
 
-/// Encrypts a block of zeros with every key.
-struct Stars<'a, C, const KEYS: usize> {
-    keys: &'a [BlockArray; KEYS],
-    stars: &'a mut BlockArray,
-    cipher: PhantomData<C>,
+/// What belongs to the messages side by side. Wiped on drop.
+struct Places {
+    /// The blocks made of nonces, then these encrypted, then what is encrypted for the tags, then the tags.
+    blocks: BlockArray,
+    /// How far the encrypted blocks of nonces are shifted.
+    bottoms: [u32; BlockArray::COUNT],
+    /// The hashes of associated data.
+    hashes: BlockArray,
 }
 
-/// Registers that are worked on together.
-const TOGETHER: usize = 4;
+impl Places {
+    const ZERO: Self = Self {
+        blocks: BlockArray::ZERO,
+        bottoms: [0; BlockArray::COUNT],
+        hashes: BlockArray::ZERO,
+    };
+}
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Stars<'_, C, KEYS> {
+impl Drop for Places {
+    fn drop(&mut self) {
+        wipe(&mut self.blocks, BlockArray::ZERO);
+        wipe(&mut self.hashes, BlockArray::ZERO);
+    }
+}
+
+/// What is made for messages with keys of their own. Wiped on drop.
+struct Own<const KEYS: usize> {
+    /// L_* of all of them.
+    stars: BlockArray,
+    /// What the offsets of one of the messages are made of.
+    offsets: Ocb3Offsets,
+    /// Its round keys for decryption.
+    back: [u128; KEYS],
+}
+
+impl<const KEYS: usize> Own<KEYS> {
+    const ZERO: Self =
+        Self { stars: BlockArray::ZERO, offsets: Ocb3Offsets::zero(), back: [0; KEYS] };
+
+    /// Makes what the offsets of the message in a place want.
+    #[inline(always)]
+    fn fill<I: Isa>(&mut self, isa: I, place: usize, bytes: usize) {
+        let star = I::One::load(isa, &self.stars.0[place % BlockArray::COUNT]);
+        let dollar = double(isa, star.swap_bytes());
+        star.store(&mut self.offsets.star);
+        dollar.swap_bytes().store(&mut self.offsets.dollar);
+        self.offsets.blocks.fill_in_kernel(isa, double(isa, dollar), bytes / BLOCK);
+    }
+
+    /// Makes the round keys for decryption of those of a place.
+    #[inline(always)]
+    fn turn<I: Isa, C: RegisterCipher<KEYS>>(
+        &mut self,
+        isa: I,
+        keys: &[BlockArray; KEYS],
+        place: usize,
+    ) {
+        let mut forward = [0; KEYS];
+        for (forward, places) in forward.iter_mut().zip(keys) {
+            *forward = u128::from_le_bytes(places.0[place % BlockArray::COUNT]);
+        }
+        C::turn::<I::One>(isa, &forward, &mut self.back);
+        wipe(&mut forward, [0; KEYS]);
+    }
+}
+
+impl<const KEYS: usize> Drop for Own<KEYS> {
+    fn drop(&mut self) {
+        wipe(&mut self.stars, BlockArray::ZERO);
+        wipe(&mut self.back, [0; KEYS]);
+    }
+}
+
+/// Makes the tags of some jobs.
+struct Many<'a, 'd, B: AesModes, K, const OPEN: bool, const KEYS: usize> {
+    keys: K,
+    /// The round keys for decryption, if one key is for all.
+    back: &'a [u128; KEYS],
+    part: Part,
+    places: &'a mut Places,
+    /// There if the keys are not one for all.
+    own: Option<&'a mut Own<KEYS>>,
+    jobs: &'a mut [AeadJob<'d, Ocb3<B>>],
+}
+
+impl<B, K, const OPEN: bool, const KEYS: usize> Kernel for Many<'_, '_, B, K, OPEN, KEYS>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+    K: KeyRing<KEYS>,
+{
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let step = TOGETHER * I::Aes::BLOCKS;
-        for start in (0..BlockArray::COUNT).step_by(step) {
-            let mut blocks = [I::Aes::zero(isa); TOGETHER];
-            C::encrypt(isa, KeysFrom(self.keys, start), &mut blocks);
-            let stars = &mut self.stars.0[start..][..step];
-            unroll!(TOGETHER, |i| {
-                let place = i * I::Aes::BLOCKS;
-                blocks[i].store(stars[place..][..I::Aes::BLOCKS].as_flattened_mut());
-            });
+        align_stack();
+        let Self { keys, back, part, places, jobs, .. } = self;
+        // What the compiler knows already of one key for all.
+        let mut own = self.own.filter(|_| keys.places().is_some());
+        let few = part.places() <= I::Aes::BLOCKS;
+        if few {
+            before::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places, &mut own);
+        } else {
+            before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places, &mut own);
+        }
+        for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
+            if part.pending >> place & 1 == 0 {
+                continue;
+            }
+            // Below it already, which the compiler cannot see.
+            let place = place % BlockArray::COUNT;
+            let (aad, data) = (job.aad, job.data.in_out());
+            let mut back = back;
+            let mut offsets = match job.key {
+                Key::Ready(key) => Some(&key.offsets),
+                Key::Bytes(_) => None,
+            };
+            if let (Some(own), Some(keys)) = (&mut own, keys.places()) {
+                if offsets.is_none() {
+                    own.fill(isa, place, aad.len().max(data.len()));
+                }
+                if OPEN {
+                    own.turn::<I, B::Rounds>(isa, keys, place);
+                }
+                (back, offsets) = (&own.back, offsets.or(Some(&own.offsets)));
+            }
+            let Some(offsets) = offsets else { continue };
+            let top = u128::from_le_bytes(places.blocks.0[place]);
+            let first = first_offset(top, places.bottoms[place]);
+            let keys = keys.of(place);
+            let hash = hashed::<I, B::Rounds, _, KEYS>(isa, keys, offsets, aad);
+            let last = if OPEN {
+                let back = SharedKey(back);
+                worked::<I, B::Rounds, _, _, OPEN, KEYS>(isa, keys, back, offsets, first, data)
+            } else {
+                worked::<I, B::Rounds, _, _, OPEN, KEYS>(isa, keys, keys, offsets, first, data)
+            };
+            hash.store(&mut places.hashes.0[place]);
+            last.store(&mut places.blocks.0[place]);
+        }
+        if few {
+            after::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places);
+        } else {
+            after::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places);
         }
     }
 }
 
-/// Makes the keys of a place those for decryption.
-struct Turn<'a, C, const KEYS: usize> {
-    key: KeyAt<'a, KEYS>,
-    back: &'a mut [u128; KEYS],
-    cipher: PhantomData<C>,
+/// Registers of places that are worked on together.
+const TOGETHER: usize = 4;
+
+/// What is done for `N` registers of places at a time before their messages.
+#[inline(always)]
+fn before<I, C, K, const N: usize, const KEYS: usize>(
+    isa: I,
+    keys: K,
+    part: Part,
+    places: &mut Places,
+    own: &mut Option<&mut Own<KEYS>>,
+) where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: KeyRing<KEYS>,
+{
+    let mut first = 0;
+    while first < part.places() {
+        let start = first % BlockArray::COUNT;
+        let at = |i: usize| start + i * I::Aes::BLOCKS;
+        let mut blocks = [I::Aes::zero(isa); N];
+        unroll!(N, |i| blocks[i] = places.blocks.register(isa, at(i)));
+        C::encrypt(isa, keys.from(start), &mut blocks);
+        unroll!(N, |i| places.blocks.put(blocks[i], at(i)));
+        if let Some(own) = own
+            && part.fresh != 0
+        {
+            let mut stars = [I::Aes::zero(isa); N];
+            C::encrypt(isa, keys.from(start), &mut stars);
+            unroll!(N, |i| own.stars.put(stars[i], at(i)));
+        }
+        first += N * I::Aes::BLOCKS;
+    }
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Turn<'_, C, KEYS> {
-    type Output = ();
-    type Class = AnyWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let KeyAt(keys, place) = self.key;
-        let mut forward = [0; KEYS];
-        for (forward, places) in forward.iter_mut().zip(keys) {
-            *forward = u128::from_le_bytes(places.0[place % BlockArray::COUNT]);
-        }
-        C::turn::<I::One>(isa, &forward, self.back);
-        wipe(&mut forward, [0; KEYS]);
+/// The same after them: makes the tags.
+#[inline(always)]
+fn after<I, C, K, const N: usize, const KEYS: usize>(
+    isa: I,
+    keys: K,
+    part: Part,
+    places: &mut Places,
+) where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: KeyRing<KEYS>,
+{
+    let mut first = 0;
+    while first < part.places() {
+        let start = first % BlockArray::COUNT;
+        let at = |i: usize| start + i * I::Aes::BLOCKS;
+        let mut tags = [I::Aes::zero(isa); N];
+        unroll!(N, |i| tags[i] = places.blocks.register(isa, at(i)));
+        C::encrypt(isa, keys.from(start), &mut tags);
+        unroll!(N, |i| places.blocks.put(tags[i].xor(places.hashes.register(isa, at(i))), at(i)));
+        first += N * I::Aes::BLOCKS;
     }
 }

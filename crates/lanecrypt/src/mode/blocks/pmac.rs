@@ -1,62 +1,16 @@
-//! PMAC: blocks met with offsets, encrypted and summed up.
+//! PMAC: blocks met with offsets, encrypted and summed up. Batches are in `pmac_many`.
 
 use core::marker::PhantomData;
 
-use super::multibuffer::Encrypt;
-use super::{BLOCK, RegisterCipher, RegisterKeyed};
-use crate::batch::MacJob;
-use crate::block::register::ManyKeys;
+use super::offsets::{Offsets, Walk, absorb};
+use super::tiles::TOGETHER;
+use super::{BLOCK, RegisterCipher};
+use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FullWidth, Isa, Kernel, KeyAt, Vector as _,
-    dispatch, unroll, wipe,
+    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, Isa, Kernel, Vector as _, dispatch, wipe,
 };
-use crate::mode::gf128::{double, half};
-use crate::mode::last_block::{but_last, padded};
-use crate::mode::{AesModes, Pmac};
-use crate::{Backend, Tag};
-
-/// What offsets are made of. Wiped on drop.
-///
-/// Offset `i` is the product of the `i`th word of the Gray code, `i ^ i >> 1`, and the block of zeros,
-/// encrypted. The words of numbers that share no bit add up, so one offset a tile is enough, and a
-/// table of those of its places.
-#[derive(Clone)]
-pub struct Offsets {
-    /// Those of the numbers from 0 to 31.
-    gray: BlockArray,
-    /// The products of 2^i.
-    powers: [u128; 64],
-}
-
-impl Offsets {
-    /// All zero.
-    pub(crate) fn new() -> Self {
-        Self { gray: BlockArray::ZERO, powers: [0; 64] }
-    }
-
-    /// Makes what so many blocks want from the block of zeros, encrypted.
-    pub(crate) fn fill(&mut self, zeros: &[u8; BLOCK], blocks: u64) {
-        let mut power = u128::from_be_bytes(*zeros);
-        let bits = (u64::BITS - blocks.leading_zeros()) as usize;
-        for slot in &mut self.powers[..bits] {
-            *slot = power.swap_bytes();
-            power = double(power);
-        }
-        let mut gray = 0;
-        let places = blocks.min(BlockArray::COUNT as u64 - 1) as usize;
-        for (i, place) in self.gray.0[..=places].iter_mut().enumerate().skip(1) {
-            gray ^= self.powers[i.trailing_zeros() as usize];
-            *place = gray.to_le_bytes();
-        }
-    }
-}
-
-impl Drop for Offsets {
-    fn drop(&mut self) {
-        wipe(&mut self.gray, BlockArray::ZERO);
-        wipe(&mut self.powers, [0; 64]);
-    }
-}
+use crate::mode::gf128::half;
+use crate::mode::last_block::padded;
 
 /// A sum under way. Wiped on drop.
 #[derive(Clone)]
@@ -119,17 +73,21 @@ where
     fn run<I: Isa>(mut self, isa: I) {
         let mut sum = I::Aes::zero(isa);
         let mut one = I::One::zero(isa);
+        let mut walk = Walk::<I::Aes>::after(isa, self.sum.offset, self.sum.blocks);
         // Tiles begin at multiples of their lengths.
         while self.blocks.len() >= BLOCK {
-            if self.tiles::<_, 8>(isa, &mut sum)
-                || self.tiles::<_, 4>(isa, &mut sum)
-                || self.tiles::<_, 2>(isa, &mut sum)
-                || self.tiles::<_, 1>(isa, &mut sum)
+            if self.tiles::<_, TOGETHER>(isa, &mut walk, &mut sum)
+                || self.tiles::<_, 4>(isa, &mut walk, &mut sum)
+                || self.tiles::<_, 2>(isa, &mut walk, &mut sum)
+                || self.tiles::<_, 1>(isa, &mut walk, &mut sum)
             {
                 continue;
             }
-            self.tile::<I::One, 1>(isa, &mut one);
+            let mut walk_of_one = walk.with::<I::One>(isa);
+            self.tiles::<_, 1>(isa, &mut walk_of_one, &mut one);
+            walk = walk_of_one.with::<I::Aes>(isa);
         }
+        (self.sum.offset, self.sum.blocks) = (walk.last(), walk.number());
         self.sum.sum ^= sum.xor_all_block() ^ one.xor_all_block();
     }
 }
@@ -139,93 +97,25 @@ where
     C: RegisterCipher<KEYS>,
     K: BlockKeys<KEYS>,
 {
-    /// As many tiles as there are; whether there was any.
+    /// As many tiles as there are, or one of one block; whether there was any.
     #[inline(always)]
-    fn tiles<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa, sum: &mut B) -> bool {
+    fn tiles<B: AesBlocks, const N: usize>(
+        &mut self,
+        isa: B::Isa,
+        walk: &mut Walk<B>,
+        sum: &mut B,
+    ) -> bool {
         let count = N * B::BLOCKS;
-        let any = self.sum.blocks.is_multiple_of(count as u64);
-        let any = any && self.blocks.len() >= count * BLOCK;
-        while any && self.blocks.len() >= count * BLOCK {
-            self.tile::<B, N>(isa, sum);
+        let any = walk.number().is_multiple_of(count as u64) && self.blocks.len() >= count * BLOCK;
+        while any && let Some((tile, rest)) = self.blocks.split_at_checked(count * BLOCK) {
+            self.blocks = rest;
+            absorb::<C, B, K, N, KEYS>(isa, self.keys, self.offsets, walk, sum, tile);
+            if count == 1 {
+                break;
+            }
         }
         any
     }
-
-    #[inline(always)]
-    fn tile<B: AesBlocks, const N: usize>(&mut self, isa: B::Isa, sum: &mut B) {
-        let count = N * B::BLOCKS;
-        let Some((input, rest)) = self.blocks.split_at_checked(count * BLOCK) else { return };
-        self.blocks = rest;
-        // All places of the tile but the last add to the number; there another bit begins.
-        let gray = &self.offsets.gray;
-        self.sum.blocks += count as u64;
-        let power = self.offsets.powers[self.sum.blocks.trailing_zeros() as usize % 64];
-        let last = u128::from_le_bytes(gray.0[count - 1]) ^ power;
-        let offset = B::splat(isa, self.sum.offset);
-        self.sum.offset ^= last;
-        let mut blocks = [B::zero(isa); N];
-        unroll!(N, |i| {
-            let place = i * B::BLOCKS + 1;
-            let gray: B = if i < N - 1 {
-                gray.register(isa, place)
-            } else {
-                B::from_each(isa, |i| match place + i {
-                    place if place < count => u128::from_le_bytes(gray.0[place]),
-                    _ => last,
-                })
-            };
-            let input = B::load(isa, &input[i * BLOCK * B::BLOCKS..]);
-            blocks[i] = input.xor3(offset, gray);
-        });
-        C::encrypt(isa, self.keys, &mut blocks);
-        unroll!(N / 2, |i| *sum = sum.xor3(blocks[2 * i], blocks[2 * i + 1]));
-        unroll!(N % 2, |i| *sum = sum.xor(blocks[i]));
-    }
-}
-
-/// Authenticates every pending job.
-pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [MacJob<'_, Pmac<B>>],
-) {
-    let mut keys = ManyKeys::new(backend);
-    let mut offsets = Offsets::new();
-    let (mut zeros, mut ends) = (BlockArray::ZERO, BlockArray::ZERO);
-    for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        let count = jobs.len();
-        keys.expand::<B::Rounds>(
-            jobs.iter()
-                .map(|job| job.is_pending().then_some(job.key.map(|pmac| pmac.cipher.key()))),
-        );
-        zeros = BlockArray::ZERO;
-        encrypt::<B::Rounds, KEYS>(backend, &keys.keys, &mut zeros, count);
-        for (place, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.is_pending()) {
-            let (blocks, last) = but_last(job.message);
-            let zeros = &zeros.0[place];
-            let mut sum = Sum::new();
-            if !blocks.is_empty() {
-                offsets.fill(zeros, (blocks.len() / BLOCK) as u64);
-                let key = KeyAt(&keys.keys, place);
-                add::<B::Rounds, _, KEYS>(backend, key, &offsets, &mut sum, blocks);
-            }
-            ends.0[place] = last_block(zeros, sum.number(), last).to_le_bytes();
-        }
-        encrypt::<B::Rounds, KEYS>(backend, &keys.keys, &mut ends, count);
-        for (tag, job) in ends.0.iter().zip(jobs).filter(|(_, job)| job.is_pending()) {
-            job.finish(Tag::of_block(*tag, job.tag_length()));
-        }
-    }
-    wipe(&mut zeros, BlockArray::ZERO);
-    wipe(&mut ends, BlockArray::ZERO);
-}
-
-fn encrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    keys: &[BlockArray; KEYS],
-    blocks: &mut BlockArray,
-    count: usize,
-) {
-    dispatch(backend, Encrypt::<C, KEYS> { keys, blocks, count, cipher: PhantomData });
 }
 
 /// What is encrypted last, from the block of zeros, encrypted, the sum of the blocks but the last, and
