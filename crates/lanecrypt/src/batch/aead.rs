@@ -105,14 +105,6 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         matches!(self.status, Status::Pending)
     }
 
-    /// The bytes of its key, if it is pending and its key is not ready.
-    pub(crate) fn fresh_key(&self) -> Option<&'a [u8]> {
-        match self.key {
-            Key::Bytes(key) if self.is_pending() => Some(key),
-            _ => None,
-        }
-    }
-
     /// The length of its tag in bytes.
     pub(crate) fn tag_length(&self) -> usize {
         match self.key {
