@@ -197,6 +197,11 @@ macro_rules! tests {
             fn batches() {
                 batches::zeros::<A>(MODEL);
                 batches::refused_jobs::<A>(MODEL);
+                batches::every_length::<A>(MODEL);
+            }
+            #[test]
+            fn batches_of_every_shape() {
+                batches::against_model::<A>(MODEL, 16);
             }
             #[test]
             fn refusals() {

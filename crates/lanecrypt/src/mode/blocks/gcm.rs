@@ -144,8 +144,9 @@ where
     let tile = TOGETHER * register;
     let all = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK) + MORE;
     let mut hash = Hashing::<I>::new(isa, hash, I::One::zero(isa), all);
-    // Short messages are one group; of long ones the associated data, every tile and the end.
-    let short = all <= TOGETHER * I::Aes::BLOCKS;
+    // Short messages, without a whole tile, are one group; of long ones the associated data, every tile and
+    // the end.
+    let short = all <= TOGETHER * I::Aes::BLOCKS && data.len() < tile;
     if short {
         hash.absorb_part::<true, false>(aad);
     } else {
