@@ -13,7 +13,7 @@ use crate::failure::{self, complain};
     name = "lanecrypt",
     version,
     arg_required_else_help = false,
-    after_help = "Environment: LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-gfni|avx512 lowers the \
+    after_help = "Environment: LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-vaes|avx2-gfni|avx512 lowers the \
                   backend that is chosen by default. It never raises it, and it does not change \
                   --backend.\n\n\
                   Exit status: 0 for success, 1 if a cipher gave a wrong answer, 2 if the input was \

@@ -37,7 +37,7 @@ pub(crate) fn lacks(backend: Backend) -> String {
 pub(crate) fn register_bits(backend: Backend) -> usize {
     match backend {
         Backend::Portable => 0,
-        Backend::Avx2 | Backend::Avx2Gfni => 256,
+        Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => 256,
         Backend::Avx512 => 512,
         _ => 128,
     }

@@ -199,12 +199,11 @@ fn features(backend: Backend) -> Vec<(&'static str, bool)> {
     if backend >= Backend::Avx2 {
         features.extend([("AVX2", has!("avx2")), ("BMI1", has!("bmi1")), ("BMI2", has!("bmi2"))]);
     }
+    if backend >= Backend::Avx2Vaes {
+        features.extend([("VAES", has!("vaes")), ("VPCLMULQDQ", has!("vpclmulqdq"))]);
+    }
     if backend >= Backend::Avx2Gfni {
-        features.extend([
-            ("GFNI", has!("gfni")),
-            ("VAES", has!("vaes")),
-            ("VPCLMULQDQ", has!("vpclmulqdq")),
-        ]);
+        features.push(("GFNI", has!("gfni")));
     }
     if backend >= Backend::Avx512 {
         features.extend([

@@ -32,17 +32,26 @@ pub enum Backend {
     Sse = 2,
     /// `avx2`: 256-bit registers, AES and carry-less products at 128 bits.
     Avx2 = 3,
-    /// `avx2-gfni`: the same with GFNI, VAES and VPCLMULQDQ at 256 bits.
-    Avx2Gfni = 4,
+    /// `avx2-vaes`: the same with VAES and VPCLMULQDQ: AES and carry-less products at 256 bits (Zen 3).
+    Avx2Vaes = 4,
+    /// `avx2-gfni`: the same with GFNI (Alder Lake and later).
+    Avx2Gfni = 5,
     /// `avx512`: 512-bit registers; asks for F, BW, VL, DQ, VBMI, VBMI2, IFMA, GFNI, VAES and
     /// VPCLMULQDQ together (Ice Lake, Zen 4 and later).
-    Avx512 = 5,
+    Avx512 = 6,
 }
 
 impl Backend {
     /// Every backend, narrowest first, whether this processor has it or not.
-    pub const ALL: [Self; 6] =
-        [Self::Portable, Self::Neon, Self::Sse, Self::Avx2, Self::Avx2Gfni, Self::Avx512];
+    pub const ALL: [Self; 7] = [
+        Self::Portable,
+        Self::Neon,
+        Self::Sse,
+        Self::Avx2,
+        Self::Avx2Vaes,
+        Self::Avx2Gfni,
+        Self::Avx512,
+    ];
 
     /// The widest backend that this processor has and `LANECRYPT_BACKEND` allows.
     ///
@@ -78,6 +87,7 @@ impl Backend {
             Self::Neon => "neon",
             Self::Sse => "sse",
             Self::Avx2 => "avx2",
+            Self::Avx2Vaes => "avx2-vaes",
             Self::Avx2Gfni => "avx2-gfni",
             Self::Avx512 => "avx512",
         }
@@ -90,8 +100,9 @@ impl Backend {
             Self::Neon => "AArch64 NEON, AES, PMULL",
             Self::Sse => "SSE3, SSSE3, SSE4.1, SSE4.2, POPCNT, AES-NI, PCLMULQDQ",
             Self::Avx2 => "AVX2, FMA, F16C, BMI1, BMI2, AES-NI, PCLMULQDQ",
+            Self::Avx2Vaes => "AVX2, FMA, F16C, BMI1, BMI2, AES-NI, PCLMULQDQ, VAES, VPCLMULQDQ",
             Self::Avx2Gfni => {
-                "AVX2, FMA, F16C, BMI1, BMI2, AES-NI, PCLMULQDQ, GFNI, VAES, VPCLMULQDQ"
+                "AVX2, FMA, F16C, BMI1, BMI2, AES-NI, PCLMULQDQ, VAES, VPCLMULQDQ, GFNI"
             }
             Self::Avx512 => {
                 "AVX-512 F, BW, VL, DQ, VBMI, VBMI2, IFMA; GFNI, VAES, VPCLMULQDQ, BMI1, BMI2"
@@ -194,15 +205,17 @@ fn detect() -> u8 {
     let sse = all(basic.ecx, &[0, 1, 9, 19, 20, 23, 25]);
     // FMA, AVX, F16C; BMI1, AVX2, BMI2.
     let avx2 = sse && saves_ymm && all(basic.ecx, &[12, 28, 29]) && all(ebx, &[3, 5, 8]);
-    // GFNI, VAES, VPCLMULQDQ.
-    let gfni = all(ecx, &[8, 9, 10]);
+    // VAES, VPCLMULQDQ; GFNI.
+    let vaes = avx2 && all(ecx, &[9, 10]);
+    let gfni = vaes && all(ecx, &[8]);
     // F, DQ, IFMA, BW, VL; VBMI, VBMI2.
-    let avx512 = avx2 && gfni && saves_zmm && all(ebx, &[16, 17, 21, 30, 31]) && all(ecx, &[1, 6]);
+    let avx512 = gfni && saves_zmm && all(ebx, &[16, 17, 21, 30, 31]) && all(ecx, &[1, 6]);
 
     bit(Backend::Portable)
         | if sse { bit(Backend::Sse) } else { 0 }
         | if avx2 { bit(Backend::Avx2) } else { 0 }
-        | if avx2 && gfni { bit(Backend::Avx2Gfni) } else { 0 }
+        | if vaes { bit(Backend::Avx2Vaes) } else { 0 }
+        | if gfni { bit(Backend::Avx2Gfni) } else { 0 }
         | if avx512 { bit(Backend::Avx512) } else { 0 }
 }
 
@@ -247,12 +260,12 @@ mod tests {
                 && has_feature!("bmi1")
                 && has_feature!("bmi2")
         );
-        let gfni = has_feature!("gfni") && has_feature!("vaes") && has_feature!("vpclmulqdq");
-        assert_eq!(has(Backend::Avx2Gfni), has(Backend::Avx2) && gfni);
+        let vaes = has_feature!("vaes") && has_feature!("vpclmulqdq");
+        assert_eq!(has(Backend::Avx2Vaes), has(Backend::Avx2) && vaes);
+        assert_eq!(has(Backend::Avx2Gfni), has(Backend::Avx2Vaes) && has_feature!("gfni"));
         assert_eq!(
             has(Backend::Avx512),
-            has(Backend::Avx2)
-                && gfni
+            has(Backend::Avx2Gfni)
                 && has_feature!("avx512f")
                 && has_feature!("avx512bw")
                 && has_feature!("avx512vl")

@@ -21,7 +21,7 @@ use crate::Backend;
 #[non_exhaustive]
 #[must_use]
 pub enum Error {
-    /// The name is none of `portable`, `neon`, `sse`, `avx2`, `avx2-gfni`, `avx512`.
+    /// The name is none of `portable`, `neon`, `sse`, `avx2`, `avx2-vaes`, `avx2-gfni`, `avx512`.
     UnknownBackend,
     /// This processor lacks what the backend needs.
     BackendUnavailable {

@@ -1,5 +1,5 @@
 //! AVX2, and the register of 256 bits: one text for processors with and without the 256-bit forms of
-//! GFNI, VAES and VPCLMULQDQ.
+//! VAES, VPCLMULQDQ and GFNI.
 
 mod blocks;
 mod bytes;
@@ -19,9 +19,9 @@ use crate::Backend;
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
-/// Proof that it has GFNI, VAES and VPCLMULQDQ too.
+/// Proof that it has VAES and VPCLMULQDQ too, and perhaps GFNI.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx2Gfni(());
+pub(crate) struct Avx2Vaes<const GFNI: bool>(());
 
 impl Avx2 {
     /// The token, for the shell that enables the features.
@@ -32,10 +32,19 @@ impl Avx2 {
     }
 }
 
-impl Avx2Gfni {
+impl Avx2Vaes<false> {
     /// The token, for the shell that enables the features.
     #[inline]
-    #[target_feature(enable = "avx2,bmi1,bmi2,aes,pclmulqdq,gfni,vaes,vpclmulqdq")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq")]
+    pub(super) fn of_this_shell() -> Self {
+        Self(())
+    }
+}
+
+impl Avx2Vaes<true> {
+    /// The token, for the shell that enables the features.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq,gfni")]
     pub(super) fn of_this_shell() -> Self {
         Self(())
     }
@@ -57,21 +66,23 @@ pub(crate) unsafe trait Vaes: Avx2Level {}
 
 // SAFETY: the token proves AVX2 and what `Level` wants, no more.
 unsafe impl Level for Avx2 {
+    const VAES: bool = false;
     const GFNI: bool = false;
     const AVX512: bool = false;
 }
 // SAFETY: as above.
 unsafe impl Avx2Level for Avx2 {}
 
-// SAFETY: the token proves AVX2, GFNI, VAES and VPCLMULQDQ, and what `Level` wants.
-unsafe impl Level for Avx2Gfni {
-    const GFNI: bool = true;
+// SAFETY: the token proves AVX2, VAES and VPCLMULQDQ, GFNI if it says so, and what `Level` wants.
+unsafe impl<const GFNI: bool> Level for Avx2Vaes<GFNI> {
+    const VAES: bool = true;
+    const GFNI: bool = GFNI;
     const AVX512: bool = false;
 }
 // SAFETY: as above.
-unsafe impl Avx2Level for Avx2Gfni {}
+unsafe impl<const GFNI: bool> Avx2Level for Avx2Vaes<GFNI> {}
 // SAFETY: as above.
-unsafe impl Vaes for Avx2Gfni {}
+unsafe impl<const GFNI: bool> Vaes for Avx2Vaes<GFNI> {}
 
 // SAFETY: only the shell that enables the features makes one.
 unsafe impl Isa for Avx2 {
@@ -95,8 +106,8 @@ unsafe impl Isa for Avx2 {
 }
 
 // SAFETY: only the shell that enables the features makes one.
-unsafe impl Isa for Avx2Gfni {
-    const BACKEND: Backend = Backend::Avx2Gfni;
+unsafe impl<const GFNI: bool> Isa for Avx2Vaes<GFNI> {
+    const BACKEND: Backend = if GFNI { Backend::Avx2Gfni } else { Backend::Avx2Vaes };
     type U16 = View<Ymm<Self>, u16>;
     type U32 = View<Ymm<Self>, u32>;
     type U64 = View<Ymm<Self>, u64>;

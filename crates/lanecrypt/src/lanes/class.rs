@@ -15,37 +15,46 @@ use core::marker::PhantomData;
 
 /// What the gate requires of a kernel.
 pub(crate) trait Class {
-    /// Whether GFNI, VAES or VPCLMULQDQ make a difference: [`Ops::USES_GFNI`].
-    const USES_GFNI: bool;
+    /// The operations that the kernel consists of.
+    type Ops: Ops;
+    /// [`Ops::USES_VAES`].
+    const USES_VAES: bool = Self::Ops::USES_VAES;
+    /// [`Ops::USES_GFNI`].
+    const USES_GFNI: bool = Self::Ops::USES_GFNI;
 }
 
-/// The operations that a kernel consists of.
+/// The operations that a kernel consists of. They say which shell it runs on processors that have AVX2 and
+/// more, but not AVX-512. Each kernel has at most one shell besides that of AVX2.
 pub(crate) trait Ops {
-    /// Whether GFNI, VAES or VPCLMULQDQ make a difference. If not, processors that have them with AVX2
-    /// run the shell of AVX2, and the kernel must have no shell of its own there.
+    /// Whether there is a shell with VAES and VPCLMULQDQ. It runs on `avx2-vaes` and `avx2-gfni`.
+    const USES_VAES: bool;
+    /// Whether there is a shell with GFNI, which has VAES and VPCLMULQDQ too. It runs on `avx2-gfni`.
     const USES_GFNI: bool;
 }
 
-/// Words: additions, logic, rotations, permutations, look-ups of nibbles. GFNI changes nothing.
+/// Words: additions, logic, rotations, permutations, look-ups of nibbles. The others change nothing.
 pub(crate) struct WordOps;
 
-/// Words and maps of bytes, for which GFNI has instructions.
+/// Words and maps of bytes, for which GFNI has instructions. VAES alone changes too little.
 pub(crate) struct ByteOps;
 
 /// AES rounds or carry-less products. AVX2 alone has them for 128 bits only, which therefore count as its
-/// full width.
+/// full width. GFNI changes nothing.
 pub(crate) struct AesOps;
 
 impl Ops for WordOps {
+    const USES_VAES: bool = false;
     const USES_GFNI: bool = false;
 }
 
 impl Ops for ByteOps {
+    const USES_VAES: bool = false;
     const USES_GFNI: bool = true;
 }
 
 impl Ops for AesOps {
-    const USES_GFNI: bool = true;
+    const USES_VAES: bool = true;
+    const USES_GFNI: bool = false;
 }
 
 /// Registers of full width: at least half of the instructions must name one. With [`AesOps`] a quarter
@@ -73,25 +82,25 @@ pub(crate) struct SideBySide<C>(PhantomData<C>);
 pub(crate) struct WithCopies<C>(PhantomData<C>);
 
 impl<O: Ops> Class for FullWidth<O> {
-    const USES_GFNI: bool = O::USES_GFNI;
+    type Ops = O;
 }
 
 impl<O: Ops> Class for AnyWidth<O> {
-    const USES_GFNI: bool = O::USES_GFNI;
+    type Ops = O;
 }
 
 impl<O: Ops> Class for PlainWords<O> {
-    const USES_GFNI: bool = O::USES_GFNI;
+    type Ops = O;
 }
 
 impl<O: Ops> Class for Constant<O> {
-    const USES_GFNI: bool = O::USES_GFNI;
+    type Ops = O;
 }
 
 impl<C: Class> Class for SideBySide<C> {
-    const USES_GFNI: bool = C::USES_GFNI;
+    type Ops = C::Ops;
 }
 
 impl<C: Class> Class for WithCopies<C> {
-    const USES_GFNI: bool = C::USES_GFNI;
+    type Ops = C::Ops;
 }

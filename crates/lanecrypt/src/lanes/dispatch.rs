@@ -17,7 +17,7 @@ pub(crate) trait Kernel {
 
 /// Runs a kernel on a backend. One that this processor lacks runs as portable words, so no value
 /// of [`Backend`] can reach an instruction that does not exist.
-#[inline]
+#[inline(always)]
 pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
     if !cpu::has(backend) {
         return kernel_portable(kernel);
@@ -30,8 +30,13 @@ pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
         // SAFETY: as above.
         Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe { kernel_avx2_gfni(kernel) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Backend::Avx2 | Backend::Avx2Gfni => unsafe { kernel_avx2(kernel) },
+        // SAFETY: as above. `avx2-gfni` has all that `avx2-vaes` has.
+        Backend::Avx2Vaes | Backend::Avx2Gfni if K::Class::USES_VAES => unsafe {
+            kernel_avx2_vaes(kernel)
+        },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above. Both others have all that `avx2` has.
+        Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => unsafe { kernel_avx2(kernel) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Backend::Avx512 => unsafe { kernel_avx512(kernel) },
@@ -75,10 +80,18 @@ shell!(
 
 #[cfg(target_arch = "x86_64")]
 shell!(
+    avx2_vaes,
+    kernel_avx2_vaes,
+    crate::lanes::avx2::Avx2Vaes::<false>::of_this_shell(),
+    "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq"
+);
+
+#[cfg(target_arch = "x86_64")]
+shell!(
     avx2_gfni,
     kernel_avx2_gfni,
-    crate::lanes::avx2::Avx2Gfni::of_this_shell(),
-    "avx2,bmi1,bmi2,aes,pclmulqdq,gfni,vaes,vpclmulqdq"
+    crate::lanes::avx2::Avx2Vaes::<true>::of_this_shell(),
+    "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq,gfni"
 );
 
 #[cfg(target_arch = "x86_64")]

@@ -35,7 +35,9 @@ impl Sse {
 ///
 /// The token must prove these, and what it says besides.
 pub(crate) unsafe trait Level: Isa<One = Xmm<Self>> {
-    /// Whether GFNI, VAES and VPCLMULQDQ are there.
+    /// Whether VAES and VPCLMULQDQ are there.
+    const VAES: bool;
+    /// Whether GFNI is there.
     const GFNI: bool;
     /// Whether the AVX-512 level is there, for registers of all lengths.
     const AVX512: bool;
@@ -43,6 +45,7 @@ pub(crate) unsafe trait Level: Isa<One = Xmm<Self>> {
 
 // SAFETY: the token proves no more than these.
 unsafe impl Level for Sse {
+    const VAES: bool = false;
     const GFNI: bool = false;
     const AVX512: bool = false;
 }

@@ -189,7 +189,7 @@ impl AesCode {
             Self::Registers(modes) => {
                 let by = match modes.backend {
                     Backend::Portable => PLANES,
-                    Backend::Avx2Gfni => "VAES, 256 bits",
+                    Backend::Avx2Vaes | Backend::Avx2Gfni => "VAES, 256 bits",
                     Backend::Avx512 => "VAES, 512 bits",
                     Backend::Neon => "AES of AArch64",
                     _ => AES_NI,

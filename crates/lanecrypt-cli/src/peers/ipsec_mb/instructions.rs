@@ -23,7 +23,8 @@ impl Instructions {
         }
         match backend {
             Backend::Sse => Some(Self::Sse),
-            Backend::Avx2 => Some(Self::Avx2),
+            // It uses VAES only together with GFNI.
+            Backend::Avx2 | Backend::Avx2Vaes => Some(Self::Avx2),
             Backend::Avx2Gfni => Some(Self::Avx2Gfni),
             Backend::Avx512 => Some(Self::Avx512),
             _ => None,

@@ -143,7 +143,7 @@ macro_rules! stateful {
                     Backend::Sse | Backend::Portable => usize::MAX,
                     Backend::Avx512 => $worth,
                     // Shorter registers gain less.
-                    Backend::Avx2Gfni => 2 * $worth,
+                    Backend::Avx2Vaes | Backend::Avx2Gfni => 2 * $worth,
                     _ => 8 * $worth,
                 }
             }

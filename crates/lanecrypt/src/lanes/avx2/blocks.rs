@@ -28,7 +28,7 @@ impl<L: Avx2Level> Blocks for Ymm<L> {
     fn clmul<const UPPER: bool, const OTHER_UPPER: bool>(self, other: Self) -> Self {
         // SAFETY: a register proves the level; the level says whether VPCLMULQDQ is there.
         Self::new(unsafe {
-            if L::GFNI {
+            if L::VAES {
                 match (UPPER, OTHER_UPPER) {
                     (false, false) => _mm256_clmulepi64_epi128::<0x00>(self.0, other.0),
                     (true, false) => _mm256_clmulepi64_epi128::<0x01>(self.0, other.0),
@@ -164,24 +164,26 @@ impl<L: Vaes> AesBlocks for Ymm<L> {
     }
     #[inline(always)]
     fn load_part(isa: L, bytes: &[u8]) -> Self {
-        let (first, second) = match bytes.split_first_chunk() {
-            Some((first, rest)) => (u128::from_le_bytes(*first), part_number(rest)),
-            None => (part_number(bytes), 0),
-        };
-        let halves = [first.to_le_bytes(), second.to_le_bytes()];
-        Self::load(isa, halves.as_flattened())
+        // Without a detour by the memory: a load of two stores would have to wait for both.
+        match bytes.split_first_chunk::<16>() {
+            Some((first, [])) => Self::of_one(Xmm::load(isa, first)),
+            Some((first, rest)) => {
+                let (first, rest) = (u128::from_le_bytes(*first), part_number(rest));
+                Self::from_each(isa, |place| if place == 0 { first } else { rest })
+            }
+            None => Self::of_one(Xmm::splat(isa, part_number(bytes))),
+        }
     }
     #[inline(always)]
     fn store_part(self, bytes: &mut [u8]) {
-        let mut whole = [[0; 16]; 2];
-        self.store(whole.as_flattened_mut());
-        let [first, second] = whole.map(u128::from_le_bytes);
         match bytes.split_first_chunk_mut() {
             Some((all, rest)) => {
-                *all = first.to_le_bytes();
-                store_part_number(second, rest);
+                *all = self.block(0).to_le_bytes();
+                if !rest.is_empty() {
+                    store_part_number(self.block(1), rest);
+                }
             }
-            None => store_part_number(first, bytes),
+            None => store_part_number(self.block(0), bytes),
         }
     }
     #[inline(always)]

@@ -1,9 +1,10 @@
 //! Registers of blocks without the rounds of AES ([`Blocks`]), against definitions on numbers.
 
+use super::AllOps;
 use super::definitions::{carryless, image};
 use super::inputs::{REVERSAL, Random, block_bytes, some_blocks};
 use crate::Backend;
-use crate::lanes::{AnyWidth, Blocks, ByteOps, Isa, Kernel, Vector, dispatch};
+use crate::lanes::{AnyWidth, Blocks, Isa, Kernel, Vector, dispatch};
 
 /// The operations of registers of blocks, on all pairs of neighbours of a list.
 struct OnBlocks<'a> {
@@ -78,7 +79,7 @@ impl OnBlocks<'_> {
 
 impl Kernel for OnBlocks<'_> {
     type Output = BlockResults;
-    type Class = AnyWidth<ByteOps>;
+    type Class = AnyWidth<AllOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> BlockResults {
         BlockResults { backend: I::BACKEND, ..self.results::<I::Blocks>(isa) }
@@ -155,7 +156,7 @@ struct Unaligned<'a> {
 
 impl Kernel for Unaligned<'_> {
     type Output = usize;
-    type Class = AnyWidth<ByteOps>;
+    type Class = AnyWidth<AllOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> usize {
         let size = 16 * I::Blocks::BLOCKS;

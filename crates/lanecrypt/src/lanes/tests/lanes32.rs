@@ -6,11 +6,12 @@
 
 use core::marker::PhantomData;
 
+use super::AllOps;
 use super::inputs::{IDENTITY, NIBBLES, OF_AES, Operands, PARITY, REVERSAL, SINGULAR, TABLE};
 use crate::Backend;
 use crate::lanes::{
-    AffineMap, AnyWidth, ByteOps, Bytes, Group, InverseMap, Isa, Kernel, Lanes32, Portable,
-    dispatch, keep_in_memory,
+    AffineMap, AnyWidth, Bytes, Group, InverseMap, Isa, Kernel, Lanes32, Portable, dispatch,
+    keep_in_memory,
 };
 
 /// The results of the operations of a check, each with its name.
@@ -182,7 +183,7 @@ struct OnOne<'a, C>(&'a Operands, PhantomData<C>);
 
 impl<C: Check> Kernel for OnOne<'_, C> {
     type Output = (Backend, Results);
-    type Class = AnyWidth<ByteOps>;
+    type Class = AnyWidth<AllOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
         (I::BACKEND, C::run::<I::U32>(isa, self.0))
@@ -196,7 +197,7 @@ const WIDE: usize = 0;
 
 impl<const N: usize> Kernel for OnGroup<'_, N> {
     type Output = (Backend, Results);
-    type Class = AnyWidth<ByteOps>;
+    type Class = AnyWidth<AllOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
         let results = if N == WIDE {

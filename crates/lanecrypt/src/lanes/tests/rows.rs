@@ -2,11 +2,11 @@
 
 use core::marker::PhantomData;
 
+use super::AllOps;
 use super::inputs::{Random, STRIDE};
 use crate::Backend;
 use crate::lanes::{
-    AnyWidth, AsBytes, AsPairs, AsWords, ByteOps, Group, Isa, Kernel, Lanes32, Row, RowOrder,
-    dispatch,
+    AnyWidth, AsBytes, AsPairs, AsWords, Group, Isa, Kernel, Lanes32, Row, RowOrder, dispatch,
 };
 
 /// The transposition of sixteen registers, at one width: rows for every lane and one more, which
@@ -26,7 +26,7 @@ struct Transposed<'a, O>(&'a [Vec<u32>; 16], PhantomData<O>);
 
 impl<O: RowOrder> Kernel for Transposed<'_, O> {
     type Output = Vec<Vec<Row>>;
-    type Class = AnyWidth<ByteOps>;
+    type Class = AnyWidth<AllOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Vec<Vec<Row>> {
         vec![

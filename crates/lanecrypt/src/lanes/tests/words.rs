@@ -1,9 +1,10 @@
 //! Registers as words of 16, 32 and 64 bits: every operation that names its word, on every backend and
 //! every length of register, against its definition on one word as a number.
 
+use super::AllOps;
 use super::inputs::{Random, block_bytes, some_blocks};
 use crate::Backend;
-use crate::lanes::{AnyWidth, Blocks, ByteOps, Isa, Kernel, Word, Words, dispatch};
+use crate::lanes::{AnyWidth, Blocks, Isa, Kernel, Word, Words, dispatch};
 
 /// A multiple of the bytes of every register here.
 const BYTES: usize = 64 * 8;
@@ -78,7 +79,7 @@ impl Operations<'_> {
 
 impl Kernel for Operations<'_> {
     type Output = [Results; 5];
-    type Class = AnyWidth<ByteOps>;
+    type Class = AnyWidth<AllOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [Results; 5] {
         [

@@ -95,9 +95,10 @@ impl Variant {
     #[inline]
     pub(super) fn cohort_of(self, backend: Backend, bits: u64, lanes: usize) -> usize {
         match (self, backend) {
-            (Self::Auto, Backend::Avx2 | Backend::Avx2Gfni | Backend::Avx512) if bits < SHORT => {
-                lanes.min(cohort::lanes(backend, false))
-            }
+            (
+                Self::Auto,
+                Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni | Backend::Avx512,
+            ) if bits < SHORT => lanes.min(cohort::lanes(backend, false)),
             _ => lanes,
         }
     }
