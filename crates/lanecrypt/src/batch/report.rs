@@ -63,6 +63,7 @@ pub struct Report {
 
 impl Report {
     /// From the status of every job after the call.
+    #[inline]
     pub(crate) fn of<'j>(statuses: impl Iterator<Item = &'j Status>) -> Self {
         let mut report = Self { jobs: 0, failed: 0, first: None };
         for status in statuses {

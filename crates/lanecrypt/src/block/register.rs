@@ -101,22 +101,8 @@ pub(crate) struct RegisterKey<const KEYS: usize> {
 impl<const KEYS: usize> RegisterKey<KEYS> {
     /// Expands the bytes of a key of the right length.
     pub(crate) fn new<B: RegisterKeyed<KEYS>>(key: &[u8], backend: Backend) -> Self {
-        Self::one_way::<B>(key, backend, true)
-    }
-
-    /// The same, but without round keys for decryption unless `back`.
-    pub(crate) fn one_way<B: RegisterKeyed<KEYS>>(
-        key: &[u8],
-        backend: Backend,
-        back: bool,
-    ) -> Self {
         let mut out = Self { backend, forward: [0; KEYS], back: [0; KEYS] };
-        let (forward, back) = (&mut out.forward, back.then_some(&mut out.back));
-        let mut halves = halves(key);
-        let kernel =
-            ExpandOne::<B::Rounds, KEYS> { key: &halves, forward, back, cipher: PhantomData };
-        dispatch(backend, kernel);
-        wipe(&mut halves, [[0; BLOCK]; 2]);
+        expand::<B, KEYS>(backend, key, &mut out.forward, Some(&mut out.back));
         out
     }
 }
@@ -128,8 +114,52 @@ impl<const KEYS: usize> Drop for RegisterKey<KEYS> {
     }
 }
 
-/// The two halves of a key of at most 32 bytes, filled up with zeros.
+/// The round keys of one key for one direction, for one call. They are expanded where they stay, because
+/// a copy would wait for what the kernel has stored. Wiped on drop.
+pub(crate) struct RoundKeys<const KEYS: usize>(pub(crate) [u128; KEYS]);
+
+impl<const KEYS: usize> RoundKeys<KEYS> {
+    /// Of no key yet.
+    pub(crate) const NONE: Self = Self([0; KEYS]);
+
+    /// Expands the bytes of a key of the right length, for decryption if `back`.
+    #[inline]
+    pub(crate) fn expand<B: RegisterKeyed<KEYS>>(
+        &mut self,
+        backend: Backend,
+        key: &[u8],
+        back: bool,
+    ) {
+        if back {
+            let mut forward = Self::NONE;
+            expand::<B, KEYS>(backend, key, &mut forward.0, Some(&mut self.0));
+        } else {
+            expand::<B, KEYS>(backend, key, &mut self.0, None);
+        }
+    }
+}
+
+impl<const KEYS: usize> Drop for RoundKeys<KEYS> {
+    fn drop(&mut self) {
+        wipe(&mut self.0, [0; KEYS]);
+    }
+}
+
+/// Expands the bytes of a key of the right length, for encryption, and for decryption too if there is
+/// room for that.
 #[inline]
+fn expand<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    key: &[u8],
+    forward: &mut [u128; KEYS],
+    back: Option<&mut [u128; KEYS]>,
+) {
+    let cipher = PhantomData;
+    dispatch(backend, ExpandOne::<B::Rounds, KEYS> { key, forward, back, cipher });
+}
+
+/// The two halves of a key of at most 32 bytes, filled up with zeros.
+#[inline(always)]
 fn halves(key: &[u8]) -> [[u8; BLOCK]; 2] {
     let (first, rest) = key.split_first_chunk().unwrap_or((&[0; BLOCK], &[]));
     let mut second = [0; BLOCK];
@@ -142,7 +172,7 @@ fn halves(key: &[u8]) -> [[u8; BLOCK]; 2] {
 }
 
 struct ExpandOne<'a, C, const KEYS: usize> {
-    key: &'a [[u8; BLOCK]; 2],
+    key: &'a [u8],
     forward: &'a mut [u128; KEYS],
     back: Option<&'a mut [u128; KEYS]>,
     cipher: PhantomData<C>,
@@ -154,8 +184,9 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEY
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let half = |i: usize| I::One::splat(isa, u128::from_le_bytes(self.key[i]));
-        C::expand::<I::One, _, 1>(isa, [[half(0)], [half(1)]], self.forward);
+        let [first, second] =
+            halves(self.key).map(|half| [I::One::splat(isa, u128::from_le_bytes(half))]);
+        C::expand::<I::One, _, 1>(isa, [first, second], self.forward);
         if let Some(back) = self.back {
             C::turn::<I::One>(isa, self.forward, back);
         }
@@ -165,6 +196,8 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEY
 /// The round keys of many keys. Wiped on drop.
 pub(crate) struct ManyKeys<const KEYS: usize> {
     backend: Backend,
+    /// How many places from the first on have had keys.
+    used: usize,
     /// The two halves of the keys.
     halves: [BlockArray; 2],
     /// The round keys.
@@ -174,7 +207,8 @@ pub(crate) struct ManyKeys<const KEYS: usize> {
 impl<const KEYS: usize> ManyKeys<KEYS> {
     /// Room for them.
     pub(crate) fn new(backend: Backend) -> Self {
-        Self { backend, halves: [BlockArray::ZERO; 2], keys: [BlockArray::ZERO; KEYS] }
+        let (halves, keys) = ([BlockArray::ZERO; 2], [BlockArray::ZERO; KEYS]);
+        Self { backend, used: 0, halves, keys }
     }
 
     /// Puts at most [`BlockArray::COUNT`] keys into places, for encryption: bytes of the right length are
@@ -199,7 +233,7 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
         &mut self,
         keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
     ) {
-        let mut count = 0;
+        let (mut count, mut used) = (0, self.used);
         let mut ready = [None; BlockArray::COUNT];
         let mut any_ready = false;
         for (place, key) in keys.enumerate().take(BlockArray::COUNT) {
@@ -211,9 +245,11 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
                     count = place + 1;
                 }
                 Some(Key::Ready(key)) => (ready[place], any_ready) = (Some(key), true),
-                None => {}
+                None => continue,
             }
+            used = used.max(place + 1);
         }
+        self.used = used;
         if count > 0 {
             let (halves, keys) = (&self.halves, &mut self.keys);
             let cipher = PhantomData;
@@ -240,8 +276,14 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
 
 impl<const KEYS: usize> Drop for ManyKeys<KEYS> {
     fn drop(&mut self) {
-        wipe(&mut self.halves, [BlockArray::ZERO; 2]);
-        wipe(&mut self.keys, [BlockArray::ZERO; KEYS]);
+        if self.used <= 4 {
+            for places in self.halves.iter_mut().chain(&mut self.keys) {
+                places.wipe(self.used);
+            }
+        } else {
+            wipe(&mut self.halves, [BlockArray::ZERO; 2]);
+            wipe(&mut self.keys, [BlockArray::ZERO; KEYS]);
+        }
     }
 }
 

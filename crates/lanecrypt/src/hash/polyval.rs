@@ -63,14 +63,15 @@ impl HashKey {
 
     /// Of POLYVAL.
     pub(crate) fn new(backend: Backend, key: u128) -> Self {
-        Self::with_powers(backend, key, GROUP)
+        let mut out = Self::empty();
+        out.set(backend, key, GROUP);
+        out
     }
 
-    /// The same with at least so many powers, or all.
-    pub(crate) fn with_powers(backend: Backend, key: u128, powers: usize) -> Self {
-        let mut out = Self::empty();
-        dispatch(backend, Expand { key, powers, out: &mut out });
-        out
+    /// Takes a key of POLYVAL, for at least so many powers, or all.
+    #[inline]
+    pub(crate) fn set(&mut self, backend: Backend, key: u128, powers: usize) {
+        dispatch(backend, Expand { key, powers, out: self });
     }
 
     /// The key itself.

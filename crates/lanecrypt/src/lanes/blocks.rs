@@ -1,7 +1,7 @@
 //! Registers of 128-bit blocks: what AES, carry-less products and all that is made of them are
 //! written in.
 
-use super::{Isa, Lanes as _, View, Words, unroll};
+use super::{Isa, Lanes as _, View, Words, unroll, wipe};
 
 /// A register of 128-bit blocks.
 pub(crate) trait Blocks: Words {
@@ -185,6 +185,17 @@ impl BlockArray {
     #[inline(always)]
     pub(crate) fn register<B: AesBlocks>(&self, isa: B::Isa, place: usize) -> B {
         B::load(isa, self.0[place..][..B::BLOCKS].as_flattened())
+    }
+
+    /// Wipes what kernels have written that work on the first places, so many of them. They write whole
+    /// registers, and so for up to four places up to eight.
+    #[inline(always)]
+    pub(crate) fn wipe(&mut self, places: usize) {
+        const WRITTEN: usize = 8;
+        match self.0.first_chunk_mut::<WRITTEN>() {
+            Some(first) if places <= 4 => wipe(first, [[0; 16]; WRITTEN]),
+            _ => wipe(self, Self::ZERO),
+        }
     }
 
     /// Puts the blocks of a register there, the first of which goes into this place.

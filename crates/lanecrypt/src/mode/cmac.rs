@@ -84,8 +84,7 @@ impl<C: AesModes> MacEngine for Cmac<C> {
 
     fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
         let (whole, last) = but_last(job.message);
-        let state = self.cipher.chain(0, whole, INTERNAL);
-        finish(&self.cipher, state, LastBlock::of_bytes(last), tag_bytes)
+        finish(&self.cipher, 0, whole, LastBlock::of_bytes(last), tag_bytes)
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
@@ -126,7 +125,8 @@ impl<C: AesModes> CmacState<C> {
 
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
-        finish(&self.cipher, self.state, LastBlock::of_bytes(self.held.last()), self.tag_bytes)
+        let last = LastBlock::of_bytes(self.held.last());
+        finish(&self.cipher, self.state, &[], last, self.tag_bytes)
     }
 
     /// Verifies a tag in constant time.
@@ -153,24 +153,21 @@ impl<C: AesModes> core::fmt::Debug for CmacState<C> {
     }
 }
 
-/// The tag of a message from the state before its last block.
+/// The tag of a message from a state, whole blocks after it, and the last block.
 pub(crate) fn finish<C: AesModes>(
     cipher: &C,
     state: u128,
+    whole: &[u8],
     last: LastBlock,
     tag_bytes: usize,
 ) -> Tag {
-    let mut zeros = cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
-    let mut last = last.with_subkey(&zeros).to_le_bytes();
-    let tag = cipher.chain(state, &last, INTERNAL);
-    wipe(&mut zeros, [0; BLOCK]);
-    wipe(&mut last, [0; BLOCK]);
+    let tag = cipher.cmac(state, whole, last, INTERNAL);
     Tag::of_block(tag.to_le_bytes(), tag_bytes)
 }
 
 /// The last block of a message, padded, as a little-endian number.
 #[derive(Clone, Copy)]
-pub(crate) struct LastBlock {
+pub struct LastBlock {
     block: u128,
     /// Whether it was a whole block, without padding.
     whole: bool,

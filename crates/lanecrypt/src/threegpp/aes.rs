@@ -207,10 +207,9 @@ impl MacEngine for Nia2 {
         let MessageBlocks { first, whole, last } = headed(job.nonce, job.message, job.bits());
         let cipher = self.cmac.cipher();
         let first = first.map_or(0, |first| cipher.chain(0, &first.to_le_bytes(), INTERNAL));
-        let state = whole.map_or(first, |whole| cipher.chain(first, whole, INTERNAL));
         // There is always a last block.
         let last = last.unwrap_or(LastBlock::of_bytes(&[]));
-        finish(cipher, state, last, tag_bytes)
+        finish(cipher, first, whole.unwrap_or(&[]), last, tag_bytes)
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {

@@ -3,11 +3,11 @@
 use core::marker::PhantomData;
 
 use super::chain;
-use super::groups::{self, CbcMessage, Room, in_groups};
-use super::multibuffer::{self, Chained, places};
+use super::groups::{self, CbcMessage, Room, few_and_short, in_groups};
+use super::multibuffer::{self, Chained, Stage, places};
 use super::tiles::{Blockwise, KeyRing, Step, each_tile, load};
 use super::window::{Windowed, shared_key};
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, RoundKeys};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
 use crate::block::register::RegisterKey;
@@ -110,51 +110,65 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
     backend: Backend,
     jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
-    if let [job] = jobs {
-        if job.begin() {
-            let (iv, data) = (u128::from_le_bytes(*job.nonce), job.data.in_out());
-            match job.key {
-                Key::Ready(cbc) => {
-                    chain::encrypt::<B::Rounds, KEYS>(backend, cbc.cipher.key(), iv, data);
-                }
-                Key::Bytes(key) => {
-                    let key = RegisterKey::one_way::<B>(key, backend, false);
-                    chain::encrypt::<B::Rounds, KEYS>(backend, &key, iv, data);
-                }
-            }
-        }
+    if few_and_short(backend, jobs, blocks_of) {
+        jobs.iter_mut().for_each(|job| encrypt_alone::<B, KEYS>(backend, job));
         return;
     }
-    let blocks_of = |job: &CipherJob<'_, Cbc<B>>| match job.is_pending() {
-        true => job.data.len() / BLOCK,
-        false => 0,
-    };
     let most = groups::most(jobs, blocks_of);
-    let (mut keys, mut room) = (ManyKeys::new(backend), Room::new());
+    let pending = jobs.iter().filter(|job| job.is_pending());
+    if shared_key(pending.map(|job| Some(job.key.map(|cbc| cbc.cipher.key())))).is_some() {
+        side_by_side(backend, most, jobs, None);
+    } else {
+        side_by_side(backend, most, jobs, Some(&mut ManyKeys::new(backend)));
+    }
+}
+
+/// Encrypts every pending job side by side, in groups those of at most so many blocks. There is room for
+/// keys unless one key is for all.
+fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    most: usize,
+    jobs: &mut [CipherJob<'_, Cbc<B>>],
+    mut keys: Option<&mut ManyKeys<KEYS>>,
+) {
+    let mut stage;
+    let stage = if jobs.len() > groups::FEW {
+        stage = Stage::new();
+        Some(&mut stage)
+    } else {
+        None
+    };
+    let mut room = Room::new(stage);
     in_groups(
         places(backend),
         jobs,
         |job| Some(blocks_of(job)).filter(|blocks| (1..=most).contains(blocks)),
         |jobs, numbers| {
-            let of_group =
-                || numbers.iter().map(|number| Some(jobs[*number].key.map(|cbc| cbc.cipher.key())));
+            let of_group = || {
+                let keys = numbers.iter().map(|number| jobs[usize::from(*number)].key);
+                keys.map(|key| Some(key.map(|cbc| cbc.cipher.key())))
+            };
             let shared = shared_key(of_group());
-            if shared.is_none() {
+            if let (None, Some(keys)) = (shared, &mut keys) {
                 keys.expand::<B::Rounds>(of_group());
             }
             // The numbers ascend.
-            let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
-            let mut numbers = numbers.iter().map(|number| number - first).peekable();
+            let (first, last) = (numbers[0].into(), numbers[numbers.len() - 1].into());
+            let mut numbers = numbers.iter().map(|number| usize::from(*number) - first).peekable();
             let messages = jobs[first..=last].iter_mut().enumerate().filter_map(|(number, job)| {
                 numbers.next_if_eq(&number)?;
                 job.status = Status::Done;
                 Some(CbcMessage { iv: *job.nonce, data: job.data.in_out() })
             });
-            match shared {
-                Some(key) => {
+            match (shared, &keys) {
+                (Some(key), _) => {
                     room.cbc::<B::Rounds, KEYS>(backend, SharedKey(&key.forward), messages);
                 }
-                None => room.cbc::<B::Rounds, KEYS>(backend, &keys.keys, messages),
+                (None, Some(keys)) => {
+                    room.cbc::<B::Rounds, KEYS>(backend, &keys.keys, messages);
+                }
+                // Not without one key for all.
+                (None, None) => {}
             }
         },
     );
@@ -169,6 +183,34 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
         .peekable();
     if long.peek().is_some() {
         multibuffer::run::<B, _, true, KEYS>(backend, long);
+    }
+}
+
+/// How many blocks a job has yet.
+#[inline]
+fn blocks_of<B: AesModes>(job: &CipherJob<'_, Cbc<B>>) -> usize {
+    if job.is_pending() { job.data.len() / BLOCK } else { 0 }
+}
+
+/// Encrypts one job, if it is pending.
+fn encrypt_alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    job: &mut CipherJob<'_, Cbc<B>>,
+) {
+    if !job.begin() {
+        return;
+    }
+    let (iv, data) = (u128::from_le_bytes(*job.nonce), job.data.in_out());
+    match job.key {
+        Key::Ready(cbc) => {
+            let keys = SharedKey(&cbc.cipher.key().forward);
+            chain::encrypt::<B::Rounds, KEYS>(backend, keys, iv, data);
+        }
+        Key::Bytes(key) => {
+            let mut keys = RoundKeys::NONE;
+            keys.expand::<B>(backend, key, false);
+            chain::encrypt::<B::Rounds, KEYS>(backend, SharedKey(&keys.0), iv, data);
+        }
     }
 }
 

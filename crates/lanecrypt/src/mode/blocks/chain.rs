@@ -3,22 +3,22 @@
 
 use core::marker::PhantomData;
 
+use super::groups::double;
 use super::{BLOCK, RegisterCipher};
 use crate::Backend;
-use crate::block::register::RegisterKey;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch,
 };
+use crate::mode::cmac::LastBlock;
 
 /// Chains whole blocks of one message on from a block, in place or from one buffer into another.
 /// Returns the last.
 pub(super) fn encrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
-    key: &RegisterKey<KEYS>,
+    keys: SharedKey<'_, KEYS>,
     state: u128,
     data: InOut<'_>,
 ) -> u128 {
-    let keys = SharedKey(&key.forward);
     dispatch(backend, One::<C, KEYS> { keys, state, data, cipher: PhantomData })
 }
 
@@ -48,12 +48,12 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, C, KEYS> {
 
 /// Chains whole blocks of one message on from a block, writing none of them. Returns the last.
 pub(super) fn absorb<C: RegisterCipher<KEYS>, const KEYS: usize>(
-    key: &RegisterKey<KEYS>,
+    backend: Backend,
+    keys: SharedKey<'_, KEYS>,
     state: u128,
     blocks: &[u8],
 ) -> u128 {
-    let keys = SharedKey(&key.forward);
-    dispatch(key.backend, Absorb::<C, KEYS> { keys, state, blocks, cipher: PhantomData })
+    dispatch(backend, Absorb::<C, KEYS> { keys, state, blocks, cipher: PhantomData })
 }
 
 struct Absorb<'a, C, const KEYS: usize> {
@@ -74,6 +74,54 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Absorb<'_, C, KEYS> 
             state[0] = state[0].xor(I::One::load(isa, block));
             C::encrypt(isa, self.keys, &mut state);
         }
+        state[0].xor_all_block()
+    }
+}
+
+/// The last block of CMAC, chained: the whole tag. Whole blocks may come before it, which are chained on
+/// from a state.
+pub(super) fn mac<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    keys: SharedKey<'_, KEYS>,
+    state: u128,
+    blocks: &[u8],
+    last: LastBlock,
+) -> u128 {
+    let (last, whole) = last.parts();
+    dispatch(backend, Mac::<C, KEYS> { keys, state, blocks, last, whole, cipher: PhantomData })
+}
+
+struct Mac<'a, C, const KEYS: usize> {
+    keys: SharedKey<'a, KEYS>,
+    state: u128,
+    blocks: &'a [u8],
+    /// The last block with its padding.
+    last: u128,
+    /// Whether it was whole without.
+    whole: bool,
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Mac<'_, C, KEYS> {
+    type Output = u128;
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u128 {
+        // The processor makes the subkey while it chains the blocks.
+        let mut zeros = [I::One::zero(isa)];
+        C::encrypt(isa, self.keys, &mut zeros);
+        let mut subkey = double(isa, zeros[0].swap_bytes());
+        if !self.whole {
+            subkey = double(isa, subkey);
+        }
+        let mut state = [I::One::splat(isa, self.state)];
+        for block in self.blocks.as_chunks::<BLOCK>().0 {
+            state[0] = state[0].xor(I::One::load(isa, block));
+            C::encrypt(isa, self.keys, &mut state);
+        }
+        state[0] = state[0].xor3(I::One::splat(isa, self.last), subkey.swap_bytes());
+        C::encrypt(isa, self.keys, &mut state);
         state[0].xor_all_block()
     }
 }

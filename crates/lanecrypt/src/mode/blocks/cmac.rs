@@ -1,12 +1,12 @@
 //! CMAC: batches.
 
 use super::chain;
-use super::groups::{self, MacMessage, Room, in_groups};
-use super::multibuffer::{self, Chained, places};
+use super::groups::{self, MacBlocks, MacMessage, Room, few_and_short, in_groups};
+use super::multibuffer::{self, Chained, Stage, places};
 use super::window::shared_key;
-use super::{BLOCK, ManyKeys, RegisterKey, RegisterKeyed};
+use super::{BLOCK, ManyKeys, RegisterKey, RegisterKeyed, RoundKeys};
 use crate::batch::{Key, MacJob};
-use crate::lanes::{LanePointers, SharedKey, wipe};
+use crate::lanes::{LanePointers, SharedKey};
 use crate::mode::cmac::{LastBlock, but_last};
 use crate::mode::{AesModes, Cmac};
 use crate::{Backend, Mac, Tag};
@@ -50,24 +50,55 @@ pub(crate) fn run<'j, B, M, const KEYS: usize>(
     B: RegisterKeyed<KEYS>,
     M: Mac,
 {
-    if let [job] = jobs {
-        if job.is_pending() {
+    if few_and_short(backend, jobs, blocks_of_job) {
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
             alone::<B, M, KEYS>(backend, job, key_of, blocks_of(job));
         }
         return;
     }
-    let (mut keys, mut room) = (ManyKeys::new(backend), Room::new());
-    let blocks_of_job = |job: &MacJob<'j, M>| match job.is_pending() {
-        true => job.message.len() / BLOCK + 1,
-        false => 0,
-    };
     let most = groups::most(jobs, blocks_of_job);
+    let pending = jobs.iter().filter(|job| job.is_pending());
+    if shared_key(pending.map(|job| Some(job.key.map(key_of)))).is_some() {
+        side_by_side::<B, M, KEYS>(backend, most, jobs, key_of, blocks_of, None);
+    } else {
+        let keys = Some(&mut ManyKeys::new(backend));
+        side_by_side::<B, M, KEYS>(backend, most, jobs, key_of, blocks_of, keys);
+    }
+}
+
+/// How many blocks a job has yet, its header aside.
+#[inline]
+fn blocks_of_job<M: Mac>(job: &MacJob<'_, M>) -> usize {
+    if job.is_pending() { job.message.len() / BLOCK + 1 } else { 0 }
+}
+
+/// Authenticates every pending job side by side, in groups those of at most so many blocks. There is room
+/// for keys unless one key is for all.
+fn side_by_side<'j, B, M, const KEYS: usize>(
+    backend: Backend,
+    most: usize,
+    jobs: &mut [MacJob<'j, M>],
+    key_of: impl for<'k> Fn(&'k M) -> &'k RegisterKey<KEYS> + Copy,
+    blocks_of: impl for<'s> Fn(&'s MacJob<'j, M>) -> MessageBlocks<'j> + Copy,
+    mut keys: Option<&mut ManyKeys<KEYS>>,
+) where
+    B: RegisterKeyed<KEYS>,
+    M: Mac,
+{
+    let mut stage;
+    let stage = if jobs.len() > groups::FEW {
+        stage = Stage::new();
+        Some(&mut stage)
+    } else {
+        None
+    };
+    let (mut room, mut mac) = (Room::new(stage), MacBlocks::ZERO);
     in_groups(
         places(backend),
         jobs,
         |job| Some(blocks_of_job(job)).filter(|blocks| (1..=most).contains(blocks)),
         |jobs, numbers| {
-            let all = || numbers.iter().map(|number| &jobs[*number]);
+            let all = || numbers.iter().map(|number| &jobs[usize::from(*number)]);
             let messages = all().map(|job| {
                 let MessageBlocks { first, whole, last } = blocks_of(job);
                 let (blocks, last) =
@@ -75,14 +106,20 @@ pub(crate) fn run<'j, B, M, const KEYS: usize>(
                 MacMessage { first, blocks, last }
             });
             let key = |job: &MacJob<'j, M>| Some(job.key.map(key_of));
-            let tags = if let Some(key) = shared_key(all().map(key)) {
-                room.cmac::<B::Rounds, KEYS>(backend, SharedKey(&key.forward), messages)
-            } else {
-                keys.expand::<B::Rounds>(all().map(key));
-                room.cmac::<B::Rounds, KEYS>(backend, &keys.keys, messages)
+            let tags = match (shared_key(all().map(key)), &mut keys) {
+                (Some(key), _) => {
+                    let keys = SharedKey(&key.forward);
+                    room.cmac::<B::Rounds, KEYS>(backend, keys, &mut mac, messages)
+                }
+                (None, Some(keys)) => {
+                    keys.expand::<B::Rounds>(all().map(key));
+                    room.cmac::<B::Rounds, KEYS>(backend, &keys.keys, &mut mac, messages)
+                }
+                // Not without one key for all.
+                (None, None) => &[],
             };
             for (number, tag) in numbers.iter().zip(tags) {
-                jobs[*number].finish_block(tag);
+                jobs[usize::from(*number)].finish_block(tag);
             }
         },
     );
@@ -101,21 +138,22 @@ fn alone<B: RegisterKeyed<KEYS>, M: Mac, const KEYS: usize>(
     key_of: impl for<'k> Fn(&'k M) -> &'k RegisterKey<KEYS>,
     message: MessageBlocks<'_>,
 ) {
-    let tag = |key: &RegisterKey<KEYS>| {
-        let absorb = |state, blocks: &[u8]| chain::absorb::<B::Rounds, KEYS>(key, state, blocks);
-        let mut zeros = absorb(0, &[0; BLOCK]).to_le_bytes();
-        let first = message.first.map_or(0, |first| absorb(0, &first.to_le_bytes()));
-        let state = message.whole.map_or(first, |whole| absorb(first, whole));
+    let tag = |keys: &[u128; KEYS]| {
+        let keys = SharedKey(keys);
+        let state = message.first.map_or(0, |first| {
+            chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, &first.to_le_bytes())
+        });
+        let whole = message.whole.unwrap_or(&[]);
         let last = message.last.unwrap_or(LastBlock::of_bytes(&[]));
-        let mut last = last.with_subkey(&zeros).to_le_bytes();
-        let tag = absorb(state, &last);
-        wipe(&mut zeros, [0; BLOCK]);
-        wipe(&mut last, [0; BLOCK]);
-        tag
+        chain::mac::<B::Rounds, KEYS>(backend, keys, state, whole, last)
     };
     let tag = match job.key {
-        Key::Ready(key) => tag(key_of(key)),
-        Key::Bytes(key) => tag(&RegisterKey::one_way::<B>(key, backend, false)),
+        Key::Ready(key) => tag(&key_of(key).forward),
+        Key::Bytes(key) => {
+            let mut keys = RoundKeys::NONE;
+            keys.expand::<B>(backend, key, false);
+            tag(&keys.0)
+        }
     };
     job.finish(Tag::of_block(tag.to_le_bytes(), job.tag_length()));
 }

@@ -64,14 +64,22 @@ pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
     keys: SharedKey<'_, KEYS>,
     mut message: CtrMessage<'_>,
 ) {
-    let cipher = PhantomData::<C>;
     if let Some(bytes) = message.carry() {
         let before = CtrMessage { first: message.first, data: message.data.split_off(bytes) };
-        dispatch(backend, One { keys, message: before, cipher });
+        without_carry::<C, KEYS>(backend, keys, before);
         let after = (message.first.swap_bytes() >> 64).wrapping_add(1) << 64;
         message.first = after.swap_bytes();
     }
-    dispatch(backend, One { keys, message, cipher });
+    without_carry::<C, KEYS>(backend, keys, message);
+}
+
+/// A message, or a part of one, within which the lowest 64 bits of the counter do not start anew.
+fn without_carry<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    keys: SharedKey<'_, KEYS>,
+    message: CtrMessage<'_>,
+) {
+    dispatch(backend, One { keys, message, cipher: PhantomData::<C> });
 }
 
 struct One<'a, 'd, C, const KEYS: usize> {

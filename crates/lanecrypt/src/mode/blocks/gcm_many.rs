@@ -6,7 +6,7 @@ use super::chain;
 use super::ctr::before_counter;
 use super::gcm::{self, Counter, Message, hashed, lengths};
 use super::tiles::KeyRing;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
 use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{
     FIRST_POWERS, FirstPowers, HashKey, Products, key_of_ghash, keys_of_ghash, multiply,
@@ -24,15 +24,26 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
     open: bool,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) {
-    if let [job] = jobs {
-        if job.is_pending() {
-            match job.key {
-                Key::Ready(key) => alone::<B, T, KEYS>(key, open, job),
-                Key::Bytes(key) => fresh_alone::<B, T, KEYS>(backend, key, open, job),
-            }
-        }
-        return;
+    let fresh = jobs.iter().any(|job| matches!(job.key, Key::Bytes(_)));
+    // Few messages under ready keys are faster one after another, as nothing has to be made and wiped. Bit
+    // planes always hold several blocks.
+    if jobs.len() == 1 || jobs.len() <= FEW && !fresh && backend != Backend::Portable {
+        jobs.iter_mut().for_each(|job| alone(backend, open, job));
+    } else if fresh {
+        let mut own = OwnHashes::ZERO;
+        side_by_side(backend, open, jobs, Some(&mut own));
+    } else {
+        side_by_side(backend, open, jobs, None);
     }
+}
+
+/// Every pending job, side by side. There is room for keys of the hash if there are keys that are bytes.
+fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    backend: Backend,
+    open: bool,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
+    mut own: Option<&mut OwnHashes>,
+) {
     let mut keys = None;
     let mut places = Places::ZERO;
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
@@ -40,11 +51,12 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
         if part.both() != 0 {
             if let Some(key) = shared {
                 let keys = SharedKey(&key.cipher.key().forward);
-                run::<B, T, _, KEYS>(backend, keys, open, part, &mut places, jobs);
+                run::<B, T, _, KEYS>(backend, keys, open, part, &mut places, None, jobs);
             } else {
                 let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
                 keys.expand::<B::Rounds>(jobs.iter().map(|job| key_of(job)));
-                run::<B, T, _, KEYS>(backend, &keys.keys, open, part, &mut places, jobs);
+                let (keys, own) = (&keys.keys, own.as_deref_mut());
+                run::<B, T, _, KEYS>(backend, keys, open, part, &mut places, own, jobs);
             }
             for (place, job) in jobs.iter_mut().enumerate() {
                 if part.both() >> place & 1 != 0 {
@@ -55,24 +67,37 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
                 continue;
             }
         }
-        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            match job.key {
-                Key::Ready(key) => alone::<B, T, KEYS>(key, open, job),
-                Key::Bytes(key) => fresh_alone::<B, T, KEYS>(backend, key, open, job),
-            }
+        jobs.iter_mut().for_each(|job| alone(backend, open, job));
+    }
+}
+
+/// The most jobs that are few.
+const FEW: usize = 4;
+
+/// One job, if it is pending.
+fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    backend: Backend,
+    open: bool,
+    job: &mut AeadJob<'_, Gcm<B, T>>,
+) {
+    if job.is_pending() {
+        match job.key {
+            Key::Ready(key) => ready_alone::<B, T, KEYS>(backend, key, open, job),
+            Key::Bytes(key) => fresh_alone::<B, T, KEYS>(backend, key, open, job),
         }
     }
 }
 
 /// One job under this key.
-fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+fn ready_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    backend: Backend,
     key: &Gcm<B, T>,
     open: bool,
     job: &mut AeadJob<'_, Gcm<B, T>>,
 ) {
     let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
     let (keys, hash) = (SharedKey(&key.cipher.key().forward), &key.hash);
-    let tag = gcm::one::<B::Rounds, _, KEYS>(key.cipher.key().backend, keys, hash, open, message);
+    let tag = gcm::one::<B::Rounds, _, KEYS>(backend, keys, hash, open, message);
     job.finish(Tag::of_block(tag, job.tag_length()));
 }
 
@@ -83,14 +108,16 @@ fn fresh_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usi
     open: bool,
     job: &mut AeadJob<'_, Gcm<B, T>>,
 ) {
-    let key = RegisterKey::one_way::<B>(key, backend, false);
+    let mut keys = RoundKeys::NONE;
+    keys.expand::<B>(backend, key, false);
+    let keys = SharedKey(&keys.0);
     // The blocks of both and the one of lengths, where they make one group.
     let (nonce, aad, data) = (job.nonce.len(), job.aad.len(), job.data.len());
     let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
-    let zero = chain::absorb::<B::Rounds, KEYS>(&key, 0, &[0; BLOCK]);
-    let hash = HashKey::with_powers(backend, key_of_ghash(zero), powers);
+    let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, &[0; BLOCK]);
+    let mut hash = HashKey::empty();
+    hash.set(backend, key_of_ghash(zeros), powers);
     let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
-    let keys = SharedKey(&key.forward);
     let tag = gcm::one::<B::Rounds, _, KEYS>(backend, keys, &hash, open, message);
     job.finish(Tag::of_block(tag, job.tag_length()));
 }
@@ -143,6 +170,7 @@ impl Part {
                 }
             }
         }
+        places.used = places.used.max(part.places());
         (part, shared.filter(|_| same && part.fresh == 0))
     }
 
@@ -166,10 +194,28 @@ struct Places {
     products: Products<BlockArray>,
     /// The blocks of lengths.
     lengths: BlockArray,
-    /// The first powers of the keys of the hash, for keys that are bytes.
+    /// How many places from the first on have been in use.
+    used: usize,
+}
+
+/// The keys of the hash under keys that are bytes. Wiped on drop.
+struct OwnHashes {
+    /// The first powers of all.
     powers: [FirstPowers; BlockArray::COUNT],
     /// All powers of one of them, as many as its message needs.
     scratch: HashKey,
+}
+
+impl OwnHashes {
+    const NO_POWERS: [FirstPowers; BlockArray::COUNT] =
+        [[[0; BLOCK]; FIRST_POWERS]; BlockArray::COUNT];
+    const ZERO: Self = Self { powers: Self::NO_POWERS, scratch: HashKey::empty() };
+}
+
+impl Drop for OwnHashes {
+    fn drop(&mut self) {
+        wipe(&mut self.powers, Self::NO_POWERS);
+    }
 }
 
 impl Places {
@@ -178,8 +224,7 @@ impl Places {
         hash: BlockArray::ZERO,
         products: Self::NO_PRODUCTS,
         lengths: BlockArray::ZERO,
-        powers: [[[0; BLOCK]; FIRST_POWERS]; BlockArray::COUNT],
-        scratch: HashKey::empty(),
+        used: 0,
     };
     const NO_PRODUCTS: Products<BlockArray> =
         Products { low: BlockArray::ZERO, middle: BlockArray::ZERO, high: BlockArray::ZERO };
@@ -187,10 +232,10 @@ impl Places {
 
 impl Drop for Places {
     fn drop(&mut self) {
-        wipe(&mut self.mask, BlockArray::ZERO);
-        wipe(&mut self.hash, BlockArray::ZERO);
-        wipe(&mut self.products, Self::NO_PRODUCTS);
-        wipe(&mut self.powers, [[[0; BLOCK]; FIRST_POWERS]; BlockArray::COUNT]);
+        let Products { low, middle, high } = &mut self.products;
+        for places in [&mut self.mask, &mut self.hash, low, middle, high] {
+            places.wipe(self.used);
+        }
     }
 }
 
@@ -201,6 +246,7 @@ fn run<B, T, K, const KEYS: usize>(
     open: bool,
     part: Part,
     places: &mut Places,
+    own: Option<&mut OwnHashes>,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) where
     B: AesModes + RegisterKeyed<KEYS>,
@@ -208,9 +254,9 @@ fn run<B, T, K, const KEYS: usize>(
     K: KeyRing<KEYS>,
 {
     if open {
-        dispatch(backend, Many::<B, T, K, true, KEYS> { keys, part, places, jobs });
+        dispatch(backend, Many::<B, T, K, true, KEYS> { keys, part, places, own, jobs });
     } else {
-        dispatch(backend, Many::<B, T, K, false, KEYS> { keys, part, places, jobs });
+        dispatch(backend, Many::<B, T, K, false, KEYS> { keys, part, places, own, jobs });
     }
 }
 
@@ -218,6 +264,7 @@ struct Many<'a, 'd, B: AesModes, T: TagLengths, K, const OPEN: bool, const KEYS:
     keys: K,
     part: Part,
     places: &'a mut Places,
+    own: Option<&'a mut OwnHashes>,
     jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
 }
 
@@ -233,12 +280,12 @@ where
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         align_stack();
-        let Self { keys, part, places, jobs } = self;
+        let Self { keys, part, places, mut own, jobs } = self;
         let count = part.places();
         if count <= I::Aes::BLOCKS {
-            before::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places);
+            before::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places, own.as_deref_mut());
         } else {
-            before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places);
+            before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places, own.as_deref_mut());
         }
         for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
             if part.both() >> place & 1 == 0 {
@@ -249,14 +296,15 @@ where
             let (nonce, aad, data) = (job.nonce, job.aad, job.data.in_out());
             // The first one, which ends in 1, is that of the mask.
             let number = nonce.first_chunk().map_or(0, before_counter).swap_bytes() | 2;
-            let hash = match job.key {
-                Key::Ready(key) => &key.hash,
-                Key::Bytes(_) => {
+            let hash = match (job.key, &mut own) {
+                (Key::Ready(key), _) => &key.hash,
+                (Key::Bytes(_), Some(OwnHashes { powers, scratch })) => {
                     let longest = aad.len().max(data.len()) / BLOCK + 1;
                     let all = aad.len() / BLOCK + data.len() / BLOCK + 2;
-                    places.scratch.extend(isa, &places.powers[place], all.max(longest));
-                    &places.scratch
+                    scratch.extend(isa, &powers[place], all.max(longest));
+                    scratch
                 }
+                (Key::Bytes(_), None) => continue,
             };
             let counter = Counter { number, public: true };
             let keys = keys.of(place);
@@ -295,6 +343,7 @@ fn before<I, C, K, const N: usize, const KEYS: usize>(
     keys: K,
     part: Part,
     places: &mut Places,
+    mut own: Option<&mut OwnHashes>,
 ) where
     I: Isa,
     C: RegisterCipher<KEYS>,
@@ -308,7 +357,7 @@ fn before<I, C, K, const N: usize, const KEYS: usize>(
         unroll!(N, |i| blocks[i] = places.mask.register(isa, at(i)));
         C::encrypt(isa, keys.from(start), &mut blocks);
         unroll!(N, |i| places.mask.put(blocks[i], at(i)));
-        if part.fresh != 0 {
+        if let Some(OwnHashes { powers: first_powers, .. }) = own.as_deref_mut() {
             let mut zeros = [I::Aes::zero(isa); N];
             C::encrypt(isa, keys.from(start), &mut zeros);
             let mut powers = [[I::Aes::zero(isa); N]; FIRST_POWERS];
@@ -323,7 +372,7 @@ fn before<I, C, K, const N: usize, const KEYS: usize>(
                         places.hash.0[place] = powers[0][i].block(j).to_le_bytes();
                         unroll!(FIRST_POWERS, |k| {
                             let power = powers[FIRST_POWERS - 1 - k][i].block(j);
-                            places.powers[place][k] = power.to_le_bytes();
+                            first_powers[place][k] = power.to_le_bytes();
                         });
                     }
                 });

@@ -10,7 +10,7 @@ use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers, Spare,
-    Vector as _, align_stack, dispatch, unroll, wipe,
+    Vector as _, align_stack, dispatch, unroll,
 };
 
 /// The most blocks of a message.
@@ -31,6 +31,16 @@ pub(super) fn most<J>(jobs: &[J], blocks: impl Fn(&J) -> usize) -> usize {
     }
 }
 
+/// Whether messages, given how many blocks each job has, are so few and so short that one after another is
+/// faster than side by side: the processor overlaps them, and nothing has to be made and wiped. Bit planes
+/// always hold several blocks.
+#[inline]
+pub(super) fn few_and_short<J>(backend: Backend, jobs: &[J], blocks: impl Fn(&J) -> usize) -> bool {
+    const BLOCKS: usize = 20;
+    let short = || jobs.iter().map(blocks).sum::<usize>() <= BLOCKS;
+    jobs.len() == 1 || jobs.len() <= FEW && backend != Backend::Portable && short()
+}
+
 /// Has the jobs of such messages worked on in groups of so many at most, given the blocks of a job, at
 /// least one, if it is pending and not too long. The function gets the jobs and the numbers of those of
 /// the group.
@@ -39,42 +49,47 @@ pub(super) fn in_groups<J>(
     most: usize,
     jobs: &mut [J],
     blocks: impl Fn(&J) -> Option<usize>,
-    mut group: impl FnMut(&mut [J], &[usize]),
+    mut group: impl FnMut(&mut [J], &[u16]),
 ) {
-    let mut numbers = [[0; BlockArray::COUNT]; CLASSES];
-    let mut counts = [0; CLASSES];
-    for number in 0..jobs.len() {
-        let Some(blocks) = blocks(&jobs[number]) else { continue };
-        let class = (usize::BITS - blocks.saturating_sub(1).leading_zeros()) as usize % CLASSES;
-        let (numbers, count) = (&mut numbers[class], &mut counts[class]);
-        numbers[*count % BlockArray::COUNT] = number;
-        *count += 1;
-        if *count == most.min(BlockArray::COUNT) {
-            group(jobs, &numbers[..*count]);
-            *count = 0;
+    for jobs in jobs.chunks_mut(1 << u16::BITS) {
+        let mut numbers = [[0; BlockArray::COUNT]; CLASSES];
+        let mut counts = [0; CLASSES];
+        for number in 0..jobs.len() {
+            let Some(blocks) = blocks(&jobs[number]) else { continue };
+            let class = (usize::BITS - blocks.saturating_sub(1).leading_zeros()) as usize % CLASSES;
+            let (numbers, count) = (&mut numbers[class], &mut counts[class]);
+            numbers[*count % BlockArray::COUNT] = number as u16;
+            *count += 1;
+            if *count == most.min(BlockArray::COUNT) {
+                group(jobs, &numbers[..*count]);
+                *count = 0;
+            }
         }
-    }
-    for (numbers, count) in numbers.iter().zip(counts) {
-        if count > 0 {
-            group(jobs, &numbers[..count]);
+        for (numbers, count) in numbers.iter().zip(counts) {
+            if count > 0 {
+                group(jobs, &numbers[..count]);
+            }
         }
     }
 }
 
 /// What a group needs beside its keys and its messages. Wiped on drop.
-pub(super) struct Room {
+pub(super) struct Room<'s> {
+    /// How many places from the first on have been in use.
+    used: usize,
     spare: Spare,
-    stage: Stage,
+    /// Not for few messages, which wait for the rounds of a block anyway, so that making and wiping it
+    /// would take longer.
+    stage: Option<&'s mut Stage>,
     /// What the first block of each message is added to, then the last block of each, chained: for MACs,
     /// the tags.
     state: BlockArray,
     /// The last blocks of messages that end before others.
     ended: BlockArray,
-    mac: MacBlocks,
 }
 
 /// Blocks of messages for a MAC that are not where the messages lie.
-struct MacBlocks {
+pub(super) struct MacBlocks {
     /// The first blocks, of some.
     first: BlockArray,
     /// Which have one, a bit each.
@@ -85,11 +100,26 @@ struct MacBlocks {
     whole: BlockArray,
 }
 
-impl Room {
-    pub(super) const fn new() -> Self {
-        const ZERO: BlockArray = BlockArray::ZERO;
-        let mac = MacBlocks { first: ZERO, headed: 0, last: ZERO, whole: ZERO };
-        Self { spare: Spare::new(), stage: [[ZERO; 4]; 2], state: ZERO, ended: ZERO, mac }
+impl MacBlocks {
+    pub(super) const ZERO: Self = Self {
+        first: BlockArray::ZERO,
+        headed: 0,
+        last: BlockArray::ZERO,
+        whole: BlockArray::ZERO,
+    };
+}
+
+/// Those where there is no MAC.
+static NO_MAC: MacBlocks = MacBlocks::ZERO;
+
+/// The most messages that are few.
+pub(super) const FEW: usize = 4;
+
+impl<'s> Room<'s> {
+    /// With a stage if there are more than [`FEW`] messages.
+    pub(super) const fn new(stage: Option<&'s mut Stage>) -> Self {
+        let (state, ended) = (BlockArray::ZERO, BlockArray::ZERO);
+        Self { used: 0, spare: Spare::new(), stage, state, ended }
     }
 
     /// Encrypts a group of messages in CBC mode.
@@ -107,9 +137,10 @@ impl Room {
             pointers.put_message(places, message.data);
             places += 1;
         }
-        let (state, ended, stage, cipher) =
-            (&mut self.state, &mut self.ended, &mut self.stage, PhantomData::<C>);
-        let (pointers, mac) = (&mut pointers, &self.mac);
+        self.used = self.used.max(places);
+        let stage = self.stage.as_deref_mut();
+        let (state, ended, cipher) = (&mut self.state, &mut self.ended, PhantomData::<C>);
+        let (pointers, mac) = (&mut pointers, &NO_MAC);
         dispatch(backend, Group { keys, pointers, places, state, ended, mac, stage, cipher });
     }
 
@@ -119,37 +150,38 @@ impl Room {
         &mut self,
         backend: Backend,
         keys: impl KeyRing<KEYS>,
+        mac: &mut MacBlocks,
         messages: impl Iterator<Item = MacMessage<'d>>,
     ) -> &[[u8; BLOCK]] {
         let mut pointers = LanePointers::<false>::new(&mut self.spare);
         let mut places = 0;
-        self.mac.headed = 0;
+        mac.headed = 0;
         for message in messages.take(BlockArray::COUNT) {
             if let Some(first) = message.first {
-                self.mac.first.0[places] = first.to_le_bytes();
-                self.mac.headed |= 1 << places;
+                mac.first.0[places] = first.to_le_bytes();
+                mac.headed |= 1 << places;
             }
             if !message.blocks.is_empty() {
                 pointers.put_input(places, message.blocks);
             }
             let (last, whole) = message.last;
-            self.mac.last.0[places] = last.to_le_bytes();
-            self.mac.whole.0[places] = if whole { [0xff; BLOCK] } else { [0; BLOCK] };
+            mac.last.0[places] = last.to_le_bytes();
+            mac.whole.0[places] = if whole { [0xff; BLOCK] } else { [0; BLOCK] };
             places += 1;
         }
-        let (state, ended, stage, cipher) =
-            (&mut self.state, &mut self.ended, &mut self.stage, PhantomData::<C>);
-        let (pointers, mac) = (&mut pointers, &self.mac);
+        self.used = self.used.max(places);
+        let stage = self.stage.as_deref_mut();
+        let (state, ended, cipher) = (&mut self.state, &mut self.ended, PhantomData::<C>);
+        let (pointers, mac) = (&mut pointers, &*mac);
         dispatch(backend, Group { keys, pointers, places, state, ended, mac, stage, cipher });
         &self.state.0[..places]
     }
 }
 
-impl Drop for Room {
+impl Drop for Room<'_> {
     fn drop(&mut self) {
-        wipe(&mut self.state, BlockArray::ZERO);
-        wipe(&mut self.ended, BlockArray::ZERO);
-        wipe(&mut self.stage, [[BlockArray::ZERO; 4]; 2]);
+        self.state.wipe(self.used);
+        self.ended.wipe(self.used);
     }
 }
 
@@ -177,7 +209,8 @@ struct Group<'a, 'd, C, K, const WRITE: bool, const KEYS: usize> {
     state: &'a mut BlockArray,
     ended: &'a mut BlockArray,
     mac: &'a MacBlocks,
-    stage: &'a mut Stage,
+    /// Not for few messages.
+    stage: Option<&'a mut Stage>,
     cipher: PhantomData<C>,
 }
 
@@ -231,7 +264,8 @@ where
         }
         while self.pointers.taken() != 0 {
             let mut run = self.pointers.run(places);
-            chain::<I, C, _, WRITE, N, KEYS>(isa, self.keys, &mut run, &mut state, self.stage);
+            let stage = self.stage.as_deref_mut();
+            chain::<I, C, _, WRITE, N, KEYS>(isa, self.keys, &mut run, &mut state, stage);
             let mut now = self.pointers.take_ended(places);
             if self.pointers.taken() == 0 {
                 break;

@@ -22,12 +22,15 @@ mod window;
 
 #[cfg(feature = "short-gcm-tags")]
 use super::GcmShortTags;
+use super::cmac::LastBlock;
 use super::words::{Modes, ModesEngine};
 use super::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac};
 use crate::Backend;
 use crate::algorithm::engine::Internal;
 use crate::batch::{AeadJob, CipherJob, MacJob};
-use crate::block::register::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use crate::block::register::{
+    BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys,
+};
 use crate::block::{self, BlockCipher};
 use crate::hash::polyval::HashKey;
 use crate::lanes::{InOut, SharedKey};
@@ -57,6 +60,8 @@ pub trait AesEngine: BlockCipher {
     fn cbc(&self, backend: Backend, decrypt: bool, iv: &[u8; BLOCK], data: InOut<'_>, _: Internal);
     /// The last of whole blocks, chained on from a block; both are little-endian numbers.
     fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128;
+    /// The tag of CMAC: whole blocks are chained on from a state, then the last one.
+    fn cmac(&self, state: u128, blocks: &[u8], last: LastBlock, _: Internal) -> u128;
     /// Adds whole blocks to the sum of PMAC.
     fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal);
     /// CBC of every pending job.
@@ -188,16 +193,27 @@ macro_rules! modes {
                         backend, &key.back, iv, data,
                     );
                 } else {
+                    let keys = SharedKey(&key.forward);
                     chain::encrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                        backend, key, iv, data,
+                        backend, keys, iv, data,
                     );
                 }
             }
             fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128 {
                 chain::absorb::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                    self.key(),
+                    self.key().backend,
+                    SharedKey(&self.key().forward),
                     state,
                     blocks,
+                )
+            }
+            fn cmac(&self, state: u128, blocks: &[u8], last: LastBlock, _: Internal) -> u128 {
+                chain::mac::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
+                    self.key().backend,
+                    SharedKey(&self.key().forward),
+                    state,
+                    blocks,
+                    last,
                 )
             }
             fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal) {

@@ -68,8 +68,10 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
             one::<B::Rounds, KEYS>(key.backend, key, OPEN, offsets, message)
         }
         Key::Bytes(key) => {
-            let key = RegisterKey::one_way::<B>(key, backend, OPEN);
-            let mut star = chain::absorb::<B::Rounds, KEYS>(&key, 0, &[0; BLOCK]).to_le_bytes();
+            let key = RegisterKey::new::<B>(key, backend);
+            let keys = SharedKey(&key.forward);
+            let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, &[0; BLOCK]);
+            let mut star = zeros.to_le_bytes();
             let offsets = Ocb3Offsets::new(star, blocks);
             wipe(&mut star, [0; BLOCK]);
             one::<B::Rounds, KEYS>(backend, &key, OPEN, &offsets, message)
@@ -118,6 +120,7 @@ impl Part {
                 Key::Ready(key) => same &= core::ptr::eq(*shared.get_or_insert(key), key),
             }
         }
+        places.used = places.used.max(part.places());
         (part, shared.filter(|_| same && part.fresh == 0).map(|key| key.cipher.key()))
     }
 
@@ -130,6 +133,8 @@ impl Part {
 
 /// What belongs to the messages side by side. Wiped on drop.
 struct Places {
+    /// How many places from the first on have been in use.
+    used: usize,
     /// The blocks made of nonces, then these encrypted, then what is encrypted for the tags, then the tags.
     blocks: BlockArray,
     /// How far the encrypted blocks of nonces are shifted.
@@ -140,6 +145,7 @@ struct Places {
 
 impl Places {
     const ZERO: Self = Self {
+        used: 0,
         blocks: BlockArray::ZERO,
         bottoms: [0; BlockArray::COUNT],
         hashes: BlockArray::ZERO,
@@ -148,8 +154,8 @@ impl Places {
 
 impl Drop for Places {
     fn drop(&mut self) {
-        wipe(&mut self.blocks, BlockArray::ZERO);
-        wipe(&mut self.hashes, BlockArray::ZERO);
+        self.blocks.wipe(self.used);
+        self.hashes.wipe(self.used);
     }
 }
 

@@ -7,7 +7,7 @@ use super::offsets::{Offsets, absorb_all};
 use super::pmac::{Sum, add, last_block};
 use super::tiles::KeyRing;
 use super::window::shared_key;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
 use crate::batch::{Key, MacJob};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
@@ -36,6 +36,7 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
         let Some(blocks) = most else { continue };
         let part = Part { places: jobs.len(), blocks };
         let places = &mut places;
+        places.used = places.used.max(jobs.len());
         if let Some(key) = shared_key(jobs.iter().map(key_of)) {
             let keys = SharedKey(&key.forward);
             dispatch(backend, Many::<B, _, KEYS> { keys, part, places, jobs });
@@ -59,15 +60,16 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     job: &mut MacJob<'_, Pmac<B>>,
 ) {
     let (blocks, last) = but_last(job.message);
-    let tag = |key: &RegisterKey<KEYS>| {
-        let absorb = |block: &[u8; BLOCK]| chain::absorb::<B::Rounds, KEYS>(key, 0, block);
+    let tag = |keys: &[u128; KEYS]| {
+        let keys = SharedKey(keys);
+        let absorb =
+            |block: &[u8; BLOCK]| chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, block);
         let mut zeros = absorb(&[0; BLOCK]).to_le_bytes();
         let mut sum = Sum::new();
         if !blocks.is_empty() {
             let mut offsets = Offsets::new();
             offsets.fill(u128::from_be_bytes(zeros), (blocks.len() / BLOCK) as u64);
-            let keys = SharedKey(&key.forward);
-            add::<B::Rounds, _, KEYS>(key.backend, keys, &offsets, &mut sum, blocks);
+            add::<B::Rounds, _, KEYS>(backend, keys, &offsets, &mut sum, blocks);
         }
         let mut last = last_block(&zeros, sum.number(), last).to_le_bytes();
         let tag = absorb(&last);
@@ -76,8 +78,12 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
         tag
     };
     let tag = match job.key {
-        Key::Ready(key) => tag(key.cipher.key()),
-        Key::Bytes(key) => tag(&RegisterKey::one_way::<B>(key, backend, false)),
+        Key::Ready(key) => tag(&key.cipher.key().forward),
+        Key::Bytes(key) => {
+            let mut keys = RoundKeys::NONE;
+            keys.expand::<B>(backend, key, false);
+            tag(&keys.0)
+        }
     };
     job.finish(Tag::of_block(tag.to_le_bytes(), job.tag_length()));
 }
@@ -107,6 +113,8 @@ struct Part {
 
 /// What belongs to the messages side by side. Wiped on drop.
 struct Places {
+    /// How many places from the first on have been in use.
+    used: usize,
     /// What is encrypted last, then the tags.
     blocks: BlockArray,
     /// The blocks of zeros, encrypted.
@@ -119,6 +127,7 @@ struct Places {
 
 impl Places {
     const ZERO: Self = Self {
+        used: 0,
         blocks: BlockArray::ZERO,
         zeros: BlockArray::ZERO,
         halves: BlockArray::ZERO,
@@ -128,9 +137,9 @@ impl Places {
 
 impl Drop for Places {
     fn drop(&mut self) {
-        wipe(&mut self.blocks, BlockArray::ZERO);
-        wipe(&mut self.zeros, BlockArray::ZERO);
-        wipe(&mut self.halves, BlockArray::ZERO);
+        for places in [&mut self.blocks, &mut self.zeros, &mut self.halves] {
+            places.wipe(self.used);
+        }
     }
 }
 
@@ -173,7 +182,7 @@ where
             // Below it already, which the compiler cannot see.
             let place = place % BlockArray::COUNT;
             let whole = whole_blocks(job.message);
-            let Places { blocks, zeros, halves, offsets } = &mut *places;
+            let Places { blocks, zeros, halves, offsets, .. } = &mut *places;
             let mut half = &halves.0[0];
             if !one_key {
                 half = &halves.0[place];

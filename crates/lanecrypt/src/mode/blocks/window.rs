@@ -2,7 +2,7 @@
 //! takes message after message. The processor overlaps the end of one with the beginning of the next.
 
 use super::tiles::KeyRing;
-use super::{ManyKeys, RegisterKey, RegisterKeyed};
+use super::{ManyKeys, RegisterKey, RegisterKeyed, RoundKeys};
 use crate::batch::{CipherJob, Key};
 use crate::lanes::{BlockArray, SharedKey, wipe};
 use crate::{Backend, Cipher};
@@ -25,22 +25,28 @@ pub(super) trait Windowed<const KEYS: usize> {
     ) -> u32;
 }
 
-/// As many jobs as are better expanded one by one than side by side.
-const FEW: usize = 2;
+/// How many jobs with keys of their own are better expanded and worked on one by one: room for many keys takes
+/// long to make and to wipe. Bit planes always hold several blocks.
+fn few(backend: Backend) -> usize {
+    if backend == Backend::Portable { 2 } else { 4 }
+}
 
 /// Works on every pending job.
 pub(super) fn run<W: Windowed<KEYS>, B: RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
     jobs: &mut [CipherJob<'_, W::Mode>],
 ) {
-    if jobs.len() <= FEW {
+    let count = jobs.len();
+    let own_keys = || shared_key(jobs.iter().map(key_of::<W, KEYS>)).is_none();
+    if count == 1 || count <= few(backend) && own_keys() {
         for job in jobs {
             if job.begin() {
                 match job.key {
                     Key::Ready(key) => W::one(backend, round_keys::<W, KEYS>(W::key(key)), job),
                     Key::Bytes(key) => {
-                        let key = RegisterKey::one_way::<B>(key, backend, W::BACK);
-                        W::one(backend, round_keys::<W, KEYS>(&key), job);
+                        let mut keys = RoundKeys::NONE;
+                        keys.expand::<B>(backend, key, W::BACK);
+                        W::one(backend, &keys.0, job);
                     }
                 }
             }

@@ -7,7 +7,7 @@ use super::super::tiles::{KeyRing, KeysFrom};
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, Constant, FullWidth, Isa, Kernel,
-    LanePointers, Lines, Run, Vector as _, align_stack, dispatch, unroll,
+    LanePointers, Lines, Run, Vector as _, align_stack, dispatch, unroll, wipe,
 };
 
 /// How many places a backend works on together at most.
@@ -70,16 +70,30 @@ where
         let mut state = [I::Aes::zero(isa); N];
         unroll!(N, |i| state[i] = self.state.register(isa, i * blocks));
         let mut run = self.pointers.run(places);
-        chain::<I, C, _, WRITE, N, KEYS>(isa, self.keys, &mut run, &mut state, self.stage);
+        let stage = Some(&mut *self.stage);
+        chain::<I, C, _, WRITE, N, KEYS>(isa, self.keys, &mut run, &mut state, stage);
         unroll!(N, |i| self.state.put(state[i], i * blocks));
         self.pointers.take_ended(places)
     }
 }
 
-/// Room for as many blocks of each message as a register has, twice.
-pub(in crate::mode::blocks) type Stage = [[BlockArray; 4]; 2];
+/// Room for as many blocks of each message as a register has, twice. Wiped on drop.
+pub(in crate::mode::blocks) struct Stage([[BlockArray; 4]; 2]);
 
-/// Chains the blocks of a run on from a state.
+impl Stage {
+    /// With nothing on it.
+    pub(in crate::mode::blocks) const fn new() -> Self {
+        Self([[BlockArray::ZERO; 4]; 2])
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        wipe(&mut self.0, [[BlockArray::ZERO; 4]; 2]);
+    }
+}
+
+/// Chains the blocks of a run on from a state, without a stage block by block.
 #[inline(always)]
 pub(in crate::mode::blocks) fn chain<
     I,
@@ -93,7 +107,7 @@ pub(in crate::mode::blocks) fn chain<
     keys: K,
     run: &mut Run<'_, WRITE>,
     state: &mut [I::Aes; N],
-    stage: &mut Stage,
+    stage: Option<&mut Stage>,
 ) where
     I: Isa,
     C: RegisterCipher<KEYS>,
@@ -104,9 +118,11 @@ pub(in crate::mode::blocks) fn chain<
     // register at a time, however its lines lie in the cache, and squares of blocks are turned.
     // That is done between the steps, for the blocks before and after, in the other half of the
     // stage: so there is always something to encrypt meanwhile.
-    if blocks > 1 {
+    if let Some(stage) = stage
+        && blocks > 1
+    {
         let cached = keys.places().map(|places| CachedKeys::<I::Aes, N, KEYS>::new(isa, places));
-        let [mut stage, mut other] = stage.each_mut();
+        let [mut stage, mut other] = stage.0.each_mut();
         let mut before = None;
         let mut now = run.next(blocks);
         if let Some(lines) = &now {

@@ -165,7 +165,7 @@ struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
     state: BlockArray,
     pointers: LanePointers<'a, WRITE>,
     /// Room for the kernel.
-    stage: &'a mut [[BlockArray; 4]; 2],
+    stage: &'a mut Stage,
     cipher: PhantomData<B>,
 }
 
@@ -294,7 +294,6 @@ where
 impl<B, J, R, const WRITE: bool, const KEYS: usize> Drop for UnderWay<'_, B, J, R, WRITE, KEYS> {
     fn drop(&mut self) {
         wipe(&mut self.state, BlockArray::ZERO);
-        wipe(self.stage, [[BlockArray::ZERO; 4]; 2]);
     }
 }
 
@@ -309,7 +308,7 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     let places = places(backend).min(BlockArray::COUNT);
     let mut spare = Spare::new();
     let mut queue = OrderedJobs::new(jobs);
-    let mut stage = [[BlockArray::ZERO; 4]; 2];
+    let mut stage = Stage::new();
     let mut under_way = UnderWay::<B, J, _, WRITE, KEYS> {
         backend,
         places,
