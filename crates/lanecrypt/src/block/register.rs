@@ -101,8 +101,18 @@ pub(crate) struct RegisterKey<const KEYS: usize> {
 impl<const KEYS: usize> RegisterKey<KEYS> {
     /// Expands the bytes of a key of the right length.
     pub(crate) fn new<B: RegisterKeyed<KEYS>>(key: &[u8], backend: Backend) -> Self {
+        Self::one_way::<B>(key, backend, true)
+    }
+
+    /// The same, but without round keys for decryption unless `back`.
+    pub(crate) fn one_way<B: RegisterKeyed<KEYS>>(
+        key: &[u8],
+        backend: Backend,
+        back: bool,
+    ) -> Self {
         let mut out = Self { backend, forward: [0; KEYS], back: [0; KEYS] };
-        expand::<B, KEYS>(backend, key, &mut out.forward, Some(&mut out.back));
+        let back = back.then_some(&mut out.back);
+        expand::<B, KEYS>(backend, key, &mut out.forward, back);
         out
     }
 }
@@ -276,6 +286,7 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
 
 impl<const KEYS: usize> Drop for ManyKeys<KEYS> {
     fn drop(&mut self) {
+        // Other places hold the round keys of a key of zeros at most.
         if self.used <= 4 {
             for places in self.halves.iter_mut().chain(&mut self.keys) {
                 places.wipe(self.used);

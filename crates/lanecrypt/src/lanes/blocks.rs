@@ -187,8 +187,8 @@ impl BlockArray {
         B::load(isa, self.0[place..][..B::BLOCKS].as_flattened())
     }
 
-    /// Wipes what kernels have written that work on the first places, so many of them. They write whole
-    /// registers, and so for up to four places up to eight.
+    /// Wipes what kernels have written when so many places, from the first on, were in use. Kernels write
+    /// whole registers: at most eight places if at most four were in use.
     #[inline(always)]
     pub(crate) fn wipe(&mut self, places: usize) {
         const WRITTEN: usize = 8;

@@ -32,14 +32,14 @@ pub(crate) trait Ops {
     const USES_GFNI: bool;
 }
 
-/// Words: additions, logic, rotations, permutations, look-ups of nibbles. The others change nothing.
+/// Words: additions, logic, rotations, permutations, look-ups of nibbles. Neither VAES nor GFNI is used.
 pub(crate) struct WordOps;
 
-/// Words and maps of bytes, for which GFNI has instructions. VAES alone changes too little.
+/// Words and maps of bytes, for which GFNI has instructions. VAES alone is not used.
 pub(crate) struct ByteOps;
 
 /// AES rounds or carry-less products. AVX2 alone has them for 128 bits only, which therefore count as its
-/// full width. GFNI changes nothing.
+/// full width. GFNI is not used.
 pub(crate) struct AesOps;
 
 impl Ops for WordOps {

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::chain;
-use super::groups::{self, CbcMessage, Room, few_and_short, in_groups};
-use super::multibuffer::{self, Chained, Stage, places};
+use super::groups::{self, CbcMessage, few_and_short, in_groups};
+use super::multibuffer::{self, Chained, places};
 use super::tiles::{Blockwise, KeyRing, Step, each_tile, load};
 use super::window::{Windowed, shared_key};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, RoundKeys};
@@ -131,19 +131,11 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     jobs: &mut [CipherJob<'_, Cbc<B>>],
     mut keys: Option<&mut ManyKeys<KEYS>>,
 ) {
-    let mut stage;
-    let stage = if jobs.len() > groups::FEW {
-        stage = Stage::new();
-        Some(&mut stage)
-    } else {
-        None
-    };
-    let mut room = Room::new(stage);
     in_groups(
         places(backend),
         jobs,
         |job| Some(blocks_of(job)).filter(|blocks| (1..=most).contains(blocks)),
-        |jobs, numbers| {
+        |room, jobs, numbers| {
             let of_group = || {
                 let keys = numbers.iter().map(|number| jobs[usize::from(*number)].key);
                 keys.map(|key| Some(key.map(|cbc| cbc.cipher.key())))
@@ -167,7 +159,7 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
                 (None, Some(keys)) => {
                     room.cbc::<B::Rounds, KEYS>(backend, &keys.keys, messages);
                 }
-                // Not without one key for all.
+                // There is room for keys unless one key is for all.
                 (None, None) => {}
             }
         },
@@ -186,7 +178,7 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     }
 }
 
-/// How many blocks a job has yet.
+/// How many blocks a pending job has; none if it is not pending.
 #[inline]
 fn blocks_of<B: AesModes>(job: &CipherJob<'_, Cbc<B>>) -> usize {
     if job.is_pending() { job.data.len() / BLOCK } else { 0 }

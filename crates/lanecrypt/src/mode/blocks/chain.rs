@@ -70,16 +70,26 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Absorb<'_, C, KEYS> 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
         let mut state = [I::One::splat(isa, self.state)];
-        for block in self.blocks.as_chunks::<BLOCK>().0 {
-            state[0] = state[0].xor(I::One::load(isa, block));
-            C::encrypt(isa, self.keys, &mut state);
-        }
+        add::<I, C, KEYS>(isa, self.keys, &mut state, self.blocks);
         state[0].xor_all_block()
     }
 }
 
-/// The last block of CMAC, chained: the whole tag. Whole blocks may come before it, which are chained on
-/// from a state.
+/// Chains whole blocks on from a state.
+#[inline(always)]
+fn add<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
+    isa: I,
+    keys: SharedKey<'_, KEYS>,
+    state: &mut [I::One; 1],
+    blocks: &[u8],
+) {
+    for block in blocks.as_chunks::<BLOCK>().0 {
+        state[0] = state[0].xor(I::One::load(isa, block));
+        C::encrypt(isa, keys, state);
+    }
+}
+
+/// The whole tag of CMAC: whole blocks are chained on from a state, then the last block.
 pub(super) fn mac<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: SharedKey<'_, KEYS>,
@@ -116,10 +126,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Mac<'_, C, KEYS> {
             subkey = double(isa, subkey);
         }
         let mut state = [I::One::splat(isa, self.state)];
-        for block in self.blocks.as_chunks::<BLOCK>().0 {
-            state[0] = state[0].xor(I::One::load(isa, block));
-            C::encrypt(isa, self.keys, &mut state);
-        }
+        add::<I, C, KEYS>(isa, self.keys, &mut state, self.blocks);
         state[0] = state[0].xor3(I::One::splat(isa, self.last), subkey.swap_bytes());
         C::encrypt(isa, self.keys, &mut state);
         state[0].xor_all_block()

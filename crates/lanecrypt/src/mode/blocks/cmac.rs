@@ -1,8 +1,8 @@
 //! CMAC: batches.
 
 use super::chain;
-use super::groups::{self, MacBlocks, MacMessage, Room, few_and_short, in_groups};
-use super::multibuffer::{self, Chained, Stage, places};
+use super::groups::{self, MacBlocks, MacMessage, few_and_short, in_groups};
+use super::multibuffer::{self, Chained, places};
 use super::window::shared_key;
 use super::{BLOCK, ManyKeys, RegisterKey, RegisterKeyed, RoundKeys};
 use crate::batch::{Key, MacJob};
@@ -66,7 +66,7 @@ pub(crate) fn run<'j, B, M, const KEYS: usize>(
     }
 }
 
-/// How many blocks a job has yet, its header aside.
+/// How many blocks a pending job has, its header aside; none if it is not pending.
 #[inline]
 fn blocks_of_job<M: Mac>(job: &MacJob<'_, M>) -> usize {
     if job.is_pending() { job.message.len() / BLOCK + 1 } else { 0 }
@@ -85,19 +85,12 @@ fn side_by_side<'j, B, M, const KEYS: usize>(
     B: RegisterKeyed<KEYS>,
     M: Mac,
 {
-    let mut stage;
-    let stage = if jobs.len() > groups::FEW {
-        stage = Stage::new();
-        Some(&mut stage)
-    } else {
-        None
-    };
-    let (mut room, mut mac) = (Room::new(stage), MacBlocks::ZERO);
+    let mut mac = MacBlocks::ZERO;
     in_groups(
         places(backend),
         jobs,
         |job| Some(blocks_of_job(job)).filter(|blocks| (1..=most).contains(blocks)),
-        |jobs, numbers| {
+        |room, jobs, numbers| {
             let all = || numbers.iter().map(|number| &jobs[usize::from(*number)]);
             let messages = all().map(|job| {
                 let MessageBlocks { first, whole, last } = blocks_of(job);
@@ -115,7 +108,7 @@ fn side_by_side<'j, B, M, const KEYS: usize>(
                     keys.expand::<B::Rounds>(all().map(key));
                     room.cmac::<B::Rounds, KEYS>(backend, &keys.keys, &mut mac, messages)
                 }
-                // Not without one key for all.
+                // There is room for keys unless one key is for all.
                 (None, None) => &[],
             };
             for (number, tag) in numbers.iter().zip(tags) {

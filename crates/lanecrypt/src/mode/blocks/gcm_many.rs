@@ -6,6 +6,7 @@ use super::chain;
 use super::ctr::before_counter;
 use super::gcm::{self, Counter, Message, hashed, lengths};
 use super::tiles::KeyRing;
+use super::window::FEW;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
 use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{
@@ -70,9 +71,6 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: us
         jobs.iter_mut().for_each(|job| alone(backend, open, job));
     }
 }
-
-/// The most jobs that are few.
-const FEW: usize = 4;
 
 /// One job, if it is pending.
 fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(

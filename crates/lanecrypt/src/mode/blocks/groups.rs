@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use super::multibuffer::{Stage, TOGETHER, chain};
 use super::tiles::KeyRing;
+use super::window::FEW;
 use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::lanes::{
@@ -42,15 +43,25 @@ pub(super) fn few_and_short<J>(backend: Backend, jobs: &[J], blocks: impl Fn(&J)
 }
 
 /// Has the jobs of such messages worked on in groups of so many at most, given the blocks of a job, at
-/// least one, if it is pending and not too long. The function gets the jobs and the numbers of those of
-/// the group.
+/// least one, if it is pending and not too long. The function gets room for a group, the jobs, and the
+/// numbers of those of the group.
 #[inline(always)]
 pub(super) fn in_groups<J>(
     most: usize,
     jobs: &mut [J],
     blocks: impl Fn(&J) -> Option<usize>,
-    mut group: impl FnMut(&mut [J], &[u16]),
+    mut group: impl FnMut(&mut Room<'_>, &mut [J], &[u16]),
 ) {
+    // Both are made where they stay.
+    let mut stage;
+    let stage = if jobs.len() > FEW {
+        stage = Stage::new();
+        Some(&mut stage)
+    } else {
+        None
+    };
+    let (state, ended) = (BlockArray::ZERO, BlockArray::ZERO);
+    let mut room = Room { used: 0, spare: Spare::new(), stage, state, ended };
     for jobs in jobs.chunks_mut(1 << u16::BITS) {
         let mut numbers = [[0; BlockArray::COUNT]; CLASSES];
         let mut counts = [0; CLASSES];
@@ -61,13 +72,13 @@ pub(super) fn in_groups<J>(
             numbers[*count % BlockArray::COUNT] = number as u16;
             *count += 1;
             if *count == most.min(BlockArray::COUNT) {
-                group(jobs, &numbers[..*count]);
+                group(&mut room, jobs, &numbers[..*count]);
                 *count = 0;
             }
         }
         for (numbers, count) in numbers.iter().zip(counts) {
             if count > 0 {
-                group(jobs, &numbers[..count]);
+                group(&mut room, jobs, &numbers[..count]);
             }
         }
     }
@@ -112,16 +123,7 @@ impl MacBlocks {
 /// Those where there is no MAC.
 static NO_MAC: MacBlocks = MacBlocks::ZERO;
 
-/// The most messages that are few.
-pub(super) const FEW: usize = 4;
-
-impl<'s> Room<'s> {
-    /// With a stage if there are more than [`FEW`] messages.
-    pub(super) const fn new(stage: Option<&'s mut Stage>) -> Self {
-        let (state, ended) = (BlockArray::ZERO, BlockArray::ZERO);
-        Self { used: 0, spare: Spare::new(), stage, state, ended }
-    }
-
+impl Room<'_> {
     /// Encrypts a group of messages in CBC mode.
     #[inline(always)]
     pub(super) fn cbc<'d, C: RegisterCipher<KEYS>, const KEYS: usize>(

@@ -68,7 +68,7 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
             one::<B::Rounds, KEYS>(key.backend, key, OPEN, offsets, message)
         }
         Key::Bytes(key) => {
-            let key = RegisterKey::new::<B>(key, backend);
+            let key = RegisterKey::one_way::<B>(key, backend, OPEN);
             let keys = SharedKey(&key.forward);
             let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, &[0; BLOCK]);
             let mut star = zeros.to_le_bytes();

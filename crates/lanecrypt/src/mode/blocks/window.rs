@@ -25,10 +25,13 @@ pub(super) trait Windowed<const KEYS: usize> {
     ) -> u32;
 }
 
-/// How many jobs with keys of their own are better expanded and worked on one by one: room for many keys takes
-/// long to make and to wipe. Bit planes always hold several blocks.
+/// The most jobs that are few: room for many keys or messages takes longer to make and to wipe than they take.
+pub(super) const FEW: usize = 4;
+
+/// How many jobs with keys of their own are better expanded and worked on one by one. Bit planes always hold
+/// several blocks.
 fn few(backend: Backend) -> usize {
-    if backend == Backend::Portable { 2 } else { 4 }
+    if backend == Backend::Portable { 2 } else { FEW }
 }
 
 /// Works on every pending job.

@@ -93,7 +93,7 @@ impl Drop for Stage {
     }
 }
 
-/// Chains the blocks of a run on from a state, without a stage block by block.
+/// Chains the blocks of a run on from a state. Without a stage, every message is read block by block.
 #[inline(always)]
 pub(in crate::mode::blocks) fn chain<
     I,
