@@ -204,15 +204,7 @@ impl<A: Aead> Batch<A> {
                 job.status = Status::Failed(error);
             }
         }
-        match &mut *jobs {
-            [job] if job.is_pending() && self.is_own(&job.key) => {
-                if let Key::Ready(key) = job.key {
-                    let tag = key.run_one(job, job.tag_length(), operation, INTERNAL);
-                    job.finish(tag);
-                }
-            }
-            _ => A::run_many(&self.settings, operation, jobs, INTERNAL),
-        }
+        A::run_many(&self.settings, operation, jobs, INTERNAL);
         Report::of(jobs.iter().map(|job| &job.status))
     }
 }

@@ -177,6 +177,30 @@ pub(crate) fn align_stack() {
     keep_in_memory(&mut Line(0));
 }
 
+/// A number whose halves the compiler has in ordinary registers from here on. Of a number that a caller has just
+/// stored in halves it makes one load of 16 bytes otherwise, which waits until both stores have left the
+/// processor's queue, and with them all before: calls after each other could not overlap.
+#[cfg(feature = "aes")]
+#[inline(always)]
+pub(crate) fn in_registers(number: u128) -> u128 {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let (mut low, mut high) = (number as u64, (number >> 64) as u64);
+        // SAFETY: nothing is executed; the values stay as they are.
+        unsafe {
+            core::arch::asm!(
+                "/* {0} {1} */",
+                inout(reg) low,
+                inout(reg) high,
+                options(pure, nomem, nostack, preserves_flags)
+            );
+        }
+        u128::from(high) << 64 | u128::from(low)
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    number
+}
+
 /// Overwrites a secret in a way that the compiler cannot leave out although nobody reads it again.
 #[inline(always)]
 pub(crate) fn wipe<T: Copy>(secret: &mut T, zero: T) {

@@ -52,7 +52,7 @@ impl<C: AesModes> CipherEngine for Cbc<C> {
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
         let decrypt = operation == Operation::Decrypt;
-        self.cipher.cbc(self.backend(), decrypt, job.nonce, job.data.in_out(), INTERNAL);
+        self.cipher.cbc(self.backend(), decrypt, job.nonce, &mut job.data, INTERNAL);
         job.status = Status::Done;
     }
 

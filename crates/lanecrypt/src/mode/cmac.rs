@@ -154,6 +154,7 @@ impl<C: AesModes> core::fmt::Debug for CmacState<C> {
 }
 
 /// The tag of a message from a state, whole blocks after it, and the last block.
+#[inline]
 pub(crate) fn finish<C: AesModes>(
     cipher: &C,
     state: u128,
@@ -161,13 +162,14 @@ pub(crate) fn finish<C: AesModes>(
     last: LastBlock,
     tag_bytes: usize,
 ) -> Tag {
-    let tag = cipher.cmac(state, whole, last, INTERNAL);
+    let (last, no_padding) = last.parts();
+    let tag = cipher.cmac(&state.to_le_bytes(), whole, last, no_padding, INTERNAL);
     Tag::of_block(tag.to_le_bytes(), tag_bytes)
 }
 
 /// The last block of a message, padded, as a little-endian number.
 #[derive(Clone, Copy)]
-pub struct LastBlock {
+pub(crate) struct LastBlock {
     block: u128,
     /// Whether it was a whole block, without padding.
     whole: bool,
@@ -175,6 +177,7 @@ pub struct LastBlock {
 
 impl LastBlock {
     /// Of at most 16 bytes.
+    #[inline(always)]
     pub(crate) fn of_bytes(last: &[u8]) -> Self {
         let (block, whole) = padded(last);
         Self { block, whole }

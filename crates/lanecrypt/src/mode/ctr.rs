@@ -5,7 +5,7 @@ use crate::algorithm::engine::{
     CipherEngine, INTERNAL, Internal, Operation, Settings, key_stream, shorten,
 };
 use crate::batch::{CipherJob, Data, Status};
-use crate::lanes::{InOut, wipe};
+use crate::lanes::wipe;
 use crate::{Algorithm as _, Cipher, Error, StreamCipher};
 
 /// CTR (NIST SP 800-38A, section 6.5): the encrypted counters are the keystream.
@@ -89,7 +89,7 @@ impl<C: Modes> CipherEngine for Ctr<C> {
         if operation == Operation::Keystream {
             job.data.make_zeros();
         }
-        self.cipher.ctr(self.backend(), job.nonce, job.block, job.data.in_out(), INTERNAL);
+        self.cipher.ctr(self.backend(), job.nonce, job.block, &mut job.data, INTERNAL);
         job.status = Status::Done;
     }
 
@@ -189,15 +189,15 @@ impl<C: Modes> CtrStream<C> {
         if let Some(head) = &mut head {
             // The block whose beginning is used up, once more.
             let mut block = [0; MAX_BLOCK];
-            let keystream = InOut::in_place(&mut block[..C::BLOCK_BYTES]);
-            self.cipher.ctr(backend, nonce, next, keystream, INTERNAL);
+            let mut keystream = Data::from(&mut block[..C::BLOCK_BYTES]);
+            self.cipher.ctr(backend, nonce, next, &mut keystream, INTERNAL);
             for (byte, key) in head.prepared().iter_mut().zip(&block[self.used..]) {
                 *byte ^= key;
             }
             wipe(&mut block, [0; MAX_BLOCK]);
             next += 1;
         }
-        self.cipher.ctr(backend, nonce, next, rest.in_out(), INTERNAL);
+        self.cipher.ctr(backend, nonce, next, &mut rest, INTERNAL);
         let end = self.used as u128 + bytes as u128;
         self.block += (end / C::BLOCK_BYTES as u128) as u64;
         self.used = (end % C::BLOCK_BYTES as u128) as usize;

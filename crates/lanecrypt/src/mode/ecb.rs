@@ -50,7 +50,7 @@ impl<C: Modes> CipherEngine for Ecb<C> {
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
         let decrypt = operation == Operation::Decrypt;
-        self.cipher.ecb(self.backend(), decrypt, job.data.in_out(), INTERNAL);
+        self.cipher.ecb(self.backend(), decrypt, &mut job.data, INTERNAL);
         job.status = Status::Done;
     }
 

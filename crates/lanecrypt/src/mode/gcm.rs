@@ -7,9 +7,9 @@ use core::ops::RangeInclusive;
 use super::AesModes;
 use crate::aead::check_bits_in_64;
 use crate::algorithm::engine::{AeadEngine, Expand, INTERNAL, Internal, Operation, Settings};
-use crate::batch::{AeadJob, allowed_tag};
+use crate::batch::{AeadJob, Data, allowed_tag};
 use crate::hash::polyval::{HashKey, key_of_ghash};
-use crate::lanes::{InOut, wipe};
+use crate::lanes::wipe;
 use crate::{Aead, Algorithm, Backend, Error, Quantity, Tag};
 
 /// GCM (NIST SP 800-38D): counter mode, and a hash over GF(2^128) of associated data and ciphertext.
@@ -142,7 +142,7 @@ impl sealed::Sealed for ShortTags {
 impl<C: AesModes, T: TagLengths> From<C> for Gcm<C, T> {
     fn from(cipher: C) -> Self {
         let mut block = [0; 16];
-        cipher.ecb(cipher.backend(), false, InOut::in_place(&mut block), INTERNAL);
+        cipher.ecb(cipher.backend(), false, &mut Data::from(&mut block), INTERNAL);
         let hash = HashKey::new(cipher.backend(), key_of_ghash(u128::from_le_bytes(block)));
         wipe(&mut block, [0; 16]);
         Self { cipher, hash, tag_bytes: T::DEFAULT, tags: PhantomData }
@@ -197,7 +197,7 @@ impl<C: AesModes, T: TagLengths> AeadEngine for Gcm<C, T> {
         _: Internal,
     ) -> Tag {
         let open = operation == Operation::Decrypt;
-        let (nonce, aad, data) = (job.nonce, job.aad, job.data.in_out());
+        let (nonce, aad, data) = (job.nonce, job.aad, &mut job.data);
         Tag::of_block(self.cipher.gcm(&self.hash, open, nonce, aad, data, INTERNAL), tag_bytes)
     }
 

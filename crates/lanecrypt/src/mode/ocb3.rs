@@ -5,8 +5,8 @@ use core::ops::RangeInclusive;
 use super::blocks::{Ocb3Offsets, nonce_block};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{AeadEngine, INTERNAL, Internal, Operation, Settings};
-use crate::batch::{AeadJob, allowed_tag};
-use crate::lanes::{InOut, wipe};
+use crate::batch::{AeadJob, Data, allowed_tag};
+use crate::lanes::wipe;
 use crate::{Aead, Error, Quantity, Tag};
 
 /// The length of a block, in bytes.
@@ -44,7 +44,7 @@ pub struct Ocb3<C> {
 impl<C: AesModes> Ocb3<C> {
     fn over(cipher: C) -> Self {
         let mut star = [0; BLOCK];
-        cipher.ecb(cipher.backend(), false, InOut::in_place(&mut star), INTERNAL);
+        cipher.ecb(cipher.backend(), false, &mut Data::from(&mut star), INTERNAL);
         let offsets = Ocb3Offsets::new(star, MAX_BYTES / BLOCK as u64);
         wipe(&mut star, [0; BLOCK]);
         Self { cipher, offsets, tag_bytes: BLOCK }
@@ -88,7 +88,7 @@ impl<C: AesModes> AeadEngine for Ocb3<C> {
     ) -> Tag {
         let open = operation == Operation::Decrypt;
         let (nonce, aad) = (nonce_block(job.nonce, tag_bytes), job.aad);
-        let data = job.data.in_out();
+        let data = &mut job.data;
         Tag::of_block(self.cipher.ocb3(open, &self.offsets, nonce, aad, data, INTERNAL), tag_bytes)
     }
 

@@ -162,15 +162,28 @@ impl AesBlocks for Zmm {
     }
     #[inline(always)]
     fn load_part(_: Avx512, bytes: &[u8]) -> Self {
-        let mask = part_mask(bytes.len());
-        // SAFETY: the token proves AVX-512; no byte outside the mask is read.
-        Self(unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) })
+        let from = bytes.as_ptr();
+        // Whole blocks without a mask: a load with one waits for what was stored just before.
+        // SAFETY: the token proves AVX-512; as many bytes are read as there are.
+        Self(unsafe {
+            match bytes.len() {
+                16 => _mm512_zextsi128_si512(_mm_loadu_si128(from.cast())),
+                32 => _mm512_zextsi256_si512(_mm256_loadu_si256(from.cast())),
+                count => _mm512_maskz_loadu_epi8(part_mask(count), from.cast()),
+            }
+        })
     }
     #[inline(always)]
     fn store_part(self, bytes: &mut [u8]) {
-        let mask = part_mask(bytes.len());
-        // SAFETY: a register proves the level; no byte outside the mask is written.
-        unsafe { _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), mask, self.0) }
+        let to = bytes.as_mut_ptr();
+        // SAFETY: a register proves the level; as many bytes are written as there is room for.
+        unsafe {
+            match bytes.len() {
+                16 => _mm_storeu_si128(to.cast(), _mm512_castsi512_si128(self.0)),
+                32 => _mm256_storeu_si256(to.cast(), _mm512_castsi512_si256(self.0)),
+                count => _mm512_mask_storeu_epi8(to.cast(), part_mask(count), self.0),
+            }
+        }
     }
     #[inline(always)]
     fn aes_enc(self, key: Self) -> Self {

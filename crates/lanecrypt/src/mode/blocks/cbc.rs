@@ -18,10 +18,11 @@ use crate::lanes::{
 use crate::mode::{AesModes, Cbc};
 
 /// Decrypts whole blocks, the first of which was met with this block. The key is one for decryption.
+#[inline(always)]
 pub(super) fn decrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     key: &[u128; KEYS],
-    before: u128,
+    before: &[u8; BLOCK],
     data: InOut<'_>,
 ) {
     let (keys, cipher) = (SharedKey(key), PhantomData::<C>);
@@ -31,7 +32,7 @@ pub(super) fn decrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
 struct DecryptOne<'a, 'd, C, const KEYS: usize> {
     keys: SharedKey<'a, KEYS>,
     /// The block before the first.
-    before: u128,
+    before: &'a [u8; BLOCK],
     data: InOut<'d>,
     cipher: PhantomData<C>,
 }
@@ -42,7 +43,8 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for DecryptOne<'_, '_, C
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let mut step = DecryptStep::<I> { before: I::Aes::splat(isa, self.before) };
+        let before = I::Aes::splat(isa, u128::from_le_bytes(*self.before));
+        let mut step = DecryptStep::<I> { before };
         each_tile::<C, I, true, KEYS>(isa, self.keys, &mut step, self.data);
     }
 }
@@ -192,7 +194,7 @@ fn encrypt_alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     if !job.begin() {
         return;
     }
-    let (iv, data) = (u128::from_le_bytes(*job.nonce), job.data.in_out());
+    let (iv, data) = (job.nonce, job.data.in_out());
     match job.key {
         Key::Ready(cbc) => {
             let keys = SharedKey(&cbc.cipher.key().forward);
@@ -257,8 +259,7 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for De
         mode.cipher.key()
     }
     fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Cbc<B>>) {
-        let before = u128::from_le_bytes(*job.nonce);
-        decrypt::<B::Rounds, KEYS>(backend, key, before, job.data.in_out());
+        decrypt::<B::Rounds, KEYS>(backend, key, job.nonce, job.data.in_out());
     }
     fn many<K: KeyRing<KEYS>>(
         backend: Backend,

@@ -8,49 +8,49 @@ use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch,
+    in_registers,
 };
-use crate::mode::cmac::LastBlock;
 
 /// Chains whole blocks of one message on from a block, in place or from one buffer into another.
-/// Returns the last.
+#[inline(always)]
 pub(super) fn encrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: SharedKey<'_, KEYS>,
-    state: u128,
+    iv: &[u8; BLOCK],
     data: InOut<'_>,
-) -> u128 {
-    dispatch(backend, One::<C, KEYS> { keys, state, data, cipher: PhantomData })
+) {
+    dispatch(backend, One::<C, KEYS> { keys, iv, data, cipher: PhantomData });
 }
 
-struct One<'a, C, const KEYS: usize> {
+struct One<'a, 'd, C, const KEYS: usize> {
     keys: SharedKey<'a, KEYS>,
-    state: u128,
-    data: InOut<'a>,
+    iv: &'a [u8; BLOCK],
+    data: InOut<'d>,
     cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, C, KEYS> {
-    type Output = u128;
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS> {
+    type Output = ();
     type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) -> u128 {
-        let mut state = [I::One::splat(isa, self.state)];
+    fn run<I: Isa>(mut self, isa: I) {
+        let mut state = [I::One::load(isa, self.iv)];
         while self.data.len() >= BLOCK {
             let mut tile = self.data.take(BLOCK);
             state[0] = state[0].xor(I::One::load(isa, tile.input(0, BLOCK)));
             C::encrypt(isa, self.keys, &mut state);
             state[0].store(tile.output(0, BLOCK));
         }
-        state[0].xor_all_block()
     }
 }
 
 /// Chains whole blocks of one message on from a block, writing none of them. Returns the last.
+#[inline(always)]
 pub(super) fn absorb<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: SharedKey<'_, KEYS>,
-    state: u128,
+    state: &[u8; BLOCK],
     blocks: &[u8],
 ) -> u128 {
     dispatch(backend, Absorb::<C, KEYS> { keys, state, blocks, cipher: PhantomData })
@@ -58,7 +58,7 @@ pub(super) fn absorb<C: RegisterCipher<KEYS>, const KEYS: usize>(
 
 struct Absorb<'a, C, const KEYS: usize> {
     keys: SharedKey<'a, KEYS>,
-    state: u128,
+    state: &'a [u8; BLOCK],
     blocks: &'a [u8],
     cipher: PhantomData<C>,
 }
@@ -69,7 +69,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Absorb<'_, C, KEYS> 
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        let mut state = [I::One::splat(isa, self.state)];
+        let mut state = [I::One::load(isa, self.state)];
         add::<I, C, KEYS>(isa, self.keys, &mut state, self.blocks);
         state[0].xor_all_block()
     }
@@ -89,21 +89,24 @@ fn add<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
     }
 }
 
-/// The whole tag of CMAC: whole blocks are chained on from a state, then the last block.
+/// The whole tag of CMAC: whole blocks are chained on from a state, then the last block, padded unless it was
+/// `whole`.
+#[inline(always)]
 pub(super) fn mac<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: SharedKey<'_, KEYS>,
-    state: u128,
+    state: &[u8; BLOCK],
     blocks: &[u8],
-    last: LastBlock,
+    last: u128,
+    whole: bool,
 ) -> u128 {
-    let (last, whole) = last.parts();
-    dispatch(backend, Mac::<C, KEYS> { keys, state, blocks, last, whole, cipher: PhantomData })
+    let cipher = PhantomData;
+    dispatch(backend, Mac::<C, KEYS> { keys, state, blocks, last, whole, cipher })
 }
 
 struct Mac<'a, C, const KEYS: usize> {
     keys: SharedKey<'a, KEYS>,
-    state: u128,
+    state: &'a [u8; BLOCK],
     blocks: &'a [u8],
     /// The last block with its padding.
     last: u128,
@@ -125,9 +128,9 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Mac<'_, C, KEYS> {
         if !self.whole {
             subkey = double(isa, subkey);
         }
-        let mut state = [I::One::splat(isa, self.state)];
+        let mut state = [I::One::load(isa, self.state)];
         add::<I, C, KEYS>(isa, self.keys, &mut state, self.blocks);
-        state[0] = state[0].xor3(I::One::splat(isa, self.last), subkey.swap_bytes());
+        state[0] = state[0].xor3(I::One::splat(isa, in_registers(self.last)), subkey.swap_bytes());
         C::encrypt(isa, self.keys, &mut state);
         state[0].xor_all_block()
     }

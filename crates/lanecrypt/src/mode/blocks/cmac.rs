@@ -22,8 +22,7 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
         |cmac| cmac.cipher.key(),
         |job| {
             let (whole, last) = but_last(job.message);
-            let last = LastBlock::of_bytes(last);
-            MessageBlocks { first: None, whole: Some(whole), last: Some(last) }
+            MessageBlocks { first: None, whole: Some(whole), last: Some(LastBlock::of_bytes(last)) }
         },
     );
 }
@@ -133,12 +132,14 @@ fn alone<B: RegisterKeyed<KEYS>, M: Mac, const KEYS: usize>(
 ) {
     let tag = |keys: &[u128; KEYS]| {
         let keys = SharedKey(keys);
-        let state = message.first.map_or(0, |first| {
-            chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, &first.to_le_bytes())
+        let state = message.first.map_or([0; BLOCK], |first| {
+            let first = first.to_le_bytes();
+            chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &first).to_le_bytes()
         });
         let whole = message.whole.unwrap_or(&[]);
         let last = message.last.unwrap_or(LastBlock::of_bytes(&[]));
-        chain::mac::<B::Rounds, KEYS>(backend, keys, state, whole, last)
+        let (last, no_padding) = last.parts();
+        chain::mac::<B::Rounds, KEYS>(backend, keys, &state, whole, last, no_padding)
     };
     let tag = match job.key {
         Key::Ready(key) => tag(&key_of(key).forward),
@@ -148,7 +149,7 @@ fn alone<B: RegisterKeyed<KEYS>, M: Mac, const KEYS: usize>(
             tag(&keys.0)
         }
     };
-    job.finish(Tag::of_block(tag.to_le_bytes(), job.tag_length()));
+    job.finish_block(&tag.to_le_bytes());
 }
 
 impl MessageBlocks<'_> {

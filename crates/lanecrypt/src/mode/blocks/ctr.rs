@@ -6,7 +6,7 @@ use super::tiles::{Blockwise, KeyRing, Step, each_tile};
 use super::window::Windowed;
 use super::{BLOCK, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::Backend;
-use crate::batch::CipherJob;
+use crate::batch::{CipherJob, Data};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
     Vector as _, Words as _, dispatch, unroll,
@@ -14,7 +14,7 @@ use crate::lanes::{
 use crate::mode::{AesModes, Ctr};
 
 /// A message to be met with keystream.
-pub(super) struct CtrMessage<'d> {
+struct CtrMessage<'d> {
     /// The counter block of its first block, as its bytes lie in memory.
     first: u128,
     data: InOut<'d>,
@@ -23,7 +23,7 @@ pub(super) struct CtrMessage<'d> {
 impl<'d> CtrMessage<'d> {
     /// From a block of a nonce on: see [`ctr`](crate::mode::ctr).
     #[inline(always)]
-    pub(super) fn new(nonce: &[u8], block: u64, data: InOut<'d>) -> Self {
+    fn new(nonce: &[u8], block: u64, data: InOut<'d>) -> Self {
         let first = if let Some(nonce) = nonce.first_chunk() {
             u128::from_le_bytes(*nonce)
         } else if let Some(nonce) = nonce.first_chunk() {
@@ -42,7 +42,7 @@ impl<'d> CtrMessage<'d> {
     #[inline(always)]
     fn carry(&self) -> Option<usize> {
         let low = u64::from_be((self.first >> 64) as u64);
-        match low.checked_add((self.data.len() / BLOCK) as u64) {
+        match low.checked_add((self.data.len().saturating_sub(1) / BLOCK) as u64) {
             Some(_) => None,
             None => Some(BLOCK * low.wrapping_neg() as usize),
         }
@@ -59,44 +59,59 @@ pub(super) fn before_counter(nonce: &[u8; 12]) -> u128 {
 }
 
 /// One message.
+#[inline(always)]
 pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: SharedKey<'_, KEYS>,
-    mut message: CtrMessage<'_>,
+    nonce: &[u8],
+    block: u64,
+    data: &mut Data<'_>,
 ) {
-    if let Some(bytes) = message.carry() {
-        let before = CtrMessage { first: message.first, data: message.data.split_off(bytes) };
-        without_carry::<C, KEYS>(backend, keys, before);
-        let after = (message.first.swap_bytes() >> 64).wrapping_add(1) << 64;
-        message.first = after.swap_bytes();
+    let cipher = PhantomData::<C>;
+    if !dispatch(backend, One { keys, nonce, block, data: data.in_out(), cipher }) {
+        with_carry::<C, KEYS>(backend, keys, CtrMessage::new(nonce, block, data.in_out()));
     }
-    without_carry::<C, KEYS>(backend, keys, message);
 }
 
-/// A message, or a part of one, within which the lowest 64 bits of the counter do not start anew.
-fn without_carry<C: RegisterCipher<KEYS>, const KEYS: usize>(
+/// A message within which the lowest 64 bits of the counter start anew, in two parts.
+#[cold]
+fn with_carry<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: SharedKey<'_, KEYS>,
     message: CtrMessage<'_>,
 ) {
-    dispatch(backend, One { keys, message, cipher: PhantomData::<C> });
+    let bytes = message.carry().unwrap_or(0);
+    let CtrMessage { first, mut data } = message;
+    let before = data.split_off(bytes);
+    let after = (first.swap_bytes() >> 64).wrapping_add(1) << 64;
+    for (first, data) in [(first.to_le_bytes(), before), (after.to_be_bytes(), data)] {
+        let cipher = PhantomData::<C>;
+        dispatch(backend, One { keys, nonce: &first, block: 0, data, cipher });
+    }
 }
 
+/// Says whether it worked on the message: not if the lowest 64 bits of the counter start anew within it.
 struct One<'a, 'd, C, const KEYS: usize> {
     keys: SharedKey<'a, KEYS>,
-    message: CtrMessage<'d>,
+    nonce: &'a [u8],
+    block: u64,
+    data: InOut<'d>,
     cipher: PhantomData<C>,
 }
 
 impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS> {
-    type Output = ();
+    type Output = bool;
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let CtrMessage { first, data } = self.message;
-        let mut step = CtrStep::<I>::new(isa, first);
-        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, data);
+    fn run<I: Isa>(self, isa: I) -> bool {
+        let message = CtrMessage::new(self.nonce, self.block, self.data);
+        if message.carry().is_some() {
+            return false;
+        }
+        let mut step = CtrStep::<I>::new(isa, message.first);
+        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, message.data);
+        true
     }
 }
 
@@ -111,8 +126,7 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for Ba
         mode.cipher.key()
     }
     fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ctr<B>>) {
-        let message = CtrMessage::new(job.nonce, job.block, job.data.in_out());
-        one::<B::Rounds, KEYS>(backend, SharedKey(key), message);
+        one::<B::Rounds, KEYS>(backend, SharedKey(key), job.nonce, job.block, &mut job.data);
     }
     fn many<K: KeyRing<KEYS>>(
         backend: Backend,

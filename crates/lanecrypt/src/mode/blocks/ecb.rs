@@ -15,6 +15,7 @@ use crate::lanes::{
 use crate::mode::{AesModes, Ecb};
 
 /// One message.
+#[inline(always)]
 pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     key: &RegisterKey<KEYS>,

@@ -20,6 +20,7 @@ pub(super) struct Message<'a> {
 }
 
 /// The tag of one message, which is encrypted, or decrypted to be opened.
+#[inline(always)]
 pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: K,
@@ -252,14 +253,30 @@ where
         if bytes > 0 && bytes < register {
             let mut tile = data.take(bytes);
             let input = I::Aes::load_part(isa, tile.input(0, bytes));
-            let output = tile.output(0, bytes);
-            input.xor(last).store_part(output);
+            let output = input.xor(last);
+            output.store_part(tile.output(0, bytes));
             // What is beyond the end is zeros, not keystream.
-            let ciphertext = if OPEN { input } else { I::Aes::load_part(isa, output) };
+            let kept = I::Aes::load(isa, &KEPT.0[64 - bytes % 64..][..register]);
+            let ciphertext = if OPEN { input } else { output.and(kept) };
             hash.add::<false>(ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
         }
     }
 }
+
+/// Ones for the bytes that are kept of a register, then zeros: as many of them as it takes, from the byte on that is
+/// so many before the middle.
+static KEPT: Kept = {
+    let mut bytes = [0; 128];
+    let mut place = 0;
+    while place < 64 {
+        bytes[place] = 0xff;
+        place += 1;
+    }
+    Kept(bytes)
+};
+
+#[repr(align(64))]
+struct Kept([u8; 128]);
 
 /// Meets a tile with keystream.
 #[inline(always)]

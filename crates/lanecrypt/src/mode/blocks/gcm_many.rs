@@ -8,6 +8,7 @@ use super::gcm::{self, Counter, Message, hashed, lengths};
 use super::tiles::KeyRing;
 use super::window::FEW;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
+use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{
     FIRST_POWERS, FirstPowers, HashKey, Products, key_of_ghash, keys_of_ghash, multiply,
@@ -17,7 +18,6 @@ use crate::lanes::{
     align_stack, dispatch, unroll, wipe,
 };
 use crate::mode::{AesModes, Gcm, TagLengths};
-use crate::{Backend, Tag};
 
 /// Every pending job.
 pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
@@ -96,7 +96,7 @@ fn ready_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usi
     let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
     let (keys, hash) = (SharedKey(&key.cipher.key().forward), &key.hash);
     let tag = gcm::one::<B::Rounds, _, KEYS>(backend, keys, hash, open, message);
-    job.finish(Tag::of_block(tag, job.tag_length()));
+    job.finish_block(&tag);
 }
 
 /// One job under a key that is bytes.
@@ -112,12 +112,12 @@ fn fresh_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usi
     // The blocks of both and the one of lengths, where they make one group.
     let (nonce, aad, data) = (job.nonce.len(), job.aad.len(), job.data.len());
     let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
-    let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, &[0; BLOCK]);
+    let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
     let mut hash = HashKey::empty();
     hash.set(backend, key_of_ghash(zeros), powers);
     let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
     let tag = gcm::one::<B::Rounds, _, KEYS>(backend, keys, &hash, open, message);
-    job.finish(Tag::of_block(tag, job.tag_length()));
+    job.finish_block(&tag);
 }
 
 /// The key of a job, if it is one that is worked on beside others.

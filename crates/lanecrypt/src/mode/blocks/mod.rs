@@ -22,19 +22,17 @@ mod window;
 
 #[cfg(feature = "short-gcm-tags")]
 use super::GcmShortTags;
-use super::cmac::LastBlock;
 use super::words::{Modes, ModesEngine};
 use super::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac};
 use crate::Backend;
 use crate::algorithm::engine::Internal;
-use crate::batch::{AeadJob, CipherJob, MacJob};
+use crate::batch::{AeadJob, CipherJob, Data, MacJob};
 use crate::block::register::{
     BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys,
 };
 use crate::block::{self, BlockCipher};
 use crate::hash::polyval::HashKey;
-use crate::lanes::{InOut, SharedKey};
-use ctr::CtrMessage;
+use crate::lanes::SharedKey;
 pub(crate) use ocb3::{Ocb3Offsets, nonce_block};
 pub(super) use offsets::Offsets;
 pub(super) use pmac::{Sum, last_block};
@@ -57,11 +55,26 @@ pub trait AesModes: Modes<Options = ()> + AesEngine {}
 /// What AES gives to the modes.
 pub trait AesEngine: BlockCipher {
     /// CBC of whole blocks.
-    fn cbc(&self, backend: Backend, decrypt: bool, iv: &[u8; BLOCK], data: InOut<'_>, _: Internal);
+    fn cbc(
+        &self,
+        backend: Backend,
+        decrypt: bool,
+        iv: &[u8; BLOCK],
+        data: &mut Data<'_>,
+        _: Internal,
+    );
     /// The last of whole blocks, chained on from a block; both are little-endian numbers.
     fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128;
-    /// The tag of CMAC: whole blocks are chained on from a state, then the last one.
-    fn cmac(&self, state: u128, blocks: &[u8], last: LastBlock, _: Internal) -> u128;
+    /// The tag of CMAC: whole blocks are chained on from a state, then the last one, a little-endian number,
+    /// padded unless it was `whole`.
+    fn cmac(
+        &self,
+        state: &[u8; BLOCK],
+        blocks: &[u8],
+        last: u128,
+        whole: bool,
+        _: Internal,
+    ) -> u128;
     /// Adds whole blocks to the sum of PMAC.
     fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal);
     /// CBC of every pending job.
@@ -88,7 +101,7 @@ pub trait AesEngine: BlockCipher {
         open: bool,
         nonce: &[u8],
         aad: &[u8],
-        data: InOut<'_>,
+        data: &mut Data<'_>,
         _: Internal,
     ) -> [u8; BLOCK];
     /// GCM of every pending job.
@@ -112,7 +125,7 @@ pub trait AesEngine: BlockCipher {
         offsets: &Ocb3Offsets,
         nonce: [u8; BLOCK],
         aad: &[u8],
-        data: InOut<'_>,
+        data: &mut Data<'_>,
         _: Internal,
     ) -> [u8; BLOCK];
     /// OCB3 of every pending job.
@@ -138,19 +151,28 @@ macro_rules! modes {
         impl ModesEngine for block::$name {
             const NONCES: &'static [(usize, u64)] = &[(16, u64::MAX), (12, 1 << 32)];
 
-            fn ecb(&self, backend: Backend, decrypt: bool, data: InOut<'_>, _: Internal) {
+            fn ecb(&self, backend: Backend, decrypt: bool, data: &mut Data<'_>, _: Internal) {
                 ecb::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                     backend,
                     self.key(),
                     decrypt,
-                    data,
+                    data.in_out(),
                 );
             }
-            fn ctr(&self, backend: Backend, nonce: &[u8], block: u64, data: InOut<'_>, _: Internal) {
+            fn ctr(
+                &self,
+                backend: Backend,
+                nonce: &[u8],
+                block: u64,
+                data: &mut Data<'_>,
+                _: Internal,
+            ) {
                 ctr::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                     backend,
                     SharedKey(&self.key().forward),
-                    CtrMessage::new(nonce, block, data),
+                    nonce,
+                    block,
+                    data,
                 );
             }
             fn ctr_many(
@@ -184,10 +206,10 @@ macro_rules! modes {
                 backend: Backend,
                 decrypt: bool,
                 iv: &[u8; BLOCK],
-                data: InOut<'_>,
+                data: &mut Data<'_>,
                 _: Internal,
             ) {
-                let (key, iv) = (self.key(), u128::from_le_bytes(*iv));
+                let (key, data) = (self.key(), data.in_out());
                 if decrypt {
                     cbc::decrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                         backend, &key.back, iv, data,
@@ -203,17 +225,25 @@ macro_rules! modes {
                 chain::absorb::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                     self.key().backend,
                     SharedKey(&self.key().forward),
-                    state,
+                    &state.to_le_bytes(),
                     blocks,
                 )
             }
-            fn cmac(&self, state: u128, blocks: &[u8], last: LastBlock, _: Internal) -> u128 {
+            fn cmac(
+                &self,
+                state: &[u8; BLOCK],
+                blocks: &[u8],
+                last: u128,
+                whole: bool,
+                _: Internal,
+            ) -> u128 {
                 chain::mac::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
                     self.key().backend,
                     SharedKey(&self.key().forward),
                     state,
                     blocks,
                     last,
+                    whole,
                 )
             }
             fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal) {
@@ -250,7 +280,7 @@ macro_rules! modes {
                 open: bool,
                 nonce: &[u8],
                 aad: &[u8],
-                data: InOut<'_>,
+                data: &mut Data<'_>,
                 _: Internal,
             ) -> [u8; BLOCK] {
                 gcm::one::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
@@ -258,7 +288,7 @@ macro_rules! modes {
                     SharedKey(&self.key().forward),
                     hash,
                     open,
-                    gcm::Message { nonce, aad, data },
+                    gcm::Message { nonce, aad, data: data.in_out() },
                 )
             }
             fn gcm_many(
@@ -285,7 +315,7 @@ macro_rules! modes {
                 offsets: &Ocb3Offsets,
                 nonce: [u8; BLOCK],
                 aad: &[u8],
-                data: InOut<'_>,
+                data: &mut Data<'_>,
                 _: Internal,
             ) -> [u8; BLOCK] {
                 ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
@@ -293,7 +323,7 @@ macro_rules! modes {
                     self.key(),
                     open,
                     offsets,
-                    ocb3::Sealing { nonce, aad, data },
+                    ocb3::Sealing { nonce, aad, data: data.in_out() },
                 )
             }
             fn ocb3_many(

@@ -81,6 +81,7 @@ pub(super) struct Sealing<'a> {
 }
 
 /// Opens a message, or seals it, and gives the tag, whole.
+#[inline(always)]
 pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     key: &RegisterKey<KEYS>,

@@ -9,13 +9,13 @@ use super::ocb3::{
 };
 use super::tiles::KeyRing;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
     align_stack, dispatch, unroll, wipe,
 };
 use crate::mode::{AesModes, Ocb3};
-use crate::{Backend, Tag};
 
 /// Seals every pending job, or opens it if `OPEN`.
 pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>(
@@ -70,14 +70,14 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
         Key::Bytes(key) => {
             let key = RegisterKey::one_way::<B>(key, backend, OPEN);
             let keys = SharedKey(&key.forward);
-            let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, &[0; BLOCK]);
+            let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
             let mut star = zeros.to_le_bytes();
             let offsets = Ocb3Offsets::new(star, blocks);
             wipe(&mut star, [0; BLOCK]);
             one::<B::Rounds, KEYS>(backend, &key, OPEN, &offsets, message)
         }
     };
-    job.finish(Tag::of_block(tag, tag_bytes));
+    job.finish_block(&tag);
 }
 
 /// The key of a job, if it is pending.

@@ -62,8 +62,9 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     let (blocks, last) = but_last(job.message);
     let tag = |keys: &[u128; KEYS]| {
         let keys = SharedKey(keys);
-        let absorb =
-            |block: &[u8; BLOCK]| chain::absorb::<B::Rounds, KEYS>(backend, keys, 0, block);
+        let absorb = |block: &[u8; BLOCK]| {
+            chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], block)
+        };
         let mut zeros = absorb(&[0; BLOCK]).to_le_bytes();
         let mut sum = Sum::new();
         if !blocks.is_empty() {

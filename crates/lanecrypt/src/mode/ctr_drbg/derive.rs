@@ -2,7 +2,8 @@
 
 use super::{BLOCK, MAX_SEED, Seed, seed_bytes};
 use crate::algorithm::engine::{INTERNAL, Settings};
-use crate::lanes::{InOut, wipe};
+use crate::batch::Data;
+use crate::lanes::wipe;
 use crate::mode::AesModes;
 use crate::{Backend, Error, Quantity};
 
@@ -46,8 +47,8 @@ impl<C: AesModes> Chains<C> {
 
     fn encrypt(&mut self) {
         self.used = 0;
-        let chains = InOut::in_place(self.chains.as_flattened_mut());
-        self.cipher.ecb(self.cipher.backend(), false, chains, INTERNAL);
+        let mut chains = Data::from(self.chains.as_flattened_mut());
+        self.cipher.ecb(self.cipher.backend(), false, &mut chains, INTERNAL);
     }
 
     fn input(&mut self, mut bytes: &[u8]) {
@@ -102,7 +103,7 @@ pub(super) fn derive<C: AesModes>(parts: &[&[u8]], backend: Backend) -> Seed {
     block.copy_from_slice(&rest[..BLOCK]);
     let mut seed = Seed::zero();
     for part in seed.0.chunks_exact_mut(BLOCK) {
-        cipher.ecb(backend, false, InOut::in_place(&mut block), INTERNAL);
+        cipher.ecb(backend, false, &mut Data::from(&mut block), INTERNAL);
         part.copy_from_slice(&block);
     }
     wipe(&mut block, [0; BLOCK]);

@@ -313,8 +313,8 @@ fn check_seed_part(input: &[u8], max: usize) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Data;
     use crate::block::Aes128;
-    use crate::lanes::InOut;
     use crate::mode::words::ModesEngine as _;
 
     struct Ones(usize);
@@ -360,7 +360,7 @@ mod tests {
         drbg.keystream(&mut out);
         for (i, made) in out.chunks(BLOCK).enumerate() {
             let mut block = (u128::MAX - 1).wrapping_add(i as u128).to_be_bytes();
-            drbg.cipher.ecb(drbg.backend(), false, InOut::in_place(&mut block), INTERNAL);
+            drbg.cipher.ecb(drbg.backend(), false, &mut Data::from(&mut block), INTERNAL);
             assert_eq!(made, block);
         }
     }

@@ -10,10 +10,9 @@ mod stage;
 use super::ctr::halves;
 use crate::Backend;
 use crate::algorithm::engine::Internal;
-use crate::batch::CipherJob;
+use crate::batch::{CipherJob, Data};
 use crate::block::key::Keyed;
 use crate::block::{self, BlockCipher};
-use crate::lanes::InOut;
 
 /// A block cipher that [`Ecb`](super::Ecb) and [`Ctr`](super::Ctr) work over: all of this crate.
 ///
@@ -38,9 +37,9 @@ pub trait ModesEngine: BlockCipher {
     const NONCES: &'static [(usize, u64)];
 
     /// ECB of whole blocks.
-    fn ecb(&self, backend: Backend, decrypt: bool, data: InOut<'_>, _: Internal);
+    fn ecb(&self, backend: Backend, decrypt: bool, data: &mut Data<'_>, _: Internal);
     /// Counter mode from a block of a nonce on; the counter does not wrap.
-    fn ctr(&self, backend: Backend, nonce: &[u8], block: u64, data: InOut<'_>, _: Internal);
+    fn ctr(&self, backend: Backend, nonce: &[u8], block: u64, data: &mut Data<'_>, _: Internal);
     /// Counter mode of every pending job.
     fn ctr_many(
         backend: Backend,
@@ -86,11 +85,18 @@ macro_rules! modes {
         impl ModesEngine for block::$name {
             const NONCES: &'static [(usize, u64)] = &[halves(Self::BLOCK_BYTES)];
 
-            fn ecb(&self, backend: Backend, decrypt: bool, data: InOut<'_>, _: Internal) {
-                one::ecb(backend, self.key(), decrypt, data);
+            fn ecb(&self, backend: Backend, decrypt: bool, data: &mut Data<'_>, _: Internal) {
+                one::ecb(backend, self.key(), decrypt, data.in_out());
             }
-            fn ctr(&self, backend: Backend, nonce: &[u8], block: u64, data: InOut<'_>, _: Internal) {
-                one::ctr(backend, self.key(), nonce, block, data);
+            fn ctr(
+                &self,
+                backend: Backend,
+                nonce: &[u8],
+                block: u64,
+                data: &mut Data<'_>,
+                _: Internal,
+            ) {
+                one::ctr(backend, self.key(), nonce, block, data.in_out());
             }
             fn ctr_many(
                 backend: Backend,

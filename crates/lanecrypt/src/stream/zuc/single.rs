@@ -30,55 +30,69 @@ impl Substitution for Computed {
     }
 }
 
+/// Room for the cells of all rounds of the initialisation, of which there are at most 48 and one more, and of the
+/// two rows after them.
+const CELLS: usize = 48 + 1 + 32;
+
 /// One stream with deferred reduction.
 pub(super) struct Deferred<S> {
-    /// The cells s0 to s15.
+    /// The cells of the row after the next.
     s: [u32; 16],
-    r: [u32; 2],
+    /// What the cells of the next row are reorganised to.
+    x: Reorganised,
+    r: Lanes,
     substitution: core::marker::PhantomData<S>,
 }
 
 impl<S> Drop for Deferred<S> {
     fn drop(&mut self) {
         wipe(&mut self.s, [0; 16]);
-        wipe(&mut self.r, [0; 2]);
+        wipe(&mut self.x, Reorganised::ZERO);
+        wipe(&mut self.r, Lanes([0; 16]));
     }
 }
 
-/// What the bit reorganisation makes of sixteen cells; X1 and X2 where the pair wants them.
+/// What the bit reorganisation makes of the cells of a row. X0 to X3 of one step do not lie together: the compiler
+/// would make them in one register, from loads of several cells, which wait for the cells just stored.
 #[derive(Clone, Copy)]
-struct Reorganised {
-    x0: u32,
-    x1: Lanes,
-    x2: Lanes,
-    x3: u32,
-}
+struct Reorganised([[u32; 16]; 4]);
 
-/// A pair of words at the beginning of as many as any register has.
+/// As many words as any register has. The first two are the pair.
 #[derive(Clone, Copy)]
-#[repr(C, align(64))]
+#[repr(align(64))]
 struct Lanes([u32; 16]);
 
-impl Lanes {
-    const fn pair(even: u32, odd: u32) -> Self {
-        let mut lanes = [0; 16];
-        lanes[0] = even;
-        lanes[1] = odd;
-        Self(lanes)
+/// The words of R1 and those of R2.
+static EVEN: Lanes = Lanes([!0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0]);
+static ODD: Lanes = Lanes([0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0]);
+
+impl Reorganised {
+    const ZERO: Self = Self([[0; 16]; 4]);
+
+    #[inline(always)]
+    fn set(&mut self, t: usize, x: [u32; 4]) {
+        for (all, x) in self.0.iter_mut().zip(x) {
+            all[t % 16] = x;
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, t: usize) -> [u32; 4] {
+        let [x0, x1, x2, x3] = &self.0;
+        [x0[t % 16], x1[t % 16], x2[t % 16], x3[t % 16]]
     }
 }
 
-impl Reorganised {
-    const ZERO: Self = Self { x0: 0, x1: Lanes::pair(0, 0), x2: Lanes::pair(0, 0), x3: 0 };
-
-    #[inline(always)]
-    fn set(&mut self, s: &[u32]) {
-        let s = &s[..16];
-        self.x0 = (s[15] << 1 & 0xffff_0000) | (s[14] & 0xffff);
-        self.x1.0[0] = s[11] << 16 | s[9] >> 15;
-        self.x2.0[1] = s[7] << 16 | s[5] >> 15;
-        self.x3 = s[2] << 16 | s[0] >> 15;
-    }
+/// X0 to X3 of sixteen cells.
+#[inline(always)]
+fn reorganised(s: &[u32]) -> [u32; 4] {
+    let s = &s[..16];
+    [
+        (s[15] << 1 & 0xffff_0000) | (s[14] & 0xffff),
+        s[11] << 16 | s[9] >> 15,
+        s[7] << 16 | s[5] >> 15,
+        s[2] << 16 | s[0] >> 15,
+    ]
 }
 
 /// The cell that follows sixteen.
@@ -96,20 +110,22 @@ fn next_cell(s: &[u32], fed_back: u32) -> u32 {
 
 /// One step of R1 and R2.
 #[inline(always)]
-fn step<I: Isa, S: Substitution>(isa: I, r: I::Pairs, x: &Reorganised) -> I::Pairs {
+fn step<I: Isa, S: Substitution>(isa: I, r: I::Pairs, x1: u32, x2: u32) -> I::Pairs {
     // W1 and W2, then the arguments of L1 and L2: W1L || W2H and W2L || W1H are the 64 bits of
     // W2 || W1 rotated by 16.
-    let w1_w2 = r.add(I::Pairs::load_words(isa, &x.x1.0)).xor(I::Pairs::load_words(isa, &x.x2.0));
+    let x1 = I::Pairs::splat(isa, x1).and(I::Pairs::load_words(isa, &EVEN.0));
+    let x2 = I::Pairs::splat(isa, x2).and(I::Pairs::load_words(isa, &ODD.0));
+    let w1_w2 = r.add(x1).xor(x2);
     let x = w1_w2.rotl16_pairs();
     let some = x.xor3(x.rotl_each::<2, 8>(), x.rotl_each::<10, 14>());
     let l = some.xor3(x.rotl_each::<18, 22>(), x.rotl_each::<24, 30>());
     S::substitute(isa, l)
 }
 
-/// A pair in memory.
+/// The pair.
 #[inline(always)]
 fn words_of<I: Isa>(r: I::Pairs) -> [u32; 2] {
-    let mut lanes = Lanes::pair(0, 0);
+    let mut lanes = Lanes([0; 16]);
     r.store_words(&mut lanes.0);
     [lanes.0[0], lanes.0[1]]
 }
@@ -120,53 +136,61 @@ impl<S: Substitution> Generator for Deferred<S> {
 
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
-        let mut s = setup.cells();
+        // The cells of all rounds, one after another: moved down each round, they would be read before they
+        // are written.
+        let mut all = [0; CELLS];
+        all[..16].copy_from_slice(&setup.cells());
         let mut r = I::Pairs::splat(isa, 0);
-        let mut x = Reorganised::ZERO;
-        for round in 0..=setup.rounds() {
-            x.set(&s);
+        let rounds = setup.rounds().min(CELLS - 33);
+        for round in 0..=rounds {
+            let s = &all[round..][..16];
+            let [x0, x1, x2, _] = reorganised(s);
             let [r1, r2] = words_of::<I>(r);
-            let w = (x.x0 ^ r1).wrapping_add(r2);
-            r = step::<I, S>(isa, r, &x);
+            let w = (x0 ^ r1).wrapping_add(r2);
+            r = step::<I, S>(isa, r, x1, x2);
             // The last round feeds nothing back and its output is thrown away.
-            let new = next_cell(&s, if round < setup.rounds() { w >> 1 } else { 0 });
-            s.copy_within(1.., 0);
-            s[15] = new;
+            all[round + 16] = next_cell(s, if round < rounds { w >> 1 } else { 0 });
         }
-        Self { s, r: words_of::<I>(r), substitution: core::marker::PhantomData }
+        // The LFSR stays a row ahead.
+        let mut out = Self {
+            s: [0; 16],
+            x: Reorganised::ZERO,
+            r: Lanes([0; 16]),
+            substitution: core::marker::PhantomData,
+        };
+        let s = &mut all[rounds + 1..][..32];
+        for t in 0..16 {
+            out.x.set(t, reorganised(&s[t..]));
+            s[t + 16] = next_cell(&s[t..], 0);
+        }
+        out.s.copy_from_slice(&s[16..]);
+        r.store_words(&mut out.r.0);
+        wipe(&mut all, [0; CELLS]);
+        out
     }
 
     #[inline(always)]
     fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
-        // Cells of this row and the next, and what they are reorganised to.
         let mut s = [0; 32];
-        let mut x = [Reorganised::ZERO; 16];
         s[..16].copy_from_slice(&self.s);
-        for t in 0..16 {
-            x[t].set(&s[t..]);
-            s[t + 16] = next_cell(&s[t..], 0);
-        }
-        s.copy_within(16.., 0);
-        let mut r = I::Pairs::load_words(isa, &Lanes::pair(self.r[0], self.r[1]).0);
+        let mut r = I::Pairs::load_words(isa, &self.r.0);
         let mut words = [0; 16];
-        for (i, row) in rows.iter_mut().enumerate().take(count) {
-            if i + 1 == count {
-                self.s.copy_from_slice(&s[..16]);
-            }
+        for row in rows.iter_mut().take(count) {
             for t in 0..16 {
+                let [x0, x1, x2, x3] = self.x.get(t);
                 let [r1, r2] = words_of::<I>(r);
-                words[t] = (x[t].x0 ^ r1).wrapping_add(r2) ^ x[t].x3;
-                r = step::<I, S>(isa, r, &x[t]);
-                // The LFSR, a row ahead: its chain is short and fills what this one leaves idle.
-                x[t].set(&s[t..]);
+                words[t] = (x0 ^ r1).wrapping_add(r2) ^ x3;
+                r = step::<I, S>(isa, r, x1, x2);
+                // Its chain is short and fills what this one leaves idle.
+                self.x.set(t, reorganised(&s[t..]));
                 s[t + 16] = next_cell(&s[t..], 0);
             }
             s.copy_within(16.., 0);
             u32::transpose::<O>(&words, core::slice::from_mut(row));
         }
-        self.r = words_of::<I>(r);
+        self.s.copy_from_slice(&s[..16]);
+        r.store_words(&mut self.r.0);
         wipe(&mut words, [0; 16]);
         wipe(&mut s, [0; 32]);
-        wipe(&mut x, [Reorganised::ZERO; 16]);
     }
 }
