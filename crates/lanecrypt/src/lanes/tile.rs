@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 /// What a kernel takes in and puts out, a tile at a time.
 ///
 /// Input and output are the same bytes or do not overlap at all.
-pub struct InOut<'a> {
+pub(crate) struct InOut<'a> {
     input: *const u8,
     output: *mut u8,
     bytes: usize,

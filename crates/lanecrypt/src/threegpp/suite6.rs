@@ -12,7 +12,7 @@ use super::length::{MAX_BYTES, check_bits, check_bytes};
 use crate::algorithm::engine::{
     AeadEngine, CipherEngine as _, INTERNAL, Internal, MacEngine, Operation, Settings, shorten,
 };
-use crate::batch::{AeadJob, CipherJob, MacJob, allowed_tag};
+use crate::batch::{AeadJob, CipherJob, Data, MacJob, allowed_tag};
 use crate::hash::polyval::{Polyval, dot};
 use crate::lanes::{Row, wipe};
 use crate::stream::key::{KeyBytes, key_object};
@@ -222,7 +222,7 @@ fn hash(
 /// at most 2^29 - 1 bytes each. Constant time in keys and data; whether a tag was right shows.
 ///
 /// Opening verifies the tag before anything is decrypted. Where the tag is wrong, the output is
-/// zeros. A [`Batch`](crate::Batch) takes the messages one after the other.
+/// zeros.
 ///
 /// Source: 3GPP TS 35.246; POLYVAL is that of RFC 8452.
 ///
@@ -279,21 +279,123 @@ impl AeadEngine for Nca6 {
         run(self.backend(), self.key.bytes(), job, tag_bytes, operation)
     }
 
-    /// One after the other: the keystream of a message begins 48 bytes into that of its key, which
-    /// the lanes of a batch do not offer.
     fn run_many(
         settings: &Settings<Self>,
         operation: Operation,
         jobs: &mut [AeadJob<'_, Self>],
         _: Internal,
     ) {
-        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            let key = job.key.bytes(|nca6| nca6.key.bytes());
-            let tag_bytes = job.tag_length();
-            let tag = run(settings.backend, key, job, tag_bytes, operation);
+        let mut rest = jobs.iter_mut().filter(|job| job.is_pending());
+        loop {
+            let mut window = [const { None }; FirstRows::MAX];
+            let mut count = 0;
+            for (place, job) in window.iter_mut().zip(rest.by_ref()) {
+                *place = Some(job);
+                count += 1;
+            }
+            let window = &mut window[..count];
+            let done = match operation {
+                Operation::Encrypt => seal_in_lanes(settings, window),
+                _ => open_in_lanes(settings, window),
+            };
+            if !done {
+                for job in window.iter_mut().flatten() {
+                    let key = nca6_key_of(job);
+                    let tag = run(settings.backend, key, job, job.tag_length(), operation);
+                    job.finish(tag);
+                }
+            }
+            if count < FirstRows::MAX {
+                return;
+            }
+        }
+    }
+}
+
+/// A job of a window.
+type Job<'j, 'a> = Option<&'j mut AeadJob<'a, Nca6>>;
+
+/// The bytes of the key of a job.
+fn nca6_key_of<'k>(job: &AeadJob<'k, Nca6>) -> &'k [u8] {
+    job.key.bytes(|nca6| nca6.key.bytes())
+}
+
+/// How the stream of a job is loaded.
+fn load_nca6(job: &Job<'_, '_>, row: &mut Row) -> Loading {
+    match job {
+        Some(job) => {
+            let iv = job.nonce.first_chunk().unwrap_or(&[0; 16]);
+            Loading::nea6(row, nca6_key_of(job), u128::from_le_bytes(*iv))
+        }
+        None => Loading::nea6(row, &[0; 32], 0),
+    }
+}
+
+/// The data of a job.
+fn data_of<'j>(job: &'j mut Job<'_, '_>) -> Data<'j> {
+    job.as_mut().map(|job| job.data.reborrow()).unwrap_or_default()
+}
+
+/// The tag of a ciphertext, whole.
+fn nca6_sum(backend: Backend, first: &Row, aad: &[u8], ciphertext: &[u8]) -> [u8; 16] {
+    let mut bytes = first.to_bytes();
+    let lengths = ((8 * aad.len() as u128) << 64) | (8 * ciphertext.len() as u128);
+    let key = bytes.first_chunk().unwrap_or(&[0; HASH_KEY]);
+    let sum = hash(backend, key, aad, ciphertext, lengths);
+    wipe(&mut bytes, [0; 64]);
+    sum
+}
+
+/// Seals jobs side by side, if lanes are there. Returns whether it did.
+fn seal_in_lanes(settings: &Settings<Nca6>, jobs: &mut [Job<'_, '_>]) -> bool {
+    let (backend, variant) = (settings.backend, Variant::default());
+    let mut rows = FirstRows::EMPTY;
+    if !rows.encrypt_behind((backend, variant), jobs, load_nca6, data_of) {
+        return false;
+    }
+    for (job, row) in jobs.iter_mut().flatten().zip(&rows.0) {
+        let sum = nca6_sum(backend, row, job.aad, job.data.output());
+        job.finish(Tag::of_block(sum, job.tag_length()));
+    }
+    true
+}
+
+/// Opens jobs side by side, if lanes are there: those with the expected tag are decrypted when all tags have been
+/// seen. Returns whether it did.
+fn open_in_lanes(settings: &Settings<Nca6>, jobs: &mut [Job<'_, '_>]) -> bool {
+    let (backend, variant) = (settings.backend, Variant::default());
+    let mut rows = FirstRows::EMPTY;
+    let load = |number: usize, row: &mut Row| load_nca6(&jobs[number], row);
+    if !rows.fill((backend, variant), jobs.len(), HASH_KEY / 4, load) {
+        return false;
+    }
+    let mut tags = [Tag::NONE; FirstRows::MAX];
+    let mut right = 0;
+    for i in 0..jobs.len() {
+        let Some(job) = &mut jobs[i] else { continue };
+        let sum = nca6_sum(backend, &rows.0[i], job.aad, job.data.input());
+        let tag = Tag::of_block(sum, job.tag_length());
+        if job.expects(&tag) {
+            tags[right] = tag;
+            jobs.swap(i, right);
+            right += 1;
+        } else {
             job.finish(tag);
         }
     }
+    let jobs = &mut jobs[..right];
+    if !rows.encrypt_behind((backend, variant), jobs, load_nca6, data_of) {
+        // Only one is left.
+        for job in jobs.iter_mut().flatten() {
+            let tag = run(backend, nca6_key_of(job), job, job.tag_length(), Operation::Decrypt);
+            job.finish(tag);
+        }
+        return true;
+    }
+    for (job, tag) in jobs.iter_mut().flatten().zip(tags) {
+        job.finish(tag);
+    }
+    true
 }
 
 /// Seals a message, or opens it if its tag is the expected one. Returns the tag.

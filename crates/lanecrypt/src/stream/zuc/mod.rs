@@ -21,6 +21,7 @@
 
 mod algorithms;
 mod batch;
+mod behind;
 mod cipher;
 mod cohort;
 mod core;
