@@ -2,7 +2,7 @@
 
 use super::gf128::double;
 pub(crate) use super::last_block::but_last;
-use super::last_block::{BLOCK, LastBlockBuffer, padded};
+use super::last_block::{BLOCK, LastBlockBuffer, padded_by_call};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
@@ -179,7 +179,7 @@ impl LastBlock {
     /// Of at most 16 bytes.
     #[inline(always)]
     pub(crate) fn of_bytes(last: &[u8]) -> Self {
-        let (block, whole) = padded(last);
+        let (block, whole) = padded_by_call(last);
         Self { block, whole }
     }
 

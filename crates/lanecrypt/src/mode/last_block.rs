@@ -66,8 +66,21 @@ pub(super) fn padded(last: &[u8]) -> (u128, bool) {
     }
 }
 
-/// Not inlined: whole blocks are what most messages end with, and loops over messages stay short.
-#[inline(never)]
+#[inline(always)]
 fn padded_part(last: &[u8]) -> u128 {
     part_number(last) | 0x80 << (8 * last.len())
+}
+
+/// The same outside kernels: padding is called, so that loops over messages stay short, most of which end with
+/// a whole block.
+#[inline(always)]
+pub(super) fn padded_by_call(last: &[u8]) -> (u128, bool) {
+    #[inline(never)]
+    fn part(last: &[u8]) -> u128 {
+        padded_part(last)
+    }
+    match last.first_chunk() {
+        Some(block) => (u128::from_le_bytes(*block), true),
+        None => (part(last), false),
+    }
 }
