@@ -177,9 +177,9 @@ pub(crate) fn align_stack() {
     keep_in_memory(&mut Line(0));
 }
 
-/// A number whose halves the compiler has in ordinary registers from here on. Of a number that a caller has just
-/// stored in halves it makes one load of 16 bytes otherwise, which waits until both stores have left the
-/// processor's queue, and with them all before: calls after each other could not overlap.
+/// Keeps the halves of a number in ordinary registers. Otherwise the compiler reads a number that the caller has just
+/// stored in halves with one load of 16 bytes. That load waits until both stores, and all stores before them, are
+/// in the cache, so that calls after each other do not overlap.
 #[cfg(feature = "aes")]
 #[inline(always)]
 pub(crate) fn in_registers(number: u128) -> u128 {

@@ -71,8 +71,8 @@ fn padded_part(last: &[u8]) -> u128 {
     part_number(last) | 0x80 << (8 * last.len())
 }
 
-/// The same outside kernels: padding is called, so that loops over messages stay short, most of which end with
-/// a whole block.
+/// The same for use outside kernels. The padding is a function that is called, so that loops over messages stay
+/// short.
 #[inline(always)]
 pub(super) fn padded_by_call(last: &[u8]) -> (u128, bool) {
     #[inline(never)]

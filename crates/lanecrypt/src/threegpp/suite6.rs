@@ -360,8 +360,8 @@ fn seal_in_lanes(settings: &Settings<Nca6>, jobs: &mut [Job<'_, '_>]) -> bool {
     true
 }
 
-/// Opens jobs side by side, if lanes are there: those with the expected tag are decrypted when all tags have been
-/// seen. Returns whether it did.
+/// Opens jobs side by side, if lanes are there. The tags of all are verified first; then the jobs whose tag is right
+/// are decrypted. Returns whether it did.
 fn open_in_lanes(settings: &Settings<Nca6>, jobs: &mut [Job<'_, '_>]) -> bool {
     let (backend, variant) = (settings.backend, Variant::default());
     let mut rows = FirstRows::EMPTY;
@@ -385,7 +385,7 @@ fn open_in_lanes(settings: &Settings<Nca6>, jobs: &mut [Job<'_, '_>]) -> bool {
     }
     let jobs = &mut jobs[..right];
     if !rows.encrypt_behind((backend, variant), jobs, load_nca6, data_of) {
-        // Only one is left.
+        // One is left, or none.
         for job in jobs.iter_mut().flatten() {
             let tag = run(backend, nca6_key_of(job), job, job.tag_length(), Operation::Decrypt);
             job.finish(tag);

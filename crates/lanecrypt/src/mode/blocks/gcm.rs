@@ -263,8 +263,8 @@ where
     }
 }
 
-/// Ones for the bytes that are kept of a register, then zeros: as many of them as it takes, from the byte on that is
-/// so many before the middle.
+/// 64 bytes of ones, then 64 of zeros. Loaded from `n` bytes before the middle on, a register is a mask of its first
+/// `n` bytes.
 static KEPT: Kept = {
     let mut bytes = [0; 128];
     let mut place = 0;
