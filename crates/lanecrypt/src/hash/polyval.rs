@@ -205,7 +205,7 @@ pub(crate) struct Products<B> {
 
 impl<B: AesBlocks> Products<B> {
     #[inline(always)]
-    fn zero(isa: B::Isa) -> Self {
+    pub(crate) fn zero(isa: B::Isa) -> Self {
         let zero = B::zero(isa);
         Self { low: zero, middle: zero, high: zero }
     }
@@ -215,6 +215,23 @@ impl<B: AesBlocks> Products<B> {
         self.low = self.low.xor(blocks.clmul::<false, false>(powers));
         self.high = self.high.xor(blocks.clmul::<true, true>(powers));
         self.middle = self.middle.xor(halves(blocks).clmul::<false, false>(power_halves));
+    }
+
+    /// The sums of those of as many messages as a register has blocks, from one on: a block each.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn sums_of_each(isa: B::Isa, messages: &[Self; 4], first: usize) -> Self {
+        let zero = B::zero(isa);
+        let (mut low, mut middle, mut high) = ([zero; 4], [zero; 4], [zero; 4]);
+        unroll!(4, |i| if i < B::BLOCKS {
+            let products = messages[(first + i) % 4];
+            (low[i], middle[i], high[i]) = (products.low, products.middle, products.high);
+        });
+        Self {
+            low: B::xor_each(isa, low),
+            middle: B::xor_each(isa, middle),
+            high: B::xor_each(isa, high),
+        }
     }
 
     /// As one number of 256 bits each, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
@@ -304,6 +321,13 @@ impl<'k, I: Isa> Hashing<'k, I> {
     pub(crate) fn end(&mut self) {
         self.state = self.sums().reduce(self.isa);
         self.products = Products::zero(self.isa);
+    }
+
+    /// The products of the group under way, whose sums are not made.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn products(&self) -> Products<I::Aes> {
+        self.products
     }
 
     /// The sums of the products of the group under way. They are reduced to the hash, at the end of a

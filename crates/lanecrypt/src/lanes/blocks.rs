@@ -58,6 +58,17 @@ pub(crate) trait AesBlocks: Blocks {
     fn prefix_xor(self) -> Self;
     /// The exclusive or of all blocks.
     fn xor_all(self) -> <Self::Isa as Isa>::One;
+    /// Block `j` is the exclusive or of all blocks of register `j`, of as many registers as each has blocks.
+    #[inline(always)]
+    fn xor_each(isa: Self::Isa, mut registers: [Self; 4]) -> Self {
+        Self::transpose(isa, &mut registers);
+        let [a, b, c, d] = registers;
+        match Self::BLOCKS {
+            1 => a,
+            2 => a.xor(b),
+            _ => a.xor(b).xor3(c, d),
+        }
+    }
     /// A block, then zeros.
     fn of_one(block: <Self::Isa as Isa>::One) -> Self;
     /// As many bytes as there are, fewer than the register has; the others are zero.

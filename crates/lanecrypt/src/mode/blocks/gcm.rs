@@ -111,7 +111,8 @@ where
 /// The block of the lengths in bits, as GHASH takes it.
 #[inline(always)]
 pub(super) fn lengths(aad: &[u8], data: usize) -> u128 {
-    let bits = |bytes: usize| 8 * bytes as u128;
+    // No message is so long that these do not fit.
+    let bits = |bytes: usize| u128::from((bytes as u64) << 3);
     bits(aad.len()) << 64 | bits(data)
 }
 
@@ -201,6 +202,25 @@ where
     hash
 }
 
+/// The same with a message whose data fits in a register, whose keystream is made, and its associated data in
+/// another.
+#[inline(always)]
+pub(super) fn short<'k, I: Isa, const OPEN: bool>(
+    isa: I,
+    keystream: I::Aes,
+    hash: &'k HashKey,
+    aad: &[u8],
+    data: InOut<'_>,
+) -> Hashing<'k, I> {
+    let blocks = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK);
+    let mut hash = Hashing::<I>::new(isa, hash, I::One::zero(isa), blocks);
+    if !aad.is_empty() {
+        hash.absorb_part::<true, false>(aad);
+    }
+    finish::<I, OPEN, 1>(isa, [keystream], &mut hash, data);
+    hash
+}
+
 /// The end of a message: less than a tile, perhaps nothing.
 struct End<'d, C, K, const KEYS: usize> {
     keys: K,
@@ -221,7 +241,6 @@ where
     /// With `N` registers, in which it must fit. The hash wants no more than the lengths then.
     #[inline(always)]
     fn run<I: Isa, const OPEN: bool, const N: usize>(self, isa: I, hash: &mut Hashing<'_, I>) {
-        let mut data = self.data;
         let mut keystream = counters::<I::Aes, N>(isa, self.counter.number, self.counter.public);
         match self.before {
             Some(mut before) if !OPEN => {
@@ -236,30 +255,41 @@ where
             Some(0) => hash.begin_empty(),
             Some(group) => hash.begin_anywhere(group),
         }
-        let register = BLOCK * I::Aes::BLOCKS;
-        let mut last = keystream[0];
-        unroll!(N, |i| {
-            if data.len() >= register {
-                let mut tile = data.take(register);
-                let input = I::Aes::load(isa, tile.input(0, register));
-                let output = input.xor(keystream[i]);
-                output.store(tile.output(0, register));
-                let ciphertext = if OPEN { input } else { output };
-                hash.add::<false>(ciphertext.swap_bytes(), I::Aes::BLOCKS);
-                last = keystream[(i + 1) % N];
-            }
-        });
-        let bytes = data.len();
-        if bytes > 0 && bytes < register {
-            let mut tile = data.take(bytes);
-            let input = I::Aes::load_part(isa, tile.input(0, bytes));
-            let output = input.xor(last);
-            output.store_part(tile.output(0, bytes));
-            // What is beyond the end is zeros, not keystream.
-            let kept = I::Aes::load(isa, &KEPT.0[64 - bytes % 64..][..register]);
-            let ciphertext = if OPEN { input } else { output.and(kept) };
-            hash.add::<false>(ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
+        finish::<I, OPEN, N>(isa, keystream, hash, self.data);
+    }
+}
+
+/// Meets data with keystream, in whose registers it must fit, and hashes the ciphertext.
+#[inline(always)]
+fn finish<I: Isa, const OPEN: bool, const N: usize>(
+    isa: I,
+    keystream: [I::Aes; N],
+    hash: &mut Hashing<'_, I>,
+    mut data: InOut<'_>,
+) {
+    let register = BLOCK * I::Aes::BLOCKS;
+    let mut last = keystream[0];
+    unroll!(N, |i| {
+        if data.len() >= register {
+            let mut tile = data.take(register);
+            let input = I::Aes::load(isa, tile.input(0, register));
+            let output = input.xor(keystream[i]);
+            output.store(tile.output(0, register));
+            let ciphertext = if OPEN { input } else { output };
+            hash.add::<false>(ciphertext.swap_bytes(), I::Aes::BLOCKS);
+            last = keystream[(i + 1) % N];
         }
+    });
+    let bytes = data.len();
+    if bytes > 0 && bytes < register {
+        let mut tile = data.take(bytes);
+        let input = I::Aes::load_part(isa, tile.input(0, bytes));
+        let output = input.xor(last);
+        output.store_part(tile.output(0, bytes));
+        // What is beyond the end is zeros, not keystream.
+        let kept = I::Aes::load(isa, &KEPT.0[64 - bytes % 64..][..register]);
+        let ciphertext = if OPEN { input } else { output.and(kept) };
+        hash.add::<false>(ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
     }
 }
 

@@ -3,8 +3,8 @@
 //! them, a kernel takes message after message.
 
 use super::chain;
-use super::ctr::before_counter;
-use super::gcm::{self, Counter, Message, hashed, lengths};
+use super::ctr::{before_counter, counters};
+use super::gcm::{self, Counter, Message, hashed, lengths, short};
 use super::tiles::KeyRing;
 use super::window::FEW;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
@@ -147,12 +147,12 @@ impl Part {
     /// all of them, if there is one.
     #[inline]
     fn of<'k, B: AesModes, T: TagLengths>(
-        jobs: &mut [AeadJob<'k, Gcm<B, T>>],
+        jobs: &[AeadJob<'k, Gcm<B, T>>],
         places: &mut Places,
     ) -> (Self, Option<&'k Gcm<B, T>>) {
-        let mut part = Self { fresh: 0, ready: 0 };
+        let (mut fresh, mut ready) = (0, 0);
         let (mut shared, mut same) = (None, true);
-        for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
+        for (place, job) in jobs.iter().enumerate().take(BlockArray::COUNT) {
             let Ok(nonce) = job.nonce.try_into() else { continue };
             if !job.is_pending() {
                 continue;
@@ -160,16 +160,17 @@ impl Part {
             places.mask.0[place] = (before_counter(nonce) | 1 << 120).to_le_bytes();
             places.lengths.0[place] = lengths(job.aad, job.data.len()).to_le_bytes();
             match job.key {
-                Key::Bytes(_) => part.fresh |= 1 << place,
+                Key::Bytes(_) => fresh |= 1 << place,
                 Key::Ready(key) => {
-                    part.ready |= 1 << place;
+                    ready |= 1 << place;
                     places.hash.0[place] = *key.hash.first();
                     same &= core::ptr::eq(*shared.get_or_insert(key), key);
                 }
             }
         }
+        let part = Self { fresh, ready };
         places.used = places.used.max(part.places());
-        (part, shared.filter(|_| same && part.fresh == 0))
+        (part, shared.filter(|_| same && fresh == 0))
     }
 
     fn both(self) -> u32 {
@@ -188,8 +189,8 @@ struct Places {
     mask: BlockArray,
     /// The keys of the hash.
     hash: BlockArray,
-    /// Products of the hash, not reduced.
-    products: Products<BlockArray>,
+    /// Sums of products of the hash, not reduced.
+    sums: Products<BlockArray>,
     /// The blocks of lengths.
     lengths: BlockArray,
     /// How many places from the first on have been in use.
@@ -220,17 +221,15 @@ impl Places {
     const ZERO: Self = Self {
         mask: BlockArray::ZERO,
         hash: BlockArray::ZERO,
-        products: Self::NO_PRODUCTS,
+        sums: Products { low: BlockArray::ZERO, middle: BlockArray::ZERO, high: BlockArray::ZERO },
         lengths: BlockArray::ZERO,
         used: 0,
     };
-    const NO_PRODUCTS: Products<BlockArray> =
-        Products { low: BlockArray::ZERO, middle: BlockArray::ZERO, high: BlockArray::ZERO };
 }
 
 impl Drop for Places {
     fn drop(&mut self) {
-        let Products { low, middle, high } = &mut self.products;
+        let Products { low, middle, high } = &mut self.sums;
         for places in [&mut self.mask, &mut self.hash, low, middle, high] {
             places.wipe(self.used);
         }
@@ -285,16 +284,74 @@ where
         } else {
             before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places, own.as_deref_mut());
         }
-        for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
+        let mut messages = Messages { keys, part, places, own };
+        for (number, jobs) in jobs.chunks_mut(TOGETHER).enumerate() {
+            let first = number * TOGETHER;
+            let done = match jobs.first_chunk_mut() {
+                Some(jobs) => messages.short::<I, B, T, OPEN, KEYS>(isa, first, jobs),
+                None => false,
+            };
+            if !done {
+                messages.any::<I, B, T, OPEN, KEYS>(isa, first, jobs);
+            }
+        }
+        let mut first = 0;
+        while first < count {
+            let at = first % BlockArray::COUNT;
+            let Products { low, middle, high } = &places.sums;
+            let sums = Products::<I::Aes> {
+                low: low.register(isa, at),
+                middle: middle.register(isa, at),
+                high: high.register(isa, at),
+            };
+            let sum = sums.reduce(isa).xor(places.lengths.register(isa, at));
+            let hash = multiply(isa, sum, places.hash.register(isa, at));
+            let tag = hash.swap_bytes().xor(places.mask.register(isa, at));
+            places.mask.put(tag, at);
+            first += I::Aes::BLOCKS;
+        }
+    }
+}
+
+/// Messages side by side, once their masks and keys are made.
+struct Messages<'a, K> {
+    keys: K,
+    part: Part,
+    places: &'a mut Places,
+    own: Option<&'a mut OwnHashes>,
+}
+
+/// The counter of a message's first block, as a big-endian number: after that of the mask.
+#[inline(always)]
+fn first_counter(nonce: &[u8; 12]) -> u128 {
+    before_counter(nonce).swap_bytes() | 2
+}
+
+impl<K> Messages<'_, K> {
+    /// Sums for the hashes of some jobs, from a place on, one after another.
+    #[inline(always)]
+    fn any<I, B, T, const OPEN: bool, const KEYS: usize>(
+        &mut self,
+        isa: I,
+        first: usize,
+        jobs: &mut [AeadJob<'_, Gcm<B, T>>],
+    ) where
+        I: Isa,
+        B: AesModes + RegisterKeyed<KEYS>,
+        T: TagLengths,
+        K: KeyRing<KEYS>,
+    {
+        let Self { keys, part, places, own } = self;
+        for (number, job) in jobs.iter_mut().enumerate() {
+            let Ok(nonce) = job.nonce.try_into() else { continue };
+            // Below it already, which the compiler cannot see.
+            let place = (first + number) % BlockArray::COUNT;
             if part.both() >> place & 1 == 0 {
                 continue;
             }
-            // Below it already, which the compiler cannot see.
-            let place = place % BlockArray::COUNT;
-            let (nonce, aad, data) = (job.nonce, job.aad, job.data.in_out());
-            // The first one, which ends in 1, is that of the mask.
-            let number = nonce.first_chunk().map_or(0, before_counter).swap_bytes() | 2;
-            let hash = match (job.key, &mut own) {
+            let counter = Counter { number: first_counter(nonce), public: true };
+            let (aad, data, keys) = (job.aad, job.data.in_out(), keys.of(place));
+            let hash = match (job.key, own.as_deref_mut()) {
                 (Key::Ready(key), _) => &key.hash,
                 (Key::Bytes(_), Some(OwnHashes { powers, scratch })) => {
                     let longest = aad.len().max(data.len()) / BLOCK + 1;
@@ -304,34 +361,67 @@ where
                 }
                 (Key::Bytes(_), None) => continue,
             };
-            let counter = Counter { number, public: true };
-            let keys = keys.of(place);
             let hash =
                 hashed::<I, B::Rounds, _, OPEN, 0, KEYS>(isa, keys, hash, counter, aad, data);
             let sums = hash.sums();
-            sums.low.store(&mut places.products.low.0[place]);
-            sums.middle.store(&mut places.products.middle.0[place]);
-            sums.high.store(&mut places.products.high.0[place]);
+            sums.low.store(&mut places.sums.low.0[place]);
+            sums.middle.store(&mut places.sums.middle.0[place]);
+            sums.high.store(&mut places.sums.high.0[place]);
         }
-        let mut place = 0;
-        while place < count {
-            let at = place % BlockArray::COUNT;
-            let Products { low, middle, high } = &places.products;
-            let products = Products::<I::Aes> {
-                low: low.register(isa, at),
-                middle: middle.register(isa, at),
-                high: high.register(isa, at),
-            };
-            let sum = products.reduce(isa).xor(places.lengths.register(isa, at));
-            let hash = multiply(isa, sum, places.hash.register(isa, at));
-            let tag = hash.swap_bytes().xor(places.mask.register(isa, at));
-            places.mask.put(tag, at);
-            place += I::Aes::BLOCKS;
+    }
+
+    /// The same for messages under ready keys, each in a register, as its associated data. Their blocks are
+    /// encrypted together. Returns `false` if they are not all such.
+    #[inline(always)]
+    fn short<I, B, T, const OPEN: bool, const KEYS: usize>(
+        &mut self,
+        isa: I,
+        first: usize,
+        jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
+    ) -> bool
+    where
+        I: Isa,
+        B: AesModes + RegisterKeyed<KEYS>,
+        T: TagLengths,
+        K: KeyRing<KEYS>,
+    {
+        const ALL: u32 = (1 << TOGETHER) - 1;
+        let first = first % BlockArray::COUNT;
+        let mut longest = 0;
+        unroll!(TOGETHER, |i| longest = jobs[i].data.len().max(jobs[i].aad.len()).max(longest));
+        let fit = longest <= BLOCK * I::Aes::BLOCKS;
+        if !fit || self.part.ready >> first & ALL != ALL {
+            return false;
         }
+        let [a, b, c, d] = [jobs[0].key, jobs[1].key, jobs[2].key, jobs[3].key];
+        let (Key::Ready(a), Key::Ready(b)) = (a, b) else { return false };
+        let (Key::Ready(c), Key::Ready(d)) = (c, d) else { return false };
+        let hashes = [&a.hash, &b.hash, &c.hash, &d.hash];
+        let mut blocks = [I::Aes::zero(isa); TOGETHER];
+        unroll!(TOGETHER, |i| {
+            let number = jobs[i].nonce.first_chunk().map_or(0, first_counter);
+            [blocks[i]] = counters(isa, number, true);
+        });
+        B::Rounds::encrypt(isa, self.keys.each(first), &mut blocks);
+        let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
+        unroll!(TOGETHER, |i| {
+            let (aad, data) = (jobs[i].aad, jobs[i].data.in_out());
+            let hash = short::<I, OPEN>(isa, blocks[i], hashes[i], aad, data);
+            products[i] = hash.products();
+        });
+        let mut i = 0;
+        while i < TOGETHER {
+            let sums = Products::sums_of_each(isa, &products, i);
+            self.places.sums.low.put(sums.low, first + i);
+            self.places.sums.middle.put(sums.middle, first + i);
+            self.places.sums.high.put(sums.high, first + i);
+            i += I::Aes::BLOCKS;
+        }
+        true
     }
 }
 
-/// Registers of places that are worked on together.
+/// Registers of places, and short messages, that are worked on together.
 const TOGETHER: usize = 4;
 
 /// What is done for `N` registers of places at a time before their messages.

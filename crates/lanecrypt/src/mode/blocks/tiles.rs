@@ -54,6 +54,10 @@ pub(super) trait KeyRing<const KEYS: usize>: Copy {
     type Keys: BlockKeys<KEYS>;
     /// Those of the messages from one on, a block each.
     fn from(self, message: usize) -> Self::Keys;
+    /// In what form for registers of different messages.
+    type Each: BlockKeys<KEYS>;
+    /// Those of the messages from one on, a register each.
+    fn each(self, message: usize) -> Self::Each;
     /// The keys in places, unless one is for all.
     fn places(&self) -> Option<&[BlockArray; KEYS]>;
 }
@@ -67,6 +71,11 @@ impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
     type Keys = Self;
     #[inline(always)]
     fn from(self, _: usize) -> Self {
+        self
+    }
+    type Each = Self;
+    #[inline(always)]
+    fn each(self, _: usize) -> Self {
         self
     }
     #[inline(always)]
@@ -86,6 +95,11 @@ impl<'a, const KEYS: usize> KeyRing<KEYS> for &'a [BlockArray; KEYS] {
     fn from(self, message: usize) -> KeysFrom<'a, KEYS> {
         KeysFrom(self, message)
     }
+    type Each = EachKey<'a, KEYS>;
+    #[inline(always)]
+    fn each(self, message: usize) -> EachKey<'a, KEYS> {
+        EachKey(self, message)
+    }
     #[inline(always)]
     fn places(&self) -> Option<&[BlockArray; KEYS]> {
         Some(self)
@@ -103,6 +117,17 @@ impl<const KEYS: usize> BlockKeys<KEYS> for KeysFrom<'_, KEYS> {
     #[inline(always)]
     fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
         self.0[round].register(isa, self.1 + register * B::BLOCKS)
+    }
+}
+
+/// Round keys of a place for each register, from a place on.
+#[derive(Clone, Copy)]
+pub(super) struct EachKey<'a, const KEYS: usize>(&'a [BlockArray; KEYS], usize);
+
+impl<const KEYS: usize> BlockKeys<KEYS> for EachKey<'_, KEYS> {
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
+        KeyAt(self.0, self.1 + register).key(isa, round, register)
     }
 }
 
