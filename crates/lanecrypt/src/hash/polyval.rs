@@ -51,14 +51,12 @@ impl Powers {
 #[derive(Clone)]
 pub struct HashKey {
     powers: Powers,
-    /// The two halves of each power, added.
-    halves: Powers,
 }
 
 impl HashKey {
     /// No key yet.
     pub(crate) const fn empty() -> Self {
-        Self { powers: Powers::ZERO, halves: Powers::ZERO }
+        Self { powers: Powers::ZERO }
     }
 
     /// Of POLYVAL.
@@ -90,7 +88,6 @@ impl HashKey {
             let number = FIRST_POWERS - i;
             let register = I::Aes::load(isa, first[i..i + blocks].as_flattened());
             self.powers.put(number, register);
-            self.halves.put(number, halves(register));
             if i == 0 {
                 powers = register;
             }
@@ -116,7 +113,6 @@ impl HashKey {
             number += B::BLOCKS;
             powers = multiply(isa, powers, step);
             self.powers.put(number, powers);
-            self.halves.put(number, halves(powers));
         }
     }
 
@@ -138,7 +134,6 @@ impl HashKey {
         // that a register is long.
         let step = I::Aes::splat(isa, power.xor_all_block());
         let powers = self.powers.from::<I::Aes>(isa, blocks);
-        self.halves.put(blocks, halves(powers));
         self.multiples(isa, powers, step, number, count);
     }
 }
@@ -146,7 +141,6 @@ impl HashKey {
 impl Drop for HashKey {
     fn drop(&mut self) {
         wipe(&mut self.powers, Powers::ZERO);
-        wipe(&mut self.halves, Powers::ZERO);
     }
 }
 
@@ -194,8 +188,8 @@ fn halves<B: AesBlocks>(blocks: B) -> B {
     blocks.xor(blocks.align::<8>(blocks))
 }
 
-/// Sums of products of blocks and powers, not reduced: of the lower halves, of the upper ones, and
-/// of both halves' sums.
+/// Sums of products of blocks and powers, not reduced: of the lower halves, of the upper ones, and of a
+/// half with the other one.
 #[derive(Clone, Copy)]
 pub(crate) struct Products<B> {
     pub(crate) low: B,
@@ -211,10 +205,19 @@ impl<B: AesBlocks> Products<B> {
     }
 
     #[inline(always)]
-    fn add(&mut self, blocks: B, powers: B, power_halves: B) {
-        self.low = self.low.xor(blocks.clmul::<false, false>(powers));
-        self.high = self.high.xor(blocks.clmul::<true, true>(powers));
-        self.middle = self.middle.xor(halves(blocks).clmul::<false, false>(power_halves));
+    fn add(&mut self, blocks: B, powers: B) {
+        let low = blocks.clmul::<false, false>(powers);
+        self.low = self.low.xor(low);
+        let high = blocks.clmul::<true, true>(powers);
+        self.high = self.high.xor(high);
+        if B::SLOW_CLMUL {
+            // Of the sums of halves, which has the products of both halves in it too.
+            let sums = halves(blocks).clmul::<false, false>(halves(powers));
+            self.middle = self.middle.xor3(low, high).xor(sums);
+        } else {
+            let first = blocks.clmul::<true, false>(powers);
+            self.middle = self.middle.xor3(first, blocks.clmul::<false, true>(powers));
+        }
     }
 
     /// The sums of those of as many messages as a register has blocks, from one on: a block each.
@@ -238,9 +241,8 @@ impl<B: AesBlocks> Products<B> {
     #[inline(always)]
     pub(crate) fn reduce(self, isa: B::Isa) -> B {
         let zero = B::zero(isa);
-        let middle = self.middle.xor3(self.low, self.high);
-        let low = self.low.xor(zero.unpack_lo(middle));
-        let high = self.high.xor(middle.align::<8>(zero));
+        let low = self.low.xor(zero.unpack_lo(self.middle));
+        let high = self.high.xor(self.middle.align::<8>(zero));
         // Times x^-64, twice: the lower 64 bits y become y (x^64 + x^63 + x^62 + x^57).
         let terms = B::splat(isa, 1 << 63 | 1 << 62 | 1 << 57);
         let low = low.align::<8>(low).xor(low.clmul::<false, false>(terms));
@@ -252,7 +254,7 @@ impl<B: AesBlocks> Products<B> {
 #[inline(always)]
 pub(crate) fn multiply<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
     let mut products = Products::zero(isa);
-    products.add(a, b, halves(b));
+    products.add(a, b);
     products.reduce(isa)
 }
 
@@ -299,9 +301,7 @@ impl<'k, I: Isa> Hashing<'k, I> {
     #[inline(always)]
     pub(crate) fn add_at<const FIRST: bool>(&mut self, blocks: I::Aes, number: usize) {
         let blocks = if FIRST { blocks.xor(I::Aes::of_one(self.state)) } else { blocks };
-        let (powers, halves) =
-            (self.key.powers.from(self.isa, number), self.key.halves.from(self.isa, number));
-        self.products.add(blocks, powers, halves);
+        self.products.add(blocks, self.key.powers.from(self.isa, number));
     }
 
     /// A register of blocks, which the bytes must be, with the bytes of each reversed.
@@ -343,7 +343,7 @@ impl<'k, I: Isa> Hashing<'k, I> {
     #[inline(always)]
     pub(crate) fn begin_empty(&mut self) {
         let state = I::Aes::of_one(self.state);
-        self.products = Products { low: I::Aes::zero(self.isa), middle: state, high: state };
+        self.products = Products { high: state, ..Products::zero(self.isa) };
     }
 
     /// The hash so far, at the end of a group.

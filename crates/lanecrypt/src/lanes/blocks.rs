@@ -7,6 +7,8 @@ use super::{Isa, Lanes as _, View, Words, unroll, wipe};
 pub(crate) trait Blocks: Words {
     /// How many blocks.
     const BLOCKS: usize;
+    /// Whether a carry-less product takes so long that a few other operations are better than one more.
+    const SLOW_CLMUL: bool = false;
 
     /// The first `4 * BLOCKS` words of a slice, which must have them; words are little-endian.
     #[inline(always)]
@@ -76,6 +78,12 @@ pub(crate) trait AesBlocks: Blocks {
     /// Writes as many bytes as there is room for, fewer than the register has.
     fn store_part(self, bytes: &mut [u8]);
 
+    /// Itself, made at this place of the program: the compiler does not move what it is made of, or is made of it,
+    /// past another one.
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        self
+    }
     /// A round: ShiftRows, SubBytes, MixColumns, then exclusive or with the key.
     fn aes_enc(self, key: Self) -> Self;
     /// The last round: the same without MixColumns.
@@ -118,7 +126,7 @@ pub(crate) trait AesBlocks: Blocks {
     ) {
         unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, 0, i)));
         unroll!(STEPS, |step| {
-            unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys.key(isa, step + 1, i)));
+            unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys.key(isa, step + 1, i)).in_order());
             work.step(step);
         });
         for round in STEPS + 1..KEYS - 1 {

@@ -14,6 +14,7 @@ macro_rules! each {
 
 impl<B: Blocks, const N: usize> Blocks for Group<B, N> {
     const BLOCKS: usize = N * B::BLOCKS;
+    const SLOW_CLMUL: bool = B::SLOW_CLMUL;
 
     #[inline(always)]
     fn reverse_bits(self) -> Self {

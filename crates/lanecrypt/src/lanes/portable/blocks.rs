@@ -6,6 +6,7 @@ use crate::lanes::{AesBlocks, BlockKeys, Blocks, STEPS, Stitch};
 
 impl Blocks for u128 {
     const BLOCKS: usize = 1;
+    const SLOW_CLMUL: bool = true;
 
     #[inline(always)]
     fn reverse_bits(self) -> Self {

@@ -170,6 +170,15 @@ impl Parts<'_> {
         assert!(whole[16..size].iter().all(|byte| *byte == 0));
         one = B::load(isa, self.from).xor_all();
         assert_eq!(one.xor_all_block(), B::load(isa, self.from).xor_all_block());
+        let mut registers = [B::load(isa, self.from); 4];
+        for (i, register) in registers.iter_mut().enumerate() {
+            *register = register.xor(B::splat(isa, i as u128)).xor(B::of_one(one));
+            *register = register.xor(B::of_one(<B::Isa as Isa>::One::splat(isa, 17 << i)));
+        }
+        let each = B::xor_each(isa, registers);
+        for (i, register) in registers.iter().enumerate().take(B::BLOCKS) {
+            assert_eq!(each.block(i), register.xor_all_block(), "register {i}");
+        }
     }
 }
 

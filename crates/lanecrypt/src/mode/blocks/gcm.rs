@@ -336,7 +336,7 @@ impl<I: Isa, const OPEN: bool> Stitch for Ciphertext<'_, '_, '_, I, OPEN> {
         } else {
             &*self.tile.output(i * register, register)
         };
-        let blocks = self.hash.load_reversed(bytes);
+        let blocks = self.hash.load_reversed(bytes).in_order();
         let power = (TOGETHER - i) * I::Aes::BLOCKS;
         if i == 0 {
             self.hash.add_at::<true>(blocks, power);
