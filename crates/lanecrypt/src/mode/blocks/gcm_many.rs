@@ -288,8 +288,8 @@ where
         for (number, jobs) in jobs.chunks_mut(TOGETHER).enumerate() {
             let first = number * TOGETHER;
             let done = match jobs.first_chunk_mut() {
-                Some(jobs) => messages.short::<I, B, T, OPEN, KEYS>(isa, first, jobs),
-                None => false,
+                Some(jobs) if K::SHARED => messages.short::<I, B, T, OPEN, KEYS>(isa, first, jobs),
+                _ => false,
             };
             if !done {
                 messages.any::<I, B, T, OPEN, KEYS>(isa, first, jobs);
@@ -370,7 +370,7 @@ impl<K> Messages<'_, K> {
         }
     }
 
-    /// The same for messages under ready keys, each in a register, as its associated data. Their blocks are
+    /// The same for messages under one ready key, each in a register, as its associated data. Their blocks are
     /// encrypted together. Returns `false` if they are not all such.
     #[inline(always)]
     fn short<I, B, T, const OPEN: bool, const KEYS: usize>(
@@ -393,20 +393,17 @@ impl<K> Messages<'_, K> {
         if !fit || self.part.ready >> first & ALL != ALL {
             return false;
         }
-        let [a, b, c, d] = [jobs[0].key, jobs[1].key, jobs[2].key, jobs[3].key];
-        let (Key::Ready(a), Key::Ready(b)) = (a, b) else { return false };
-        let (Key::Ready(c), Key::Ready(d)) = (c, d) else { return false };
-        let hashes = [&a.hash, &b.hash, &c.hash, &d.hash];
+        let Key::Ready(key) = jobs[0].key else { return false };
         let mut blocks = [I::Aes::zero(isa); TOGETHER];
         unroll!(TOGETHER, |i| {
             let number = jobs[i].nonce.first_chunk().map_or(0, first_counter);
             [blocks[i]] = counters(isa, number, true);
         });
-        B::Rounds::encrypt(isa, self.keys.each(first), &mut blocks);
+        B::Rounds::encrypt(isa, self.keys.of(first), &mut blocks);
         let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
         unroll!(TOGETHER, |i| {
             let (aad, data) = (jobs[i].aad, jobs[i].data.in_out());
-            let hash = short::<I, OPEN>(isa, blocks[i], hashes[i], aad, data);
+            let hash = short::<I, OPEN>(isa, blocks[i], &key.hash, aad, data);
             products[i] = hash.products();
         });
         let mut i = 0;

@@ -46,6 +46,8 @@ where
 
 /// The keys of one message or several.
 pub(super) trait KeyRing<const KEYS: usize>: Copy {
+    /// Whether all messages have the same.
+    const SHARED: bool;
     /// In what form.
     type Key: BlockKeys<KEYS>;
     /// That of a message.
@@ -54,15 +56,12 @@ pub(super) trait KeyRing<const KEYS: usize>: Copy {
     type Keys: BlockKeys<KEYS>;
     /// Those of the messages from one on, a block each.
     fn from(self, message: usize) -> Self::Keys;
-    /// In what form for registers of different messages.
-    type Each: BlockKeys<KEYS>;
-    /// Those of the messages from one on, a register each.
-    fn each(self, message: usize) -> Self::Each;
     /// The keys in places, unless one is for all.
     fn places(&self) -> Option<&[BlockArray; KEYS]>;
 }
 
 impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
+    const SHARED: bool = true;
     type Key = Self;
     #[inline(always)]
     fn of(self, _: usize) -> Self {
@@ -73,11 +72,6 @@ impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
     fn from(self, _: usize) -> Self {
         self
     }
-    type Each = Self;
-    #[inline(always)]
-    fn each(self, _: usize) -> Self {
-        self
-    }
     #[inline(always)]
     fn places(&self) -> Option<&[BlockArray; KEYS]> {
         None
@@ -85,6 +79,7 @@ impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
 }
 
 impl<'a, const KEYS: usize> KeyRing<KEYS> for &'a [BlockArray; KEYS] {
+    const SHARED: bool = false;
     type Key = KeyAt<'a, KEYS>;
     #[inline(always)]
     fn of(self, message: usize) -> KeyAt<'a, KEYS> {
@@ -94,11 +89,6 @@ impl<'a, const KEYS: usize> KeyRing<KEYS> for &'a [BlockArray; KEYS] {
     #[inline(always)]
     fn from(self, message: usize) -> KeysFrom<'a, KEYS> {
         KeysFrom(self, message)
-    }
-    type Each = EachKey<'a, KEYS>;
-    #[inline(always)]
-    fn each(self, message: usize) -> EachKey<'a, KEYS> {
-        EachKey(self, message)
     }
     #[inline(always)]
     fn places(&self) -> Option<&[BlockArray; KEYS]> {
@@ -117,17 +107,6 @@ impl<const KEYS: usize> BlockKeys<KEYS> for KeysFrom<'_, KEYS> {
     #[inline(always)]
     fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
         self.0[round].register(isa, self.1 + register * B::BLOCKS)
-    }
-}
-
-/// Round keys of a place for each register, from a place on.
-#[derive(Clone, Copy)]
-pub(super) struct EachKey<'a, const KEYS: usize>(&'a [BlockArray; KEYS], usize);
-
-impl<const KEYS: usize> BlockKeys<KEYS> for EachKey<'_, KEYS> {
-    #[inline(always)]
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
-        KeyAt(self.0, self.1 + register).key(isa, round, register)
     }
 }
 
