@@ -123,6 +123,17 @@ impl<'a> Data<'a> {
         }
     }
 
+    /// The same without the first so many bytes, if there are as many.
+    #[inline(always)]
+    pub(crate) fn in_out_from(&mut self, start: usize) -> Option<InOut<'_>> {
+        match self {
+            Self::InPlace(data) => data.get_mut(start..).map(InOut::in_place),
+            Self::Copy { input, output } => {
+                Some(InOut::apart(input.get(start..)?, output.get_mut(start..)?))
+            }
+        }
+    }
+
     /// The length of the output, if the input has the same.
     pub(crate) fn checked_len(&self) -> Result<usize, Error> {
         match self {

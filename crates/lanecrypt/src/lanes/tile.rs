@@ -55,7 +55,7 @@ impl<'a> InOut<'a> {
     }
 
     /// Adds as many bytes as are left to the input.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn xor(&mut self, key: &[u8]) {
         assert!(key.len() == self.bytes);
         let (words, rest) = key.as_chunks::<16>();
@@ -85,7 +85,7 @@ impl<'a> InOut<'a> {
 
     /// Takes the next bytes off, or all that are left.
     #[inline(always)]
-    pub(super) fn split_off_at_most(&mut self, bytes: usize) -> Self {
+    pub(crate) fn split_off_at_most(&mut self, bytes: usize) -> Self {
         self.split_off(bytes.min(self.bytes))
     }
 

@@ -41,13 +41,8 @@ pub(crate) struct TurnsAhead {
     /// How many; at least one.
     pub(crate) count: usize,
     /// Whether any lane is being initialised.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "SNOW 5G reads it, which is for tests so far")
-    )]
     pub(crate) initialising: bool,
     /// Whether the lanes are the interleaved ones of the backend.
-    #[cfg_attr(not(test), expect(dead_code, reason = "likewise"))]
     pub(crate) wide: bool,
 }
 

@@ -1,26 +1,24 @@
-//! The block function over lanes: a block of each of many messages, or many blocks of one.
+//! The block function over lanes, a block in each.
 
-use crate::Backend;
 use crate::lanes::{
-    AsWords, Constant, FullWidth, Isa, Kernel, Lanes, Lanes32, PlainWords, Row, RowOrder,
-    WithCopies, WordOps, dispatch, unroll, wipe,
+    AsWords, Isa, Lanes, Lanes32, PlainWords, Row, RowOrder, WordOps, unroll, wipe,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
-use crate::stream::columns::Columns;
-use crate::stream::scheduler::{Keyed, Lives, MAX_STREAMS, Sink, Streams, TurnsAhead};
+use crate::stream::scheduler::Keyed;
 
 /// The words that every state begins with (RFC 8439, section 2.3).
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 /// The word that counts blocks.
-const COUNTER: usize = 12;
+pub(super) const COUNTER: usize = 12;
 
 /// The state of a block: secret, wiped when dropped.
 #[derive(Clone)]
-pub(crate) struct State([u32; 16]);
+pub(crate) struct State(pub(super) [u32; 16]);
 
 impl State {
     /// From a key, a nonce and the number of the block.
+    #[inline(always)]
     pub(super) fn new(key: &[u8], nonce: &[u8; 12], block: u32) -> Self {
         let mut state = [0; 16];
         state[..4].copy_from_slice(&CONSTANTS);
@@ -57,7 +55,7 @@ fn quarter_round<W: Lanes32>(s: &mut [W; 16], a: usize, b: usize, c: usize, d: u
 
 /// The twenty rounds.
 #[inline(always)]
-fn rounds<W: Lanes32>(s: &mut [W; 16]) {
+pub(super) fn rounds<W: Lanes32>(s: &mut [W; 16]) {
     for _ in 0..10 {
         quarter_round(s, 0, 4, 8, 12);
         quarter_round(s, 1, 5, 9, 13);
@@ -70,101 +68,19 @@ fn rounds<W: Lanes32>(s: &mut [W; 16]) {
     }
 }
 
-/// The states of many messages: secret, wiped when dropped.
-#[repr(C, align(64))]
-pub(crate) struct States {
-    states: Columns,
-    rows: [Row; MAX_STREAMS],
-}
+/// What blocks are made from and what they make.
+pub(crate) struct Streams;
 
-impl Keyed for States {
+impl Keyed for Streams {
     type Setup = State;
     type Order = AsWords;
-}
-
-impl Streams for States {
-    fn lanes(backend: Backend, _: bool) -> usize {
-        dispatch(backend, LanesOf)
-    }
-
-    fn new() -> Self {
-        Self { states: Columns::ZERO, rows: [Row::ZERO; MAX_STREAMS] }
-    }
-
-    fn load(&mut self, lanes: usize, lane: usize, setup: &State) -> usize {
-        for (words, word) in self.states.0.chunks_exact_mut(lanes).zip(setup.0) {
-            words[lane] = word;
-        }
-        0
-    }
-
-    fn set_initialised(&mut self, _: usize, _: usize) {}
-
-    fn run<S: Sink>(&mut self, backend: Backend, lives: &mut Lives<'_, S>, ahead: TurnsAhead) {
-        dispatch(backend, Turns::<S> { states: self, lives, turns: ahead.count });
-    }
-
-    fn row(&self, lane: usize) -> &Row {
-        &self.rows[lane]
-    }
-}
-
-impl Drop for States {
-    fn drop(&mut self) {
-        self.states.wipe();
-        wipe(&mut self.rows, [Row::ZERO; MAX_STREAMS]);
-    }
-}
-
-/// How many lanes there are.
-struct LanesOf;
-
-impl Kernel for LanesOf {
-    type Output = usize;
-    type Class = Constant<WordOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> usize {
-        I::U32::LANES
-    }
-}
-
-/// Some turns of all lanes: a block of every message each.
-struct Turns<'a, 'b, S: Sink + 'b> {
-    states: &'a mut States,
-    lives: &'a mut Lives<'b, S>,
-    turns: usize,
-}
-
-impl<'b, S: Sink + 'b> Kernel for Turns<'_, 'b, S> {
-    type Output = ();
-    type Class = WithCopies<FullWidth<WordOps>>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let Self { states: States { states, rows }, lives, turns } = self;
-        for turn in 0..turns {
-            let mut words = [I::U32::splat(isa, 0); 16];
-            unroll!(16, |i| words[i] = states.get(isa, i));
-            rounds(&mut words);
-            unroll!(16, |i| words[i] = words[i].add(states.get(isa, i)));
-            I::U32::transpose::<S::Order>(&words, rows);
-            let one = I::U32::splat(isa, 1);
-            states.set(COUNTER, states.get::<I::U32>(isa, COUNTER).add(one));
-            for (row, live) in rows[..I::U32::LANES].iter().zip(lives.iter_mut()) {
-                if let Some(live) = live {
-                    S::take_row(live, isa, turn, row);
-                }
-            }
-        }
-    }
 }
 
 /// Makes the keystream of one message: blocks that follow one another, one a lane.
 pub(super) struct Blocks(State);
 
 /// The numbers of the lanes.
-const NUMBERS: [u32; MAX_ROWS] = {
+pub(super) const NUMBERS: [u32; MAX_ROWS] = {
     let mut numbers = [0; MAX_ROWS];
     let mut lane = 0;
     while lane < MAX_ROWS {

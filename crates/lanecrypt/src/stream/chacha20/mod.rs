@@ -1,16 +1,17 @@
 //! ChaCha20 (RFC 8439).
 
 mod lanes;
+mod many;
 mod stream;
 
 use super::alone;
 use super::key::{KeyBytes, key_object};
 use super::messages::{LaneStream, stream_cipher};
-use super::scheduler::{self, Queue, Streams as _};
-use crate::algorithm::engine::Settings;
+use super::scheduler::Queue;
+use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::CipherJob;
 use crate::{Cipher, Error};
-use lanes::{Blocks, State, States};
+use lanes::{Blocks, State, Streams};
 pub use stream::ChaCha20Stream;
 
 /// ChaCha20 with a key: keys have 32 bytes, nonces have 12 bytes.
@@ -51,7 +52,7 @@ impl Cipher for ChaCha20 {
 }
 
 impl LaneStream for ChaCha20 {
-    type Streams = States;
+    type Streams = Streams;
     type Pieces = ChaCha20Stream;
 
     fn start(key: &[u8], nonce: &[u8; 12], row: u64) -> State {
@@ -67,14 +68,20 @@ impl LaneStream for ChaCha20 {
         Ok(ChaCha20Stream::new(self.clone(), nonce))
     }
 
-    fn run<Q: Queue<Streams = States>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {
-        // A message has as many blocks at a time as there are lanes, with which few messages would not
-        // fill them.
-        if messages < States::lanes(settings.backend, false) {
-            alone::run::<Blocks, _>(settings.backend, queue);
-        } else {
-            scheduler::run(settings.backend, false, queue);
+    fn run<Q: Queue<Streams = Streams>>(settings: &Settings<Self>, _: usize, queue: &mut Q) {
+        alone::run::<Blocks, _>(settings.backend, queue);
+    }
+
+    fn run_jobs(
+        settings: &Settings<Self>,
+        operation: Operation,
+        jobs: &mut [CipherJob<'_, Self>],
+    ) -> bool {
+        let several = jobs.len() > 1;
+        if several {
+            many::many(settings.backend, operation == Operation::Keystream, jobs);
         }
+        several
     }
 }
 
