@@ -78,8 +78,8 @@ pub(crate) trait AesBlocks: Blocks {
     /// Writes as many bytes as there is room for, fewer than the register has.
     fn store_part(self, bytes: &mut [u8]);
 
-    /// Itself, made at this place of the program: the compiler does not move what it is made of, or is made of it,
-    /// past another one.
+    /// The register, unchanged. The compiler keeps all calls of this function in the order of the source, so what
+    /// is computed before one call is not moved behind the next. Only AVX-512 does this.
     #[inline(always)]
     fn in_order(self) -> Self {
         self

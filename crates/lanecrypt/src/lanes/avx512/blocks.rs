@@ -222,7 +222,8 @@ impl AesBlocks for Zmm {
     }
 }
 
-/// The register itself: instructions of assembly stay in their order. SAFETY: needs AVX-512.
+/// The register, unchanged, through assembly without instructions: the compiler keeps assembly in the order of the
+/// source. SAFETY: needs AVX-512.
 #[inline]
 #[target_feature(enable = "avx512f")]
 unsafe fn in_order(mut x: __m512i) -> __m512i {
