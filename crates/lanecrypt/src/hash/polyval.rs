@@ -237,6 +237,24 @@ impl<B: AesBlocks> Products<B> {
         }
     }
 
+    /// Drops the sums of the first message, moves the others down and puts those of another one behind them.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn push<const N: usize>(
+        registers: &mut [Self; N],
+        sums: Products<<B::Isa as Isa>::One>,
+    ) {
+        let Products { low, middle, high } = sums;
+        let last = Self { low: B::of_one(low), middle: B::of_one(middle), high: B::of_one(high) };
+        unroll!(N, |i| {
+            let next = if i + 1 < N { registers[(i + 1) % N] } else { last };
+            let this = &mut registers[i];
+            this.low = this.low.next_block(next.low);
+            this.middle = this.middle.next_block(next.middle);
+            this.high = this.high.next_block(next.high);
+        });
+    }
+
     /// As one number of 256 bits each, times x^-128, modulo x^128 + x^127 + x^126 + x^121 + 1.
     #[inline(always)]
     pub(crate) fn reduce(self, isa: B::Isa) -> B {

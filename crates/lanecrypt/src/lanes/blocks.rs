@@ -42,6 +42,10 @@ pub(crate) trait Blocks: Words {
 ///
 /// A block is sixteen bytes as they lie in memory; as a number, byte 0 is the lowest.
 pub(crate) trait AesBlocks: Blocks {
+    /// Whether it is better to work on a register in vain than on a few registers less at a time: where a part of
+    /// a register is loaded and stored as fast as all of it.
+    const WIDE_END: bool = false;
+
     /// The same block in every place.
     fn splat(isa: Self::Isa, block: u128) -> Self;
     /// A block of its own in every place.

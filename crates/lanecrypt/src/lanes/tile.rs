@@ -128,6 +128,12 @@ impl<'a> Tile<'a> {
         Self { input: output, output, bytes, lifetime: PhantomData }
     }
 
+    /// How many bytes it has.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.bytes
+    }
+
     /// Some bytes of the input, which must be there.
     #[inline(always)]
     pub(crate) fn input(&self, start: usize, bytes: usize) -> &[u8] {

@@ -71,6 +71,8 @@ impl Blocks for Zmm {
 }
 
 impl AesBlocks for Zmm {
+    const WIDE_END: bool = true;
+
     #[inline(always)]
     fn splat(_: Avx512, block: u128) -> Self {
         // SAFETY: the token proves AVX-512 and VAES.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::chain;
 use super::groups::{self, CbcMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
-use super::tiles::{Blockwise, KeyRing, Step, each_tile, load};
+use super::tiles::{Blockwise, KeyRing, Step, each_tile, load, load_end, load_register, store_end};
 use super::window::{Windowed, shared_key};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, RoundKeys};
 use crate::Backend;
@@ -84,26 +84,32 @@ impl<I: Isa> Step<I> for DecryptStep<I> {
     #[inline(always)]
     fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let row = |tile: &Tile<'_>, i| I::Aes::load(isa, tile.input(i * register, register));
+        let load_at = |tile: &Tile<'_>, at| I::Aes::load(isa, tile.input(at, register));
         let mut blocks = load::<I, N>(isa, tile);
         cipher.apply(isa, &mut blocks);
-        let before = self.before;
-        self.before = row(tile, N - 1);
-        // From the last row down, so that what is written is not needed any more, be it in place.
+        let first = load_at(tile, 0).previous_block(self.before);
+        self.before = load_at(tile, (N - 1) * register);
+        // From the last row down, so that what is written is not needed any more, be it in place. The blocks
+        // before those of a row are read from where they lie: turning registers takes the place of rounds.
         unroll!(N, |i| {
-            let at = N - 1 - i;
-            let before = if at > 0 { row(tile, (at + N - 1) % N) } else { before };
-            let mask = row(tile, at).previous_block(before);
-            blocks[at].xor(mask).store(tile.output(at * register, register));
+            let at = (N - 1 - i) * register;
+            let mask = if at > 0 { load_at(tile, at - BLOCK) } else { first };
+            blocks[N - 1 - i].xor(mask).store(tile.output(at, register));
         });
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
-        let input = I::Aes::load_part(isa, tile.input(0, bytes));
-        let mut blocks = [input];
+    fn end<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
+        let register = BLOCK * I::Aes::BLOCKS;
+        let mut blocks = load_end::<I, N>(isa, tile);
+        let mut masks = [blocks[0].previous_block(self.before); N];
         cipher.apply(isa, &mut blocks);
-        blocks[0].xor(input.previous_block(self.before)).store_part(tile.output(0, bytes));
+        unroll!(N - 1, |i| {
+            let at = (i + 1) * register - BLOCK;
+            masks[i + 1] = load_register::<I, N>(isa, tile, at);
+        });
+        unroll!(N, |i| blocks[i] = blocks[i].xor(masks[i]));
+        store_end::<I, N>(blocks, tile);
     }
 }
 

@@ -2,14 +2,14 @@
 
 use core::marker::PhantomData;
 
-use super::tiles::{Blockwise, KeyRing, Step, each_tile};
+use super::tiles::{Blockwise, KeyRing, Step, each_tile, load_end, store_end};
 use super::window::Windowed;
 use super::{BLOCK, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Data};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
-    Vector as _, Words as _, dispatch, unroll,
+    Vector as _, Word, Words as _, dispatch, unroll,
 };
 use crate::mode::{AesModes, Ctr};
 
@@ -109,7 +109,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
         if message.carry().is_some() {
             return false;
         }
-        let mut step = CtrStep::<I>::new(isa, message.first);
+        let mut step = CtrStep::new(message.first);
         each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, message.data);
         true
     }
@@ -162,7 +162,7 @@ where
                 carry |= 1 << i;
                 continue;
             }
-            let mut step = CtrStep::<I>::new(isa, message.first);
+            let mut step = CtrStep::new(message.first);
             let keys = self.keys.of(i);
             each_tile::<B::Rounds, I, false, KEYS>(isa, keys, &mut step, message.data);
         }
@@ -170,31 +170,25 @@ where
     }
 }
 
-/// The next counter blocks, as little-endian numbers.
-struct CtrStep<I: Isa> {
-    next: I::Aes,
+/// The next counter block, as a big-endian number. It is public.
+struct CtrStep {
+    next: u128,
 }
 
-impl<I: Isa> CtrStep<I> {
+impl CtrStep {
     /// From the first counter block on, as its bytes lie in memory.
     #[inline(always)]
-    fn new(isa: I, first: u128) -> Self {
-        let first = I::Aes::splat(isa, first).swap_bytes();
-        Self { next: first.add::<u64>(LITTLE_ENDIAN.register(isa, 0)) }
+    fn new(first: u128) -> Self {
+        Self { next: first.swap_bytes() }
     }
 }
 
-impl<I: Isa> Step<I> for CtrStep<I> {
+impl<I: Isa> Step<I> for CtrStep {
     #[inline(always)]
     fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let mut blocks = [I::Aes::zero(isa); N];
-        unroll!(N, |i| {
-            let at = LITTLE_ENDIAN.register::<I::Aes>(isa, i * I::Aes::BLOCKS);
-            let first = LITTLE_ENDIAN.register::<I::Aes>(isa, 0);
-            blocks[i] = self.next.add::<u64>(at.xor(first)).swap_bytes();
-        });
-        self.next = self.next.add::<u64>(I::Aes::splat(isa, (N * I::Aes::BLOCKS) as u128));
+        let mut blocks = counters::<I::Aes, u64, N>(isa, self.next, true);
+        self.next = self.next.wrapping_add((N * I::Aes::BLOCKS) as u128);
         cipher.apply(isa, &mut blocks);
         unroll!(N, |i| {
             let input = I::Aes::load(isa, tile.input(i * register, register));
@@ -203,11 +197,12 @@ impl<I: Isa> Step<I> for CtrStep<I> {
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
-        let mut blocks = [self.next.swap_bytes()];
+    fn end<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
+        let input = load_end::<I, N>(isa, tile);
+        let mut blocks = counters::<I::Aes, u64, N>(isa, self.next, true);
         cipher.apply(isa, &mut blocks);
-        let input = I::Aes::load_part(isa, tile.input(0, bytes));
-        input.xor(blocks[0]).store_part(tile.output(0, bytes));
+        unroll!(N, |i| blocks[i] = blocks[i].xor(input[i]));
+        store_end::<I, N>(blocks, tile);
     }
 }
 
@@ -225,10 +220,10 @@ pub(super) const fn numbers(byte: usize) -> BlockArray {
 static BIG_ENDIAN: BlockArray = numbers(BLOCK - 1);
 static LITTLE_ENDIAN: BlockArray = numbers(0);
 
-/// Counter blocks from a number on, of which the lowest 32 bits count. If it is `public`, it decides
-/// which way is taken.
+/// Counter blocks from a number on, of which the lowest bits count: as many as `W` has. If it is `public`,
+/// it decides which way is taken.
 #[inline(always)]
-pub(super) fn counters<B: AesBlocks, const N: usize>(
+pub(super) fn counters<B: AesBlocks, W: Word, const N: usize>(
     isa: B::Isa,
     number: u128,
     public: bool,
@@ -244,7 +239,7 @@ pub(super) fn counters<B: AesBlocks, const N: usize>(
     } else {
         let first = B::splat(isa, number);
         unroll!(N, |i| {
-            let counter = first.add::<u32>(LITTLE_ENDIAN.register(isa, i * B::BLOCKS));
+            let counter = first.add::<W>(LITTLE_ENDIAN.register(isa, i * B::BLOCKS));
             blocks[i] = counter.swap_bytes();
         });
     }

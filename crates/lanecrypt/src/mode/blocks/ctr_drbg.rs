@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::ctr::numbers;
-use super::tiles::{Blockwise, Step, each_tile};
+use super::tiles::{Blockwise, Step, each_tile, store_end};
 use super::{BLOCK, RegisterCipher};
 use crate::block::register::RegisterKey;
 use crate::lanes::{
@@ -79,9 +79,9 @@ impl<I: Isa> Step<I> for FillStep {
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
-        let mut blocks = self.next::<I::Aes, 1>(isa);
+    fn end<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
+        let mut blocks = self.next::<I::Aes, N>(isa);
         cipher.apply(isa, &mut blocks);
-        blocks[0].store_part(tile.output(0, bytes));
+        store_end::<I, N>(blocks, tile);
     }
 }

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::tiles::{Blockwise, KeyRing, Step, each_tile, load};
+use super::tiles::{Blockwise, KeyRing, Step, each_tile, load, load_end, store_end};
 use super::window::Windowed;
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::Backend;
@@ -114,9 +114,9 @@ impl<I: Isa> Step<I> for EcbStep {
     }
 
     #[inline(always)]
-    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize) {
-        let mut blocks = [I::Aes::load_part(isa, tile.input(0, bytes))];
+    fn end<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
+        let mut blocks = load_end::<I, N>(isa, tile);
         cipher.apply(isa, &mut blocks);
-        blocks[0].store_part(tile.output(0, bytes));
+        store_end::<I, N>(blocks, tile);
     }
 }

@@ -159,7 +159,7 @@ where
     let mut before: Option<Tile<'_>> = None;
     while data.len() >= tile {
         let mut tile = data.take(tile);
-        let mut blocks = counters::<I::Aes, TOGETHER>(isa, number, public);
+        let mut blocks = counters::<I::Aes, u32, TOGETHER>(isa, number, public);
         if OPEN {
             let mut work = Ciphertext::<I, true> { hash: &mut hash, tile: &mut tile };
             C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
@@ -241,7 +241,8 @@ where
     /// With `N` registers, in which it must fit. The hash wants no more than the lengths then.
     #[inline(always)]
     fn run<I: Isa, const OPEN: bool, const N: usize>(self, isa: I, hash: &mut Hashing<'_, I>) {
-        let mut keystream = counters::<I::Aes, N>(isa, self.counter.number, self.counter.public);
+        let mut keystream =
+            counters::<I::Aes, u32, N>(isa, self.counter.number, self.counter.public);
         match self.before {
             Some(mut before) if !OPEN => {
                 let mut work = Ciphertext::<I, false> { hash, tile: &mut before };

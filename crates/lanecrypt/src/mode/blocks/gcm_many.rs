@@ -3,11 +3,11 @@
 //! them, a kernel takes message after message.
 
 use super::chain;
-use super::ctr::{before_counter, counters};
-use super::gcm::{self, Counter, Message, hashed, lengths, short};
+use super::ctr::before_counter;
+use super::gcm::{self, Counter, Message, hashed, lengths};
 use super::tiles::KeyRing;
 use super::window::FEW;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{
@@ -25,10 +25,19 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
     open: bool,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) {
-    let fresh = jobs.iter().any(|job| matches!(job.key, Key::Bytes(_)));
+    let mut pending = jobs.iter().filter(|job| job.is_pending());
+    if let (gcm_ready::TOGETHER.., Some(AeadJob { key: Key::Ready(key), .. })) =
+        (jobs.len(), pending.next())
+        && !gcm_ready::ready::<B, T, KEYS>(backend, key, open, jobs)
+    {
+        return;
+    }
     // Few messages under ready keys are faster one after another, as nothing has to be made and wiped. Bit
     // planes always hold several blocks.
-    if jobs.len() == 1 || jobs.len() <= FEW && !fresh && backend != Backend::Portable {
+    let left = || jobs.iter().filter(|job| job.is_pending());
+    let fresh = left().any(|job| matches!(job.key, Key::Bytes(_)));
+    let few = !fresh && backend != Backend::Portable && left().take(FEW + 1).count() <= FEW;
+    if jobs.len() == 1 || few {
         jobs.iter_mut().for_each(|job| alone(backend, open, job));
     } else if fresh {
         let mut own = OwnHashes::ZERO;
@@ -45,20 +54,14 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: us
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
     mut own: Option<&mut OwnHashes>,
 ) {
-    let mut keys = None;
+    let mut keys = ManyKeys::new(backend);
     let mut places = Places::ZERO;
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        let (part, shared) = Part::of(jobs, &mut places);
+        let part = Part::of(jobs, &mut places);
         if part.both() != 0 {
-            if let Some(key) = shared {
-                let keys = SharedKey(&key.cipher.key().forward);
-                run::<B, T, _, KEYS>(backend, keys, open, part, &mut places, None, jobs);
-            } else {
-                let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
-                keys.expand::<B::Rounds>(jobs.iter().map(|job| key_of(job)));
-                let (keys, own) = (&keys.keys, own.as_deref_mut());
-                run::<B, T, _, KEYS>(backend, keys, open, part, &mut places, own, jobs);
-            }
+            keys.expand::<B::Rounds>(jobs.iter().map(|job| key_of(job)));
+            let (keys, own) = (&keys.keys, own.as_deref_mut());
+            run::<B, T, KEYS>(backend, keys, open, part, &mut places, own, jobs);
             for (place, job) in jobs.iter_mut().enumerate() {
                 if part.both() >> place & 1 != 0 {
                     job.finish_block(&places.mask.0[place % BlockArray::COUNT]);
@@ -143,15 +146,13 @@ struct Part {
 }
 
 impl Part {
-    /// Those of some jobs, whose nonces and lengths are put into their places, and the one ready key of
-    /// all of them, if there is one.
+    /// Those of some jobs, whose nonces and lengths are put into their places.
     #[inline]
-    fn of<'k, B: AesModes, T: TagLengths>(
-        jobs: &[AeadJob<'k, Gcm<B, T>>],
+    fn of<B: AesModes, T: TagLengths>(
+        jobs: &[AeadJob<'_, Gcm<B, T>>],
         places: &mut Places,
-    ) -> (Self, Option<&'k Gcm<B, T>>) {
+    ) -> Self {
         let (mut fresh, mut ready) = (0, 0);
-        let (mut shared, mut same) = (None, true);
         for (place, job) in jobs.iter().enumerate().take(BlockArray::COUNT) {
             let Ok(nonce) = job.nonce.try_into() else { continue };
             if !job.is_pending() {
@@ -164,13 +165,12 @@ impl Part {
                 Key::Ready(key) => {
                     ready |= 1 << place;
                     places.hash.0[place] = *key.hash.first();
-                    same &= core::ptr::eq(*shared.get_or_insert(key), key);
                 }
             }
         }
         let part = Self { fresh, ready };
         places.used = places.used.max(part.places());
-        (part, shared.filter(|_| same && fresh == 0))
+        part
     }
 
     fn both(self) -> u32 {
@@ -237,39 +237,34 @@ impl Drop for Places {
 }
 
 /// Makes the tags of some jobs.
-fn run<B, T, K, const KEYS: usize>(
+fn run<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     backend: Backend,
-    keys: K,
+    keys: &[BlockArray; KEYS],
     open: bool,
     part: Part,
     places: &mut Places,
     own: Option<&mut OwnHashes>,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
-) where
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-    K: KeyRing<KEYS>,
-{
+) {
     if open {
-        dispatch(backend, Many::<B, T, K, true, KEYS> { keys, part, places, own, jobs });
+        dispatch(backend, Many::<B, T, true, KEYS> { keys, part, places, own, jobs });
     } else {
-        dispatch(backend, Many::<B, T, K, false, KEYS> { keys, part, places, own, jobs });
+        dispatch(backend, Many::<B, T, false, KEYS> { keys, part, places, own, jobs });
     }
 }
 
-struct Many<'a, 'd, B: AesModes, T: TagLengths, K, const OPEN: bool, const KEYS: usize> {
-    keys: K,
+struct Many<'a, 'd, B: AesModes, T: TagLengths, const OPEN: bool, const KEYS: usize> {
+    keys: &'a [BlockArray; KEYS],
     part: Part,
     places: &'a mut Places,
     own: Option<&'a mut OwnHashes>,
     jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
 }
 
-impl<B, T, K, const OPEN: bool, const KEYS: usize> Kernel for Many<'_, '_, B, T, K, OPEN, KEYS>
+impl<B, T, const OPEN: bool, const KEYS: usize> Kernel for Many<'_, '_, B, T, OPEN, KEYS>
 where
     B: AesModes + RegisterKeyed<KEYS>,
     T: TagLengths,
-    K: KeyRing<KEYS>,
 {
     type Output = ();
     type Class = FullWidth<AesOps>;
@@ -280,72 +275,14 @@ where
         let Self { keys, part, places, mut own, jobs } = self;
         let count = part.places();
         if count <= I::Aes::BLOCKS {
-            before::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places, own.as_deref_mut());
+            before::<I, B::Rounds, 1, KEYS>(isa, keys, part, places, own.as_deref_mut());
         } else {
-            before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places, own.as_deref_mut());
+            before::<I, B::Rounds, TOGETHER, KEYS>(isa, keys, part, places, own.as_deref_mut());
         }
-        let mut messages = Messages { keys, part, places, own };
-        for (number, jobs) in jobs.chunks_mut(TOGETHER).enumerate() {
-            let first = number * TOGETHER;
-            let done = match jobs.first_chunk_mut() {
-                Some(jobs) if K::SHARED => messages.short::<I, B, T, OPEN, KEYS>(isa, first, jobs),
-                _ => false,
-            };
-            if !done {
-                messages.any::<I, B, T, OPEN, KEYS>(isa, first, jobs);
-            }
-        }
-        let mut first = 0;
-        while first < count {
-            let at = first % BlockArray::COUNT;
-            let Products { low, middle, high } = &places.sums;
-            let sums = Products::<I::Aes> {
-                low: low.register(isa, at),
-                middle: middle.register(isa, at),
-                high: high.register(isa, at),
-            };
-            let sum = sums.reduce(isa).xor(places.lengths.register(isa, at));
-            let hash = multiply(isa, sum, places.hash.register(isa, at));
-            let tag = hash.swap_bytes().xor(places.mask.register(isa, at));
-            places.mask.put(tag, at);
-            first += I::Aes::BLOCKS;
-        }
-    }
-}
-
-/// Messages side by side, once their masks and keys are made.
-struct Messages<'a, K> {
-    keys: K,
-    part: Part,
-    places: &'a mut Places,
-    own: Option<&'a mut OwnHashes>,
-}
-
-/// The counter of a message's first block, as a big-endian number: after that of the mask.
-#[inline(always)]
-fn first_counter(nonce: &[u8; 12]) -> u128 {
-    before_counter(nonce).swap_bytes() | 2
-}
-
-impl<K> Messages<'_, K> {
-    /// Sums for the hashes of some jobs, from a place on, one after another.
-    #[inline(always)]
-    fn any<I, B, T, const OPEN: bool, const KEYS: usize>(
-        &mut self,
-        isa: I,
-        first: usize,
-        jobs: &mut [AeadJob<'_, Gcm<B, T>>],
-    ) where
-        I: Isa,
-        B: AesModes + RegisterKeyed<KEYS>,
-        T: TagLengths,
-        K: KeyRing<KEYS>,
-    {
-        let Self { keys, part, places, own } = self;
-        for (number, job) in jobs.iter_mut().enumerate() {
+        for (place, job) in jobs.iter_mut().enumerate() {
             let Ok(nonce) = job.nonce.try_into() else { continue };
             // Below it already, which the compiler cannot see.
-            let place = (first + number) % BlockArray::COUNT;
+            let place = place % BlockArray::COUNT;
             if part.both() >> place & 1 == 0 {
                 continue;
             }
@@ -368,71 +305,44 @@ impl<K> Messages<'_, K> {
             sums.middle.store(&mut places.sums.middle.0[place]);
             sums.high.store(&mut places.sums.high.0[place]);
         }
-    }
-
-    /// The same for messages under one ready key, each in a register, as its associated data. Their blocks are
-    /// encrypted together. Returns `false` if they are not all such.
-    #[inline(always)]
-    fn short<I, B, T, const OPEN: bool, const KEYS: usize>(
-        &mut self,
-        isa: I,
-        first: usize,
-        jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
-    ) -> bool
-    where
-        I: Isa,
-        B: AesModes + RegisterKeyed<KEYS>,
-        T: TagLengths,
-        K: KeyRing<KEYS>,
-    {
-        const ALL: u32 = (1 << TOGETHER) - 1;
-        let first = first % BlockArray::COUNT;
-        let mut longest = 0;
-        unroll!(TOGETHER, |i| longest = jobs[i].data.len().max(jobs[i].aad.len()).max(longest));
-        let fit = longest <= BLOCK * I::Aes::BLOCKS;
-        if !fit || self.part.ready >> first & ALL != ALL {
-            return false;
+        let mut first = 0;
+        while first < count {
+            let at = first % BlockArray::COUNT;
+            let Products { low, middle, high } = &places.sums;
+            let sums = Products::<I::Aes> {
+                low: low.register(isa, at),
+                middle: middle.register(isa, at),
+                high: high.register(isa, at),
+            };
+            let sum = sums.reduce(isa).xor(places.lengths.register(isa, at));
+            let hash = multiply(isa, sum, places.hash.register(isa, at));
+            let tag = hash.swap_bytes().xor(places.mask.register(isa, at));
+            places.mask.put(tag, at);
+            first += I::Aes::BLOCKS;
         }
-        let Key::Ready(key) = jobs[0].key else { return false };
-        let mut blocks = [I::Aes::zero(isa); TOGETHER];
-        unroll!(TOGETHER, |i| {
-            let number = jobs[i].nonce.first_chunk().map_or(0, first_counter);
-            [blocks[i]] = counters(isa, number, true);
-        });
-        B::Rounds::encrypt(isa, self.keys.of(first), &mut blocks);
-        let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
-        unroll!(TOGETHER, |i| {
-            let (aad, data) = (jobs[i].aad, jobs[i].data.in_out());
-            let hash = short::<I, OPEN>(isa, blocks[i], &key.hash, aad, data);
-            products[i] = hash.products();
-        });
-        let mut i = 0;
-        while i < TOGETHER {
-            let sums = Products::sums_of_each(isa, &products, i);
-            self.places.sums.low.put(sums.low, first + i);
-            self.places.sums.middle.put(sums.middle, first + i);
-            self.places.sums.high.put(sums.high, first + i);
-            i += I::Aes::BLOCKS;
-        }
-        true
     }
 }
 
-/// Registers of places, and short messages, that are worked on together.
+/// The counter of a message's first block, as a big-endian number: after that of the mask.
+#[inline(always)]
+pub(super) fn first_counter(nonce: &[u8; 12]) -> u128 {
+    before_counter(nonce).swap_bytes() | 2
+}
+
+/// Registers of places that are worked on together.
 const TOGETHER: usize = 4;
 
 /// What is done for `N` registers of places at a time before their messages.
 #[inline(always)]
-fn before<I, C, K, const N: usize, const KEYS: usize>(
+fn before<I, C, const N: usize, const KEYS: usize>(
     isa: I,
-    keys: K,
+    keys: &[BlockArray; KEYS],
     part: Part,
     places: &mut Places,
     mut own: Option<&mut OwnHashes>,
 ) where
     I: Isa,
     C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
 {
     let mut first = 0;
     while first < part.places() {

@@ -10,6 +10,7 @@ mod ctr_drbg;
 mod ecb;
 mod gcm;
 mod gcm_many;
+mod gcm_ready;
 mod groups;
 mod multibuffer;
 mod ocb3;

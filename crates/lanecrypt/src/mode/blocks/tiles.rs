@@ -14,8 +14,8 @@ pub(super) const TOGETHER: usize = 8;
 pub(super) trait Step<I: Isa> {
     /// With `N` whole registers.
     fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>);
-    /// With fewer bytes than a register has, at the end.
-    fn part(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>, bytes: usize);
+    /// With the end of a message, which is shorter than `N` registers and longer than `N` less two.
+    fn end<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>);
 }
 
 /// A block cipher with its keys, in one direction.
@@ -123,21 +123,29 @@ pub(super) fn each_tile<C, I, const DECRYPT: bool, const KEYS: usize>(
 {
     let cipher = &WithKeys::<C, _, DECRYPT, KEYS> { keys, cipher: core::marker::PhantomData };
     let register = 16 * I::Aes::BLOCKS;
-    while data.len() >= TOGETHER * register {
-        step.whole::<TOGETHER>(isa, cipher, &mut data.take(TOGETHER * register));
-    }
-    if data.len() >= 4 * register {
-        step.whole::<4>(isa, cipher, &mut data.take(4 * register));
-    }
-    if data.len() >= 2 * register {
-        step.whole::<2>(isa, cipher, &mut data.take(2 * register));
+    // One branch past all of this for short messages.
+    if data.len() > register {
+        while data.len() >= TOGETHER * register {
+            step.whole::<TOGETHER>(isa, cipher, &mut data.take(TOGETHER * register));
+        }
+        // Few chains of rounds would leave the ports idle: rather a register that nobody needs.
+        if I::Aes::WIDE_END && data.len() > (TOGETHER - 2) * register {
+            let bytes = data.len();
+            return step.end::<TOGETHER>(isa, cipher, &mut data.take(bytes));
+        }
+        if data.len() >= 4 * register {
+            step.whole::<4>(isa, cipher, &mut data.take(4 * register));
+        }
+        if data.len() >= 2 * register {
+            step.whole::<2>(isa, cipher, &mut data.take(2 * register));
+        }
     }
     if data.len() >= register {
         step.whole::<1>(isa, cipher, &mut data.take(register));
     }
     let bytes = data.len();
     if bytes > 0 {
-        step.part(isa, cipher, &mut data.take(bytes), bytes);
+        step.end::<1>(isa, cipher, &mut data.take(bytes));
     }
 }
 
@@ -148,4 +156,48 @@ pub(super) fn load<I: Isa, const N: usize>(isa: I, tile: &Tile<'_>) -> [I::Aes; 
     let mut blocks = [I::Aes::zero(isa); N];
     unroll!(N, |i| blocks[i] = I::Aes::load(isa, tile.input(i * register, register)));
     blocks
+}
+
+/// Registers of the end of a message: see [`Step::end`]. What is beyond it is zeros.
+#[inline(always)]
+pub(super) fn load_end<I: Isa, const N: usize>(isa: I, tile: &Tile<'_>) -> [I::Aes; N] {
+    let register = 16 * I::Aes::BLOCKS;
+    let mut blocks = [I::Aes::zero(isa); N];
+    unroll!(N, |i| blocks[i] = load_register::<I, N>(isa, tile, i * register));
+    blocks
+}
+
+/// A register of such an end from a byte on, likewise.
+#[inline(always)]
+pub(super) fn load_register<I: Isa, const N: usize>(isa: I, tile: &Tile<'_>, at: usize) -> I::Aes {
+    let register = 16 * I::Aes::BLOCKS;
+    let left = tile.len().saturating_sub(at);
+    if N > 1 && (at + 3 * register <= N * register || left >= register) {
+        I::Aes::load(isa, tile.input(at, register))
+    } else if N == 1 || left > 0 {
+        I::Aes::load_part(isa, tile.input(at, left))
+    } else {
+        I::Aes::zero(isa)
+    }
+}
+
+/// Writes such registers.
+#[inline(always)]
+pub(super) fn store_end<I: Isa, const N: usize>(mut blocks: [I::Aes; N], tile: &mut Tile<'_>) {
+    let register = 16 * I::Aes::BLOCKS;
+    if N == 1 {
+        let bytes = tile.len();
+        return blocks[0].store_part(tile.output(0, bytes));
+    }
+    // Otherwise the compiler moves all rounds of a register that may not be needed behind the others.
+    unroll!(N, |i| blocks[i] = blocks[i].in_order());
+    unroll!(N, |i| {
+        let at = i * register;
+        let left = tile.len().saturating_sub(at);
+        if i + 2 < N || left >= register {
+            blocks[i].store(tile.output(at, register));
+        } else if left > 0 {
+            blocks[i].store_part(tile.output(at, left));
+        }
+    });
 }

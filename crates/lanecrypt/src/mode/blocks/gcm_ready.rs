@@ -1,0 +1,175 @@
+//! Batches of GCM under one ready key: four messages at a time, whose masks, sums of the hash and tags are made
+//! side by side. Those that fit in a register are encrypted together too.
+
+use super::ctr::{before_counter, counters};
+use super::gcm::{Counter, hashed, lengths, short};
+use super::gcm_many::first_counter;
+use super::{BLOCK, RegisterCipher, RegisterKeyed};
+use crate::Backend;
+use crate::batch::{AeadJob, Key};
+use crate::hash::polyval::{Products, multiply};
+use crate::lanes::{
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
+    align_stack, dispatch, unroll,
+};
+use crate::mode::{AesModes, Gcm, TagLengths};
+
+/// Messages at a time.
+pub(super) const TOGETHER: usize = 4;
+
+/// Processes pending jobs under this key, four after four; where one of four is another kind of job, all four
+/// stay pending. Returns whether any jobs do.
+pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+    backend: Backend,
+    key: &Gcm<B, T>,
+    open: bool,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
+) -> bool {
+    let mut left = false;
+    let mut tags = BlockArray::ZERO;
+    for jobs in jobs.chunks_mut(BlockArray::COUNT) {
+        let tags = &mut tags;
+        let done = if open {
+            dispatch(backend, Fours::<B, T, true, KEYS> { key, jobs, tags })
+        } else {
+            dispatch(backend, Fours::<B, T, false, KEYS> { key, jobs, tags })
+        };
+        for (place, job) in jobs.iter_mut().enumerate() {
+            if done >> place & 1 != 0 {
+                job.finish_block(&tags.0[place % BlockArray::COUNT]);
+            } else {
+                left |= job.is_pending();
+            }
+        }
+    }
+    // The right tags of messages that were refused are nobody's business.
+    tags.wipe(BlockArray::COUNT);
+    left
+}
+
+/// Makes the tags of jobs, and says of which: a bit each.
+struct Fours<'a, 'd, B: AesModes, T: TagLengths, const OPEN: bool, const KEYS: usize> {
+    key: &'a Gcm<B, T>,
+    jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
+    tags: &'a mut BlockArray,
+}
+
+impl<B, T, const OPEN: bool, const KEYS: usize> Kernel for Fours<'_, '_, B, T, OPEN, KEYS>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+{
+    type Output = u32;
+    type Class = FullWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u32 {
+        align_stack();
+        // As many registers as four masks fill, and as many as messages more.
+        match I::Aes::BLOCKS {
+            1 => self.fours::<I, 4, 8>(isa),
+            2 => self.fours::<I, 2, 6>(isa),
+            _ => self.fours::<I, 1, 5>(isa),
+        }
+    }
+}
+
+impl<B, T, const OPEN: bool, const KEYS: usize> Fours<'_, '_, B, T, OPEN, KEYS>
+where
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+{
+    /// With masks that fill `MASKS` registers; `ALL` are four more.
+    #[inline(always)]
+    fn fours<I: Isa, const MASKS: usize, const ALL: usize>(self, isa: I) -> u32 {
+        let Self { key, jobs, tags } = self;
+        let power = I::Aes::splat(isa, u128::from_le_bytes(*key.hash.first()));
+        let mut done = 0;
+        let (fours, _) = jobs.as_chunks_mut();
+        for (number, four) in fours.iter_mut().enumerate() {
+            if !are_usual(key, four) {
+                continue;
+            }
+            let place = number * TOGETHER % BlockArray::COUNT;
+            done |= ((1 << TOGETHER) - 1) << place;
+            let (sums, masks) = process::<I, B, T, OPEN, MASKS, ALL, KEYS>(isa, key, four);
+            unroll!(MASKS, |i| {
+                let from = i * I::Aes::BLOCKS;
+                let ends = I::Aes::from_each(isa, |j| {
+                    let job = &four[(from + j) % TOGETHER];
+                    lengths(job.aad, job.data.len())
+                });
+                let hash = multiply(isa, sums[i].reduce(isa).xor(ends), power);
+                tags.put(hash.swap_bytes().xor(masks[i]), place + from);
+            });
+        }
+        done
+    }
+}
+
+/// Encrypts or decrypts the messages of jobs. Returns the sums of products of their hashes and the masks of
+/// their tags, a block each.
+#[inline(always)]
+fn process<I, B, T, const OPEN: bool, const MASKS: usize, const ALL: usize, const KEYS: usize>(
+    isa: I,
+    key: &Gcm<B, T>,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
+) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS])
+where
+    I: Isa,
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+{
+    let keys = SharedKey(&key.cipher.key().forward);
+    let mut masks = [I::Aes::zero(isa); MASKS];
+    unroll!(MASKS, |i| {
+        masks[i] = I::Aes::from_each(isa, |j| {
+            let nonce = jobs[(i * I::Aes::BLOCKS + j) % TOGETHER].nonce.first_chunk();
+            nonce.map_or(0, before_counter) | 1 << 120
+        });
+    });
+    let mut sums = [Products::<I::Aes>::zero(isa); MASKS];
+    let mut longest = 0;
+    unroll!(TOGETHER, |i| longest = jobs[i].data.len().max(jobs[i].aad.len()).max(longest));
+    if longest <= BLOCK * I::Aes::BLOCKS {
+        let mut blocks = [I::Aes::zero(isa); ALL];
+        unroll!(TOGETHER, |i| {
+            let number = jobs[i].nonce.first_chunk().map_or(0, first_counter);
+            [blocks[i]] = counters::<_, u32, 1>(isa, number, true);
+        });
+        unroll!(MASKS, |i| blocks[TOGETHER + i] = masks[i]);
+        B::Rounds::encrypt(isa, keys, &mut blocks);
+        unroll!(MASKS, |i| masks[i] = blocks[TOGETHER + i]);
+        let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
+        unroll!(TOGETHER, |i| {
+            let (aad, data) = (jobs[i].aad, jobs[i].data.in_out());
+            products[i] = short::<I, OPEN>(isa, blocks[i], &key.hash, aad, data).products();
+        });
+        unroll!(MASKS, |i| sums[i] = Products::sums_of_each(isa, &products, i * I::Aes::BLOCKS));
+    } else {
+        B::Rounds::encrypt(isa, keys, &mut masks);
+        for job in jobs {
+            let number = job.nonce.first_chunk().map_or(0, first_counter);
+            let counter = Counter { number, public: true };
+            let (aad, data) = (job.aad, job.data.in_out());
+            let hash =
+                hashed::<I, B::Rounds, _, OPEN, 0, KEYS>(isa, keys, &key.hash, counter, aad, data);
+            Products::push(&mut sums, hash.sums());
+        }
+    }
+    (sums, masks)
+}
+
+/// Whether jobs are pending, under this key, and have nonces that the counter begins with.
+#[inline(always)]
+fn are_usual<B: AesModes, T: TagLengths>(
+    key: &Gcm<B, T>,
+    jobs: &[AeadJob<'_, Gcm<B, T>>; TOGETHER],
+) -> bool {
+    let mut all = true;
+    unroll!(TOGETHER, |i| {
+        let own = matches!(jobs[i].key, Key::Ready(other) if core::ptr::eq(key, other));
+        all &= own & jobs[i].is_pending() & (jobs[i].nonce.len() == 12);
+    });
+    all
+}
