@@ -118,7 +118,7 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
     backend: Backend,
     jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
-    if few_and_short(backend, jobs, blocks_of) {
+    if few_and_short(backend, jobs, blocks_of) || ready_and_short(backend, jobs) {
         jobs.iter_mut().for_each(|job| encrypt_alone::<B, KEYS>(backend, job));
         return;
     }
@@ -184,6 +184,19 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     if long.peek().is_some() {
         multibuffer::run::<B, _, true, KEYS>(backend, long);
     }
+}
+
+/// Whether messages under ready keys are so short that one after another is faster, however many they are.
+fn ready_and_short<B: AesModes>(backend: Backend, jobs: &[CipherJob<'_, Cbc<B>>]) -> bool {
+    const FEW: usize = 40;
+    let most = if jobs.len() > FEW { 1 } else { 4 };
+    let mut total = 0;
+    let short = |job: &CipherJob<'_, Cbc<B>>| {
+        let blocks = blocks_of(job);
+        total += blocks;
+        blocks <= most && matches!(job.key, Key::Ready(_))
+    };
+    backend != Backend::Portable && jobs.iter().all(short) && total <= FEW + jobs.len()
 }
 
 /// How many blocks a pending job has; none if it is not pending.

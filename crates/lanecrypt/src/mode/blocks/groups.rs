@@ -17,6 +17,13 @@ use crate::lanes::{
 /// The most blocks of a message.
 pub(super) const MAX: usize = 1 << (CLASSES - 1);
 
+/// From how many blocks on one of not many messages is worth the room to read and write them a register at a time:
+/// making and wiping it takes longer than it saves for shorter ones.
+const STAGED: usize = 32;
+
+/// From more messages on it is worth it for all.
+const MANY: usize = 16;
+
 /// Messages are put side by side with others of the same class: those of 2^(c - 1) + 1 to 2^c blocks are
 /// of class c.
 const CLASSES: usize = 8;
@@ -53,8 +60,9 @@ pub(super) fn in_groups<J>(
     mut group: impl FnMut(&mut Room<'_>, &mut [J], &[u16]),
 ) {
     // Both are made where they stay.
+    let long = |job: &J| blocks(job).is_some_and(|blocks| blocks >= STAGED);
     let mut stage;
-    let stage = if jobs.len() > FEW {
+    let stage = if jobs.len() > MANY || jobs.len() > FEW && jobs.iter().any(long) {
         stage = Stage::new();
         Some(&mut stage)
     } else {
@@ -89,8 +97,8 @@ pub(super) struct Room<'s> {
     /// How many places from the first on have been in use.
     used: usize,
     spare: Spare,
-    /// Not for few messages, which wait for the rounds of a block anyway, so that making and wiping it
-    /// would take longer.
+    /// Not for few messages, which wait for the rounds of a block anyway, and not for some short ones: making
+    /// and wiping it would take longer.
     stage: Option<&'s mut Stage>,
     /// What the first block of each message is added to, then the last block of each, chained: for MACs,
     /// the tags.
@@ -211,7 +219,6 @@ struct Group<'a, 'd, C, K, const WRITE: bool, const KEYS: usize> {
     state: &'a mut BlockArray,
     ended: &'a mut BlockArray,
     mac: &'a MacBlocks,
-    /// Not for few messages.
     stage: Option<&'a mut Stage>,
     cipher: PhantomData<C>,
 }
