@@ -1,0 +1,163 @@
+//! Authenticated encryption of many messages.
+
+use core::ffi::{c_int, c_void};
+
+use lanecrypt::{Aead, AeadJob, Batch, Key};
+#[allow(unused_imports, reason = "which of them rows name depends on features")]
+use lanecrypt::{aead, block, mode};
+
+use super::{Addresses, Message, lc_aead};
+use crate::algorithms::aeads;
+use crate::arguments::{bytes, jobs, put};
+use crate::backend::backend;
+use crate::chunk::{self, Job, refuse};
+use crate::context::get;
+use crate::keys::{AeadKey, Member, match_number};
+use crate::status::{Outcome, Refused, lc_status};
+
+/// One message for an AEAD, to be sealed or to be opened.
+///
+/// Set everything that is not used to zero, so that later versions can use `reserved`. No two jobs of
+/// a call may write the same bytes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct lc_aead_job {
+    /// A ready key of the algorithm and the length of tags of the call, or NULL. Jobs can share it.
+    pub context: *const lc_aead,
+    /// The bytes of a key, as many as keys of the algorithm have, or NULL. Either `context` or `key` is
+    /// NULL. Keys given as bytes are expanded side by side.
+    pub key: *const u8,
+    /// The nonce, of `nonce_len` bytes.
+    pub nonce: *const u8,
+    /// The associated data, of `aad_len` bytes. May be NULL if there are none.
+    pub aad: *const u8,
+    /// What is read, of `len` bytes.
+    pub r#in: *const u8,
+    /// What is written, of `len` bytes: the same as `in`, or apart from it.
+    pub out: *mut u8,
+    /// The tag, of `tag_len` bytes: written by sealing, read by opening.
+    pub tag: *mut u8,
+    /// The length of the message in bytes.
+    pub len: usize,
+    /// The length of the associated data in bytes.
+    pub aad_len: usize,
+    /// The length of the nonce in bytes.
+    pub nonce_len: u32,
+    /// `LC_PENDING` for a job that is to be processed; what became of it afterwards. Jobs with another
+    /// status are left alone.
+    pub status: lc_status,
+    /// The caller's own. The library does not read it.
+    pub user: *mut c_void,
+    /// Zero.
+    pub reserved: [u64; 2],
+}
+
+impl Job for lc_aead_job {
+    #[inline(always)]
+    fn status(&mut self) -> &mut lc_status {
+        &mut self.status
+    }
+}
+
+/// Seals every pending job and returns the number of jobs that are done, by this call or since
+/// earlier: all of them if it is `count`.
+///
+/// `jobs` is an array of `count` jobs of any lengths, with different keys. A job that is refused or
+/// fails disturbs no other. The call is the faster for each job the more there are: from 16 on, where
+/// messages are short. If the arguments of the call itself are wrong, every pending job has the code.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lc_aead_seal_batch(
+    algorithm: u32,
+    backend: c_int,
+    tag_len: usize,
+    jobs: *mut lc_aead_job,
+    count: usize,
+) -> usize {
+    // SAFETY: the caller vouches for the jobs and what they point to.
+    unsafe { run_any(true, algorithm, backend, tag_len, jobs, count) }
+}
+
+/// Opens every pending job and returns the number of jobs that are done, as `lc_aead_seal_batch`. The
+/// output of a job whose tag is wrong is zeros; its status is `LC_E_AUTHENTICATION`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lc_aead_open_batch(
+    algorithm: u32,
+    backend: c_int,
+    tag_len: usize,
+    jobs: *mut lc_aead_job,
+    count: usize,
+) -> usize {
+    // SAFETY: the caller vouches for the jobs and what they point to.
+    unsafe { run_any(false, algorithm, backend, tag_len, jobs, count) }
+}
+
+unsafe fn run_any(
+    seal: bool,
+    algorithm: u32,
+    backend: c_int,
+    tag_len: usize,
+    at: *mut lc_aead_job,
+    count: usize,
+) -> usize {
+    // SAFETY: the caller vouches for the jobs.
+    let jobs = unsafe { jobs(at, count) };
+    let done = aeads!(match_number [algorithm, A => {
+        // SAFETY: the caller vouches for what the jobs point to.
+        unsafe { run::<A>(seal, backend, tag_len, jobs) }
+    }]);
+    done.unwrap_or_else(|refused| refuse(jobs, refused))
+}
+
+unsafe fn run<A: Aead + Member<AeadKey>>(
+    seal: bool,
+    number: c_int,
+    tag_len: usize,
+    jobs: &mut [lc_aead_job],
+) -> Outcome<usize> {
+    let batch = Batch::<A>::with_backend(backend(number)?)?;
+    // SAFETY: the caller vouches for what the jobs point to.
+    let convert = |job: &lc_aead_job| unsafe { convert::<A>(seal, tag_len, job) };
+    let process = |jobs: &mut [AeadJob<'_, A>]| {
+        let _ = if seal { batch.seal(jobs) } else { batch.open(jobs) };
+    };
+    Ok(chunk::run(jobs, convert, process, |job, converted| {
+        if seal && let Some(tag) = converted.tag() {
+            // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
+            unsafe { put(job.tag, tag.as_ref()) };
+        }
+        converted.status()
+    }))
+}
+
+#[inline(always)]
+unsafe fn convert<'a, A: Aead + Member<AeadKey>>(
+    seal: bool,
+    tag_len: usize,
+    job: &lc_aead_job,
+) -> Outcome<AeadJob<'a, A>> {
+    if job.reserved != [0; 2] {
+        return Err(Refused::ARGUMENT);
+    }
+    // SAFETY: the caller vouches for what the job points to.
+    unsafe {
+        let key = match (job.context.is_null(), job.key.is_null()) {
+            (false, true) => Key::Ready(A::of(get(job.context)?).ok_or(Refused::ARGUMENT)?),
+            (true, false) => Key::Bytes(bytes(job.key, A::KEY_BYTES)?),
+            _ => return Err(Refused::ARGUMENT),
+        };
+        let Message { nonce, aad, data } = Addresses {
+            nonce: (job.nonce, job.nonce_len as usize),
+            aad: (job.aad, job.aad_len),
+            input: job.r#in,
+            output: job.out,
+            length: job.len,
+            tag: (job.tag, tag_len),
+        }
+        .message()?;
+        let made = match seal {
+            true => AeadJob::seal(key, nonce, aad, data),
+            false => AeadJob::open(key, nonce, aad, data, bytes(job.tag, tag_len)?),
+        };
+        Ok(made.with_tag_bytes(tag_len))
+    }
+}
