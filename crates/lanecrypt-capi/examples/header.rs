@@ -76,7 +76,39 @@ fn header(root: &Path) -> String {
     let mut text = Vec::new();
     let bindings = cbindgen::Builder::new().with_crate(root).with_config(config).generate();
     bindings.expect("the source of this crate").write(&mut text);
-    String::from_utf8(text).expect("the source is UTF-8")
+    tidy(&String::from_utf8(text).expect("the source is UTF-8"))
+}
+
+/// Comments of one line on one line, and a star before each line of the others.
+fn tidy(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut comment: Option<(String, Vec<&str>)> = None;
+    for line in text.lines() {
+        let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
+        match (comment.take(), rest) {
+            (None, "/*") if lines.len() > GUIDE.lines().count() => {
+                comment = Some((indent.into(), Vec::new()));
+            }
+            (Some((indent, inside)), "*/") => match &inside[..] {
+                [one] => lines.push(format!("{indent}/* {one} */")),
+                [first, others @ ..] => {
+                    lines.push(format!("{indent}/* {first}"));
+                    let others = others.iter().map(|line| format!("{indent} * {line}"));
+                    lines.extend(others.map(|line| line.trim_end().into()));
+                    if let Some(last) = lines.last_mut() {
+                        last.push_str(" */");
+                    }
+                }
+                [] => {}
+            },
+            (Some((indent, mut inside)), text) => {
+                inside.push(text);
+                comment = Some((indent, inside));
+            }
+            (None, _) => lines.push(line.trim_end().into()),
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The name in the header of an algorithm or a backend.
