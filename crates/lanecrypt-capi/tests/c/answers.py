@@ -56,7 +56,7 @@ def ciphers():
         line("cipher", title, c["key"], nonce, number(start), c["plaintext"], c["ciphertext"], c["id"])
 
     for c in cases("aes_modes"):
-        cipher(f"AES-{bits(c['key'])}-{c['mode']}", c, c.get("iv", ""))
+        cipher(f"AES-{bits(c['key'])}-{c['mode'].split()[0]}", c, c.get("iv", ""))
     for file in ("speck", "simon", "simeck", "sparx"):
         for c in cases(file):
             cipher(f"{file.upper()}-{c['variant']}-ECB", c)
