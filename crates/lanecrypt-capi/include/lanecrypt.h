@@ -9,7 +9,8 @@
  *   lc_opening_update_unverified gives out plaintext before its tag is known.
  *   A null pointer, a wrong size or an overlap is a code. What a pointer points to must be there: as
  *   many bytes as the function says. NULL is allowed where the length is 0.
- *   The library allocates no memory, and starts no threads.
+ *   The library starts no threads. It allocates no memory, except once for the value of
+ *   LANECRYPT_BACKEND.
  *
  * CONTEXTS
  *   lc_aead, lc_sealing, lc_opening, lc_cipher, lc_stream, lc_mac, lc_mac_state and lc_drbg are placed
