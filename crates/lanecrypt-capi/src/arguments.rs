@@ -70,11 +70,11 @@ pub(crate) unsafe fn data<'a>(
 /// Refuses bytes that share any with an output.
 #[inline(always)]
 pub(crate) fn apart(output: *mut u8, length: usize, at: *const u8, bytes: usize) -> Outcome {
-    // The distance from one beginning to the other is at least the length of the first.
-    let (output, at) = (output.addr(), at.addr());
-    if output.wrapping_sub(at) < bytes && length > 0
-        || at.wrapping_sub(output) < length && bytes > 0
-    {
+    // With lengths that buffers can have, `at` begins at or behind the end of the output, and so far
+    // that it ends before the output begins again after the last address: one comparison for both
+    // sides. It also fails where one of the two is empty and lies within the other.
+    let behind = at.addr().wrapping_sub(output.addr()).wrapping_sub(length);
+    if behind > 0_usize.wrapping_sub(bytes).wrapping_sub(length) && bytes > 0 && length > 0 {
         return Err(Error::Overlap.into());
     }
     Ok(())
@@ -90,6 +90,9 @@ pub(crate) unsafe fn put(at: *mut u8, bytes: &[u8]) {
     if let Ok(block) = <&[u8; 16]>::try_from(bytes) {
         // SAFETY: the caller vouches for the room. Most tags have this length.
         unsafe { at.cast::<[u8; 16]>().write_unaligned(*block) }
+    } else if let Ok(word) = <&[u8; 4]>::try_from(bytes) {
+        // SAFETY: likewise. Those of 3GPP have this length.
+        unsafe { at.cast::<[u8; 4]>().write_unaligned(*word) }
     } else {
         // SAFETY: the caller vouches for the room; `bytes` are the library's own.
         unsafe { at.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) }

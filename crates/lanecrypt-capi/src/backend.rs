@@ -2,7 +2,7 @@
 
 use core::ffi::{CStr, c_char, c_int};
 
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Algorithm, Backend, Batch, Error};
 
 use crate::status::{DONE, Outcome, Refused, lc_status};
 
@@ -37,6 +37,14 @@ pub(crate) fn backend(number: c_int) -> Outcome<Backend> {
     }
     let named = Backend::ALL.into_iter().find(|backend| *backend as c_int == number);
     Ok(named.ok_or(Error::UnknownBackend)?)
+}
+
+/// The batch call of an algorithm on the backend with a number.
+pub(crate) fn batch<A: Algorithm>(number: c_int) -> Outcome<Batch<A>> {
+    match number {
+        BEST => Ok(Batch::new()),
+        number => Ok(Batch::with_backend(backend(number)?)?),
+    }
 }
 
 /// The version of the library: major * 65536 + minor * 256 + patch. Compare it with `LC_VERSION`,

@@ -2,8 +2,6 @@
 
 use core::mem::MaybeUninit;
 
-use lanecrypt::Status;
-
 use crate::status::{DONE, Outcome, PENDING, Refused, lc_status};
 
 /// As many jobs are converted at a time. More would fill lanes better at the end of a batch, and take
@@ -14,6 +12,21 @@ const ROOM: usize = 64;
 pub(crate) trait Job {
     /// Its status.
     fn status(&mut self) -> &mut lc_status;
+}
+
+/// Where a job of the library is made. A job that was made elsewhere and moved would cost more than
+/// everything else here.
+pub(crate) struct Place<'p, J>(&'p mut MaybeUninit<J>);
+
+/// The job was made in its place.
+pub(crate) struct Made;
+
+impl<J> Place<'_, J> {
+    #[inline(always)]
+    pub(crate) fn put(self, job: J) -> Made {
+        self.0.write(job);
+        Made
+    }
 }
 
 /// Jobs of the library under construction.
@@ -30,30 +43,22 @@ impl<J> Chunk<J> {
         Self { jobs: [const { MaybeUninit::uninit() }; ROOM], count: 0 }
     }
 
-    #[inline(always)]
-    fn push(&mut self, job: J) {
-        if let Some(place) = self.jobs.get_mut(self.count) {
-            place.write(job);
-            self.count += 1;
-        }
-    }
-
     fn jobs(&mut self) -> &mut [J] {
-        // SAFETY: `push` initialised as many.
+        // SAFETY: `run` counts the places that hold a job.
         unsafe { core::slice::from_raw_parts_mut(self.jobs.as_mut_ptr().cast(), self.count) }
     }
 }
 
 /// Processes the pending jobs and returns how many are done, now or since earlier.
 ///
-/// `convert` makes a job of the library, `process` processes some, and `finish` takes the result, whose
-/// status it returns.
+/// `convert` makes a job of the library in its place, `process` processes some, and `finish` takes the result and returns
+/// the status.
 #[inline(always)]
 pub(crate) fn run<F: Job, J>(
     jobs: &mut [F],
-    convert: impl Fn(&F) -> Outcome<J>,
+    convert: impl Fn(&F, Place<'_, J>) -> Outcome<Made>,
     process: impl Fn(&mut [J]),
-    finish: impl Fn(&F, &J) -> Status,
+    finish: impl Fn(&F, &J) -> lc_status,
 ) -> usize {
     let mut done = 0;
     for jobs in jobs.chunks_mut(ROOM) {
@@ -68,12 +73,12 @@ pub(crate) fn run<F: Job, J>(
                 }
                 _ => continue,
             }
-            match convert(job) {
-                Ok(converted) => {
-                    if let Some(own) = places.get_mut(chunk.count) {
-                        *own = place as u8;
-                    }
-                    chunk.push(converted);
+            let next = chunk.jobs.get_mut(chunk.count).zip(places.get_mut(chunk.count));
+            let Some((next, own)) = next else { break };
+            match convert(job, Place(next)) {
+                Ok(Made) => {
+                    *own = place as u8;
+                    chunk.count += 1;
                 }
                 Err(Refused(code)) => *job.status() = code,
             }
@@ -82,7 +87,7 @@ pub(crate) fn run<F: Job, J>(
         process(converted);
         for (place, converted) in places.iter().zip(converted) {
             if let Some(job) = jobs.get_mut(usize::from(*place)) {
-                let code = finish(job, converted).code();
+                let code = finish(job, converted);
                 *job.status() = code;
                 done += usize::from(code == DONE);
             }

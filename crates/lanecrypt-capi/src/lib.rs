@@ -18,6 +18,8 @@
 mod aead;
 mod algorithms;
 mod arguments;
+#[cfg(test)]
+mod arguments_test;
 mod backend;
 #[cfg(test)]
 mod catalogue_test;

@@ -84,15 +84,21 @@ pub unsafe extern "C" fn lc_mac_compute(
             return Err(Refused::ARGUMENT);
         }
         macs!(match_key [MacKey key, key => {
-            let expected = key.tag_bytes();
-            if tag_len != expected {
-                return Err(Error::TagMismatch { bytes: tag_len, expected }.into());
-            }
+            same_tag_len(key, tag_len)?;
             put(tag, key.compute(nonce_of(key, nonce)?, message)?.as_ref());
             Ok(())
         }])
     };
     status(compute())
+}
+
+/// Refuses another length of tags than that of a key.
+#[inline(always)]
+fn same_tag_len<M: Mac>(key: &M, bytes: usize) -> Outcome {
+    match key.tag_bytes() {
+        expected if expected == bytes => Ok(()),
+        expected => Err(Error::TagMismatch { bytes, expected }.into()),
+    }
 }
 
 /// Verifies the tag of a message in constant time: `LC_DONE`, or `LC_E_AUTHENTICATION` if it is wrong.

@@ -2,18 +2,18 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanecrypt::{Aead, AeadJob, Batch, Key};
+use lanecrypt::{Aead, AeadJob, Error, Key};
 #[allow(unused_imports, reason = "which of them rows name depends on features")]
 use lanecrypt::{aead, block, mode};
 
-use super::{Addresses, Message, lc_aead};
+use super::{Addresses, Message, lc_aead, same_tag_len};
 use crate::algorithms::aeads;
 use crate::arguments::{bytes, jobs, put};
-use crate::backend::backend;
-use crate::chunk::{self, Job, refuse};
+use crate::backend::batch;
+use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
 use crate::keys::{AeadKey, Member, match_number};
-use crate::status::{Outcome, Refused, lc_status};
+use crate::status::{DONE, Outcome, Refused, lc_status};
 
 /// One message for an AEAD, to be sealed or to be opened.
 ///
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn lc_aead_seal_batch(
     count: usize,
 ) -> usize {
     // SAFETY: the caller vouches for the jobs and what they point to.
-    unsafe { run_any(true, algorithm, backend, tag_len, jobs, count) }
+    unsafe { run_any::<true>(algorithm, backend, tag_len, jobs, count) }
 }
 
 /// Opens every pending job and returns the number of jobs that are done, as `lc_aead_seal_batch`. The
@@ -88,11 +88,10 @@ pub unsafe extern "C" fn lc_aead_open_batch(
     count: usize,
 ) -> usize {
     // SAFETY: the caller vouches for the jobs and what they point to.
-    unsafe { run_any(false, algorithm, backend, tag_len, jobs, count) }
+    unsafe { run_any::<false>(algorithm, backend, tag_len, jobs, count) }
 }
 
-unsafe fn run_any(
-    seal: bool,
+unsafe fn run_any<const SEAL: bool>(
     algorithm: u32,
     backend: c_int,
     tag_len: usize,
@@ -103,49 +102,59 @@ unsafe fn run_any(
     let jobs = unsafe { jobs(at, count) };
     let done = aeads!(match_number [algorithm, A => {
         // SAFETY: the caller vouches for what the jobs point to.
-        unsafe { run::<A>(seal, backend, tag_len, jobs) }
+        unsafe { run::<A, SEAL>(backend, tag_len, jobs) }
     }]);
     done.unwrap_or_else(|refused| refuse(jobs, refused))
 }
 
-unsafe fn run<A: Aead + Member<AeadKey>>(
-    seal: bool,
+unsafe fn run<A: Aead + Member<AeadKey>, const SEAL: bool>(
     number: c_int,
     tag_len: usize,
     jobs: &mut [lc_aead_job],
 ) -> Outcome<usize> {
-    let batch = Batch::<A>::with_backend(backend(number)?)?;
+    let batch = batch::<A>(number)?;
+    if !A::TAG_BYTES.contains(&tag_len) {
+        return Err(Error::TagLength { bytes: tag_len, allowed: A::TAG_BYTES }.into());
+    }
     // SAFETY: the caller vouches for what the jobs point to.
-    let convert = |job: &lc_aead_job| unsafe { convert::<A>(seal, tag_len, job) };
+    let convert =
+        |job: &lc_aead_job, place: Place<'_, _>| unsafe { convert::<A, SEAL>(tag_len, job, place) };
     let process = |jobs: &mut [AeadJob<'_, A>]| {
-        let _ = if seal { batch.seal(jobs) } else { batch.open(jobs) };
+        let _ = if SEAL { batch.seal(jobs) } else { batch.open(jobs) };
     };
-    Ok(chunk::run(jobs, convert, process, |job, converted| {
-        if seal && let Some(tag) = converted.tag() {
-            // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
-            unsafe { put(job.tag, tag.as_ref()) };
+    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
+        Some(tag) => {
+            if SEAL {
+                // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
+                unsafe { put(job.tag, tag.as_ref()) };
+            }
+            DONE
         }
-        converted.status()
+        None => converted.status().code(),
     }))
 }
 
 #[inline(always)]
-unsafe fn convert<'a, A: Aead + Member<AeadKey>>(
-    seal: bool,
+unsafe fn convert<'a, A: Aead + Member<AeadKey>, const SEAL: bool>(
     tag_len: usize,
     job: &lc_aead_job,
-) -> Outcome<AeadJob<'a, A>> {
+    place: Place<'_, AeadJob<'a, A>>,
+) -> Outcome<Made> {
     if job.reserved != [0; 2] {
         return Err(Refused::ARGUMENT);
     }
     // SAFETY: the caller vouches for what the job points to.
     unsafe {
         let key = match (job.context.is_null(), job.key.is_null()) {
-            (false, true) => Key::Ready(A::of(get(job.context)?).ok_or(Refused::ARGUMENT)?),
+            (false, true) => {
+                let key = A::of(get(job.context)?).ok_or(Refused::ARGUMENT)?;
+                same_tag_len(key, tag_len)?;
+                Key::Ready(key)
+            }
             (true, false) => Key::Bytes(bytes(job.key, A::KEY_BYTES)?),
             _ => return Err(Refused::ARGUMENT),
         };
-        let Message { nonce, aad, data } = Addresses {
+        let message = Addresses {
             nonce: (job.nonce, job.nonce_len as usize),
             aad: (job.aad, job.aad_len),
             input: job.r#in,
@@ -154,10 +163,32 @@ unsafe fn convert<'a, A: Aead + Member<AeadKey>>(
             tag: (job.tag, tag_len),
         }
         .message()?;
-        let made = match seal {
-            true => AeadJob::seal(key, nonce, aad, data),
-            false => AeadJob::open(key, nonce, aad, data, bytes(job.tag, tag_len)?),
-        };
-        Ok(made.with_tag_bytes(tag_len))
+        Ok(make(SEAL, key, message, (job.tag, tag_len), place))
+    }
+}
+
+/// Makes a job, with the usual length of tags without saying so, which would move it.
+///
+/// # Safety
+///
+/// The tag has so many bytes.
+#[inline(always)]
+pub(crate) unsafe fn make<'a, A: Aead>(
+    seal: bool,
+    key: Key<'a, A>,
+    Message { nonce, aad, data }: Message<'a>,
+    (tag, tag_len): (*const u8, usize),
+    place: Place<'_, AeadJob<'a, A>>,
+) -> Made {
+    let usual = matches!(key, Key::Ready(_)) || tag_len == A::DEFAULT_TAG_BYTES;
+    match (seal, usual) {
+        (true, true) => place.put(AeadJob::seal(key, nonce, aad, data)),
+        (true, false) => place.put(AeadJob::seal(key, nonce, aad, data).with_tag_bytes(tag_len)),
+        (false, usual) => {
+            // SAFETY: the caller vouches for the tag.
+            let tag = unsafe { core::slice::from_raw_parts(tag, tag_len) };
+            let job = AeadJob::open(key, nonce, aad, data, tag);
+            place.put(if usual { job } else { job.with_tag_bytes(tag_len) })
+        }
     }
 }

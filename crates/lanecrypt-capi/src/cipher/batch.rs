@@ -2,15 +2,15 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanecrypt::{Algorithm, Batch, CipherJob, Key};
+use lanecrypt::{Algorithm, CipherJob, Key};
 #[allow(unused_imports, reason = "which of them rows name depends on features")]
 use lanecrypt::{block, mode, stream};
 
 use super::{buffers, lc_cipher};
 use crate::algorithms::ciphers;
 use crate::arguments::{bytes, jobs};
-use crate::backend::backend;
-use crate::chunk::{self, Job, refuse};
+use crate::backend::batch;
+use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
 use crate::keys::{ByteCipher, match_number};
 use crate::status::{Outcome, Refused, lc_status};
@@ -97,17 +97,20 @@ unsafe fn run<C: ByteCipher>(
     number: c_int,
     jobs: &mut [lc_cipher_job],
 ) -> Outcome<usize> {
-    let batch = Batch::<C>::with_backend(backend(number)?)?;
+    let batch = batch::<C>(number)?;
     // SAFETY: the caller vouches for what the jobs point to.
-    let convert = |job: &lc_cipher_job| unsafe { convert::<C>(job) };
+    let convert = |job: &lc_cipher_job, place: Place<'_, _>| unsafe { convert::<C>(job, place) };
     let process = |jobs: &mut [CipherJob<'_, C>]| {
         let _ = if encrypt { batch.encrypt(jobs) } else { batch.decrypt(jobs) };
     };
-    Ok(chunk::run(jobs, convert, process, |_, converted| converted.status()))
+    Ok(chunk::run(jobs, convert, process, |_, converted| converted.status().code()))
 }
 
 #[inline(always)]
-unsafe fn convert<'a, C: ByteCipher>(job: &lc_cipher_job) -> Outcome<CipherJob<'a, C>> {
+unsafe fn convert<'a, C: ByteCipher>(
+    job: &lc_cipher_job,
+    place: Place<'_, CipherJob<'a, C>>,
+) -> Outcome<Made> {
     if job.reserved != [0; 2] {
         return Err(Refused::ARGUMENT);
     }
@@ -120,6 +123,7 @@ unsafe fn convert<'a, C: ByteCipher>(job: &lc_cipher_job) -> Outcome<CipherJob<'
         };
         let nonce = (job.nonce, job.nonce_len as usize);
         let (nonce, data) = buffers(nonce, job.r#in, job.out, job.len)?;
-        Ok(CipherJob::new(key, C::nonce(nonce)?, data).with_start_block(job.start_block))
+        let made = CipherJob::new(key, C::nonce(nonce)?, data);
+        Ok(place.put(made.with_start_block(job.start_block)))
     }
 }

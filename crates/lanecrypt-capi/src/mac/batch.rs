@@ -2,18 +2,18 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanecrypt::{Batch, Key, MacJob};
+use lanecrypt::{Key, MacJob};
 #[allow(unused_imports, reason = "which of them rows name depends on features")]
 use lanecrypt::{aead, block, mode, stream};
 
-use super::lc_mac;
+use super::{lc_mac, same_tag_len};
 use crate::algorithms::macs;
 use crate::arguments::{bytes, jobs, put};
-use crate::backend::backend;
-use crate::chunk::{self, Job, refuse};
+use crate::backend::batch;
+use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
 use crate::keys::{ByteMac, match_number};
-use crate::status::{Outcome, Refused, lc_status};
+use crate::status::{DONE, Outcome, Refused, lc_status};
 
 /// One message whose tag is computed or verified. What `lc_aead_job` says holds here too.
 #[repr(C)]
@@ -100,18 +100,23 @@ unsafe fn run<M: ByteMac>(
     tag_len: usize,
     jobs: &mut [lc_mac_job],
 ) -> Outcome<usize> {
-    let batch = Batch::<M>::with_backend(backend(number)?)?;
+    let batch = batch::<M>(number)?;
     // SAFETY: the caller vouches for what the jobs point to.
-    let convert = |job: &lc_mac_job| unsafe { convert::<M>(verify, tag_len, job) };
+    let convert = |job: &lc_mac_job, place: Place<'_, _>| unsafe {
+        convert::<M>(verify, tag_len, job, place)
+    };
     let process = |jobs: &mut [MacJob<'_, M>]| {
         let _ = if verify { batch.verify(jobs) } else { batch.compute(jobs) };
     };
-    Ok(chunk::run(jobs, convert, process, |job, converted| {
-        if !verify && let Some(tag) = converted.tag() {
-            // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
-            unsafe { put(job.tag, tag.as_ref()) };
+    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
+        Some(tag) => {
+            if !verify {
+                // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
+                unsafe { put(job.tag, tag.as_ref()) };
+            }
+            DONE
         }
-        converted.status()
+        None => converted.status().code(),
     }))
 }
 
@@ -120,23 +125,33 @@ unsafe fn convert<'a, M: ByteMac>(
     verify: bool,
     tag_len: usize,
     job: &lc_mac_job,
-) -> Outcome<MacJob<'a, M>> {
+    place: Place<'_, MacJob<'a, M>>,
+) -> Outcome<Made> {
     if job.reserved != [0; 2] || job.tag.is_null() {
         return Err(Refused::ARGUMENT);
     }
     // SAFETY: the caller vouches for what the job points to.
     unsafe {
         let key = match (job.context.is_null(), job.key.is_null()) {
-            (false, true) => Key::Ready(M::of(get(job.context)?).ok_or(Refused::ARGUMENT)?),
+            (false, true) => {
+                let key = M::of(get(job.context)?).ok_or(Refused::ARGUMENT)?;
+                same_tag_len(key, tag_len)?;
+                Key::Ready(key)
+            }
             (true, false) => Key::Bytes(bytes(job.key, M::KEY_BYTES)?),
             _ => return Err(Refused::ARGUMENT),
         };
         let nonce = M::nonce(bytes(job.nonce, job.nonce_len as usize)?)?;
         let message = bytes(job.msg, job.len)?;
-        let made = match verify {
-            false => MacJob::new(key, nonce, message),
-            true => MacJob::expecting(key, nonce, message, bytes(job.tag, tag_len)?),
-        };
-        Ok(made.with_tag_bytes(tag_len))
+        // The usual length of tags is not said, because that would move the job.
+        let usual = matches!(key, Key::Ready(_)) || tag_len == M::DEFAULT_TAG_BYTES;
+        Ok(match (verify, usual) {
+            (false, true) => place.put(MacJob::new(key, nonce, message)),
+            (false, false) => place.put(MacJob::new(key, nonce, message).with_tag_bytes(tag_len)),
+            (true, usual) => {
+                let job = MacJob::expecting(key, nonce, message, bytes(job.tag, tag_len)?);
+                place.put(if usual { job } else { job.with_tag_bytes(tag_len) })
+            }
+        })
     }
 }

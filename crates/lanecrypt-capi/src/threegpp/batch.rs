@@ -4,13 +4,13 @@ use core::ffi::{c_int, c_void};
 use core::ptr::{null, null_mut};
 
 use lanecrypt::threegpp::{self, AeadId, Direction, EncryptionId, IntegrityId, Iv, Parameters};
-use lanecrypt::{Aead, AeadJob, Algorithm, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob};
+use lanecrypt::{Aead, AeadJob, Algorithm, Cipher, CipherJob, Error, Key, Mac, MacJob};
 
-use crate::aead::{Addresses, Message};
+use crate::aead::{Addresses, make};
 use crate::arguments::{apart, bytes, data, jobs, put};
-use crate::backend::backend;
-use crate::chunk::{self, Job, refuse};
-use crate::status::{Outcome, PENDING, Refused, lc_status};
+use crate::backend::batch;
+use crate::chunk::{self, Job, Place, refuse};
+use crate::status::{DONE, Outcome, PENDING, Refused, lc_status};
 
 /// One message for an algorithm of 3GPP. What `lc_aead_job` says holds here too.
 #[repr(C)]
@@ -237,20 +237,21 @@ unsafe fn encrypt<C, I: Input>(number: c_int, jobs: &mut [lc_3gpp_job]) -> Outco
 where
     C: for<'a> Cipher<Nonce<'a> = I>,
 {
-    let batch = Batch::<C>::with_backend(backend(number)?)?;
+    let batch = batch::<C>(number)?;
     // SAFETY: the caller vouches for what the jobs point to.
-    let convert = |job: &lc_3gpp_job| unsafe {
+    let convert = |job: &lc_3gpp_job, place: Place<'_, _>| unsafe {
         job.check_reserved()?;
         let length = job.length();
         apart(job.out, length, job.iv, if job.iv.is_null() { 0 } else { 16 })?;
         let key = Key::Bytes(bytes(job.key, <C as Algorithm>::KEY_BYTES)?);
         let data = data(job.r#in, job.out, length)?;
-        Ok(CipherJob::<C>::new(key, I::of(job)?, data).with_bits(job.bits.into()))
+        let made = CipherJob::<C>::new(key, I::of(job)?, data);
+        Ok(place.put(made.with_bits(job.bits.into())))
     };
     let process = |jobs: &mut [CipherJob<'_, C>]| {
         let _ = batch.encrypt(jobs);
     };
-    Ok(chunk::run(jobs, convert, process, |_, converted| converted.status()))
+    Ok(chunk::run(jobs, convert, process, |_, converted| converted.status().code()))
 }
 
 unsafe fn any_integrity(
@@ -282,9 +283,9 @@ unsafe fn integrity<M, I: Input>(
 where
     M: for<'a> Mac<Nonce<'a> = I>,
 {
-    let batch = Batch::<M>::with_backend(backend(number)?)?;
+    let batch = batch::<M>(number)?;
     // SAFETY: the caller vouches for what the jobs point to.
-    let convert = |job: &lc_3gpp_job| unsafe {
+    let convert = |job: &lc_3gpp_job, place: Place<'_, _>| unsafe {
         job.check_reserved()?;
         let mac_len = usize::from(job.mac_len);
         if job.mac.is_null() {
@@ -292,21 +293,33 @@ where
         }
         let key = Key::Bytes(bytes(job.key, M::KEY_BYTES)?);
         let (input, message) = (I::of(job)?, bytes(job.r#in, job.length())?);
-        let made = match verify {
-            false => MacJob::<M>::new(key, input, message),
-            true => MacJob::<M>::expecting(key, input, message, bytes(job.mac, mac_len)?),
-        };
-        Ok(made.with_tag_bytes(mac_len).with_bits(job.bits.into()))
+        // What is usual is not said, because that would move the job.
+        let usual = mac_len == M::DEFAULT_TAG_BYTES && job.bits.is_multiple_of(8);
+        Ok(match (verify, usual) {
+            (false, true) => place.put(MacJob::<M>::new(key, input, message)),
+            (false, false) => {
+                let made = MacJob::<M>::new(key, input, message).with_tag_bytes(mac_len);
+                place.put(made.with_bits(job.bits.into()))
+            }
+            (true, _) => {
+                let mac = bytes(job.mac, mac_len)?;
+                let made = MacJob::<M>::expecting(key, input, message, mac).with_tag_bytes(mac_len);
+                place.put(made.with_bits(job.bits.into()))
+            }
+        })
     };
     let process = |jobs: &mut [MacJob<'_, M>]| {
         let _ = if verify { batch.verify(jobs) } else { batch.compute(jobs) };
     };
-    Ok(chunk::run(jobs, convert, process, |job, converted| {
-        if !verify && let Some(tag) = converted.tag() {
-            // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
-            unsafe { put(job.mac, tag.as_ref()) };
+    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
+        Some(tag) => {
+            if !verify {
+                // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
+                unsafe { put(job.mac, tag.as_ref()) };
+            }
+            DONE
         }
-        converted.status()
+        None => converted.status().code(),
     }))
 }
 
@@ -326,9 +339,9 @@ unsafe fn any_aead(
 
 #[cfg_attr(not(feature = "zuc"), allow(dead_code))]
 unsafe fn aead<A: Aead>(seal: bool, number: c_int, jobs: &mut [lc_3gpp_job]) -> Outcome<usize> {
-    let batch = Batch::<A>::with_backend(backend(number)?)?;
+    let batch = batch::<A>(number)?;
     // SAFETY: the caller vouches for what the jobs point to.
-    let convert = |job: &lc_3gpp_job| unsafe {
+    let convert = |job: &lc_3gpp_job, place: Place<'_, _>| unsafe {
         job.check_reserved()?;
         let _ = iv(job)?;
         let mac_len = usize::from(job.mac_len);
@@ -337,7 +350,7 @@ unsafe fn aead<A: Aead>(seal: bool, number: c_int, jobs: &mut [lc_3gpp_job]) -> 
             return Err(Error::NoBitLengths { bits: job.bits.into(), available }.into());
         }
         let key = Key::Bytes(bytes(job.key, A::KEY_BYTES)?);
-        let Message { nonce, aad, data } = Addresses {
+        let message = Addresses {
             nonce: (job.iv, 16),
             aad: (job.aad, job.aad_len as usize),
             input: job.r#in,
@@ -346,20 +359,19 @@ unsafe fn aead<A: Aead>(seal: bool, number: c_int, jobs: &mut [lc_3gpp_job]) -> 
             tag: (job.mac, mac_len),
         }
         .message()?;
-        let made = match seal {
-            true => AeadJob::<A>::seal(key, nonce, aad, data),
-            false => AeadJob::<A>::open(key, nonce, aad, data, bytes(job.mac, mac_len)?),
-        };
-        Ok(made.with_tag_bytes(mac_len))
+        Ok(make(seal, key, message, (job.mac, mac_len), place))
     };
     let process = |jobs: &mut [AeadJob<'_, A>]| {
         let _ = if seal { batch.seal(jobs) } else { batch.open(jobs) };
     };
-    Ok(chunk::run(jobs, convert, process, |job, converted| {
-        if seal && let Some(tag) = converted.tag() {
-            // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
-            unsafe { put(job.mac, tag.as_ref()) };
+    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
+        Some(tag) => {
+            if seal {
+                // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
+                unsafe { put(job.mac, tag.as_ref()) };
+            }
+            DONE
         }
-        converted.status()
+        None => converted.status().code(),
     }))
 }
