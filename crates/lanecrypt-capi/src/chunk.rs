@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use crate::status::{DONE, Outcome, PENDING, Refused, lc_status};
 
 /// As many jobs are converted at a time. More would fill lanes better at the end of a batch, and take
-/// more of the stack: this many take about 14 KiB.
+/// more of the stack: this many take about 10 KiB.
 const ROOM: usize = 64;
 
 /// What a job of C has.
