@@ -98,6 +98,7 @@ macro_rules! aead {
         let key = [7; 16];
         let size = size_of::<lc_aead>();
         assert_eq!(
+            // SAFETY: the context and the key are of this function.
             unsafe { lc_aead_init(&mut context, size, $number, key.as_ptr(), 16, 16, -1) },
             1
         );
@@ -140,6 +141,7 @@ macro_rules! aead {
                     fill(job, &mut n, i);
                 }
                 let jobs = black_box(&mut jobs).as_mut_ptr();
+                // SAFETY: every pointer of the jobs is to an array of this function.
                 assert_eq!(unsafe { lc_aead_seal_batch($number, -1, 16, jobs, JOBS) }, JOBS);
             },
         );
@@ -163,6 +165,7 @@ macro_rules! aead {
             || {
                 jobs.iter_mut().for_each(|job| job.status = 0);
                 let jobs = black_box(&mut jobs).as_mut_ptr();
+                // SAFETY: every pointer of the jobs is to an array of this function.
                 assert_eq!(unsafe { lc_aead_seal_batch($number, -1, 16, jobs, JOBS) }, JOBS);
             },
         );
@@ -195,6 +198,7 @@ fn cipher() {
                 job.status = 0;
             }
             let jobs = black_box(&mut jobs).as_mut_ptr();
+            // SAFETY: every pointer of the jobs is to an array of this function.
             assert_eq!(unsafe { lc_cipher_encrypt_batch(211, -1, jobs, JOBS) }, JOBS);
         },
     );
@@ -226,6 +230,7 @@ fn mac() {
                 job.status = 0;
             }
             let jobs = black_box(&mut jobs).as_mut_ptr();
+            // SAFETY: every pointer of the jobs is to an array of this function.
             assert_eq!(unsafe { lc_mac_compute_batch(501, -1, 16, jobs, JOBS) }, JOBS);
         },
     );
@@ -261,6 +266,7 @@ fn threegpp() {
         || {
             fill(&mut jobs, &mut n);
             let jobs = black_box(&mut jobs).as_mut_ptr();
+            // SAFETY: every pointer of the jobs is to an array of this function.
             assert_eq!(unsafe { lc_nea_batch(3, -1, jobs, JOBS) }, JOBS);
         },
     );
@@ -279,6 +285,7 @@ fn threegpp() {
         || {
             fill(&mut jobs, &mut n);
             let jobs = black_box(&mut jobs).as_mut_ptr();
+            // SAFETY: every pointer of the jobs is to an array of this function.
             assert_eq!(unsafe { lc_nia_batch(3, -1, jobs, JOBS) }, JOBS);
         },
     );

@@ -614,7 +614,10 @@ int lc_backend_available(int number);
 
 /* Takes a key for a cipher. `size` is `sizeof(lc_cipher)`; everything else is as with `lc_aead_init`.
  *
- * GOST 28147-89 has the S-boxes DKE No. 1 of DSTU GOST 28147:2009. */
+ * Nonces in counter mode: AES takes 12 bytes, followed by a counter of 32 bits that starts at 0, or the
+ * whole first counter block of 16 bytes; other ciphers take half a block, and the other half counts.
+ * ChaCha20 takes 12 bytes, ZUC-128 16 bytes, ZUC-256 23 bytes or 25, whose last eight have six bits each.
+ * `lc_sizes_of` gives these lengths. GOST 28147-89 has the S-boxes DKE No. 1 of DSTU GOST 28147:2009. */
 lc_status lc_cipher_init(struct lc_cipher *context,
                          size_t size,
                          uint32_t algorithm,
@@ -818,7 +821,8 @@ lc_status lc_sizes_of(uint32_t algorithm, struct lc_sizes *sizes, size_t size);
 /* What a status means, in English. Never NULL; the text is static. */
 const char *lc_strerror(lc_status status);
 
-/* Starts a keystream of an algorithm that has one. `size` is `sizeof(lc_stream)`.
+/* Starts a keystream of an algorithm that has one. `size` is `sizeof(lc_stream)`. `lc_cipher_init` says
+ * which nonces there are.
  *
  * Errors: those of `lc_cipher_init`, `LC_E_NONCE_LENGTH`, `LC_E_IV_ELEMENT`. */
 lc_status lc_stream_init(struct lc_stream *context,

@@ -81,7 +81,8 @@ pub struct lc_stream {
 
 context!(lc_stream holds StreamState, b"lc_strm\x01");
 
-/// Starts a keystream of an algorithm that has one. `size` is `sizeof(lc_stream)`.
+/// Starts a keystream of an algorithm that has one. `size` is `sizeof(lc_stream)`. `lc_cipher_init` says
+/// which nonces there are.
 ///
 /// Errors: those of `lc_cipher_init`, `LC_E_NONCE_LENGTH`, `LC_E_IV_ELEMENT`.
 #[unsafe(no_mangle)]
