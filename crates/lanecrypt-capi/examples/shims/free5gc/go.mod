@@ -1,0 +1,3 @@
+module lanecrypt.example/free5gc/security
+
+go 1.18
