@@ -30,12 +30,22 @@ impl Order {
             for (i, number) in window.iter_mut().enumerate() {
                 *number = i as u8;
             }
-            let length = |number: &u8| core::cmp::Reverse(bits(self.start + usize::from(*number)));
-            if !window.is_sorted_by_key(length) {
-                window.sort_unstable_by_key(length);
+            let length = |number: &u8| bits(self.start + usize::from(*number));
+            if !window.is_sorted_by(|a, b| length(a) >= length(b)) {
+                let mut lengths = [0; WINDOW];
+                for (length_of, number) in lengths.iter_mut().zip(&*window) {
+                    *length_of = length(number);
+                }
+                longest_first(window, &lengths);
             }
         }
         self.next += 1;
         Some(self.start + usize::from(self.window[place]))
     }
+}
+
+/// Puts numbers into the order of their lengths. Not generic: sorting is much code, once for all ciphers.
+#[inline(never)]
+fn longest_first(numbers: &mut [u8], lengths: &[u64; WINDOW]) {
+    numbers.sort_unstable_by_key(|number| core::cmp::Reverse(lengths[usize::from(*number)]));
 }
