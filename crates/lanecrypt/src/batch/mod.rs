@@ -24,6 +24,8 @@ pub(crate) use data::bytes_for;
 pub use key::Key;
 pub use mac::MacJob;
 pub(crate) use order::Order;
+#[cfg(feature = "zuc")]
+pub(crate) use order::longest_first;
 pub use report::{BatchError, Report, Status};
 
 use crate::algorithm::engine::{INTERNAL, Operation, Settings};

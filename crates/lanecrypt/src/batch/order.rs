@@ -44,8 +44,9 @@ impl Order {
     }
 }
 
-/// Puts numbers into the order of their lengths. Not generic: sorting is much code, once for all ciphers.
+/// Puts numbers of jobs into the order of the jobs' lengths, the longest first. Not generic, so that there is one
+/// copy of its code, which is much.
 #[inline(never)]
-fn longest_first(numbers: &mut [u8], lengths: &[u64; WINDOW]) {
+pub(crate) fn longest_first(numbers: &mut [u8], lengths: &[u64]) {
     numbers.sort_unstable_by_key(|number| core::cmp::Reverse(lengths[usize::from(*number)]));
 }

@@ -1,5 +1,7 @@
 //! In which order the jobs of a batch run.
 
+use crate::batch::longest_first;
+
 /// The jobs of a batch, some at a time: the longest first, so that those of a cohort are of about one
 /// length.
 pub(super) struct Window<'j, J> {
@@ -49,7 +51,7 @@ fn sort<T>(jobs: &mut [T], lengths: &[u64]) {
         *number = i as u8;
     }
     let order = &mut order[..jobs.len()];
-    order.sort_unstable_by_key(|number| core::cmp::Reverse(lengths[usize::from(*number)]));
+    longest_first(order, lengths);
     // The job at a place is the one that `order` names; those that were exchanged before are followed.
     for place in 0..jobs.len() {
         let mut from = usize::from(order[place]);
