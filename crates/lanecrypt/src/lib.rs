@@ -55,6 +55,7 @@
 //! | `short-gcm-tags` | no | GCM with tags of 4 and 8 bytes, which NIST SP 800-38D restricts |
 //! | `reference` | no | plain implementations, one block or message at a time, for comparison |
 //! | `tables` | no | look-up tables, **not constant time**, for comparison |
+//! | `rustcrypto` | no | the module `rustcrypto`: the traits of RustCrypto, and its crates of traits as dependencies |
 //! | `full` | no | all of these |
 //!
 //! The crate is `no_std` without the feature `std`, and never allocates.
@@ -79,6 +80,8 @@ mod hash;
 #[allow(unsafe_code)]
 mod lanes;
 pub mod mode;
+#[cfg(feature = "rustcrypto")]
+pub mod rustcrypto;
 mod scheduler;
 pub mod stream;
 mod tag;

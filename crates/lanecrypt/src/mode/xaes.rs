@@ -11,7 +11,7 @@ use crate::algorithm::engine::{
 use crate::batch::{AeadJob, CipherJob, Key, allowed_tag};
 use crate::block::Aes256;
 use crate::lanes::wipe;
-use crate::{Aead, Algorithm, Backend, Cipher as _, Error, Tag};
+use crate::{Aead, Algorithm, Backend, Error, Tag};
 
 /// XAES-256-GCM (C2SP, c2sp.org/XAES-256-GCM): AES-256-GCM with nonces of 24 bytes.
 ///
