@@ -4,11 +4,12 @@ use core::fmt;
 use core::ops::RangeInclusive;
 
 use super::gf128::double;
+use super::words::ModesEngine as _;
 use super::{Ecb, Gcm};
 use crate::algorithm::engine::{
     AeadEngine, CipherEngine as _, Expand, INTERNAL, Internal, Operation, Settings,
 };
-use crate::batch::{AeadJob, CipherJob, Key, allowed_tag};
+use crate::batch::{AeadJob, CipherJob, Data, Key, allowed_tag};
 use crate::block::Aes256;
 use crate::lanes::wipe;
 use crate::{Aead, Algorithm, Backend, Error, Tag};
@@ -39,12 +40,16 @@ use crate::{Aead, Algorithm, Backend, Error, Tag};
 #[derive(Clone)]
 pub struct XAes256Gcm {
     ecb: Ecb<Aes256>,
-    subkey: Subkey,
+    /// The first subkey of CMAC (NIST SP 800-38B, section 6.1), as a little-endian number.
+    subkey: u128,
 }
 
-/// The first subkey of CMAC (NIST SP 800-38B, section 6.1), in the order of bytes. A block of zeros until it
-/// is made.
-type Subkey = Secret<[u8; BLOCK]>;
+impl Drop for XAes256Gcm {
+    fn drop(&mut self) {
+        // The cipher wipes its key.
+        wipe(&mut self.subkey, 0);
+    }
+}
 
 /// The bytes of a block of AES.
 const BLOCK: usize = 16;
@@ -55,49 +60,35 @@ const KEY: usize = 32;
 /// The bytes of the nonce from which the key of a message is derived.
 const DERIVING: usize = 12;
 
-/// Bytes that are wiped on drop.
-#[derive(Clone)]
-struct Secret<T: Zero>(T);
+/// The keys of messages. Wiped on drop.
+struct MessageKeys<const N: usize>([[u8; KEY]; N]);
 
-/// What secrets are filled with when they are wiped.
-trait Zero: Copy {
-    const ZERO: Self;
-}
-
-impl<const BYTES: usize> Zero for [u8; BYTES] {
-    const ZERO: Self = [0; BYTES];
-}
-
-impl<const BYTES: usize, const COUNT: usize> Zero for [[u8; BYTES]; COUNT] {
-    const ZERO: Self = [[0; BYTES]; COUNT];
-}
-
-impl<T: Zero> Secret<T> {
-    const ZERO: Self = Self(T::ZERO);
-}
-
-impl<T: Zero> Drop for Secret<T> {
+impl<const N: usize> Drop for MessageKeys<N> {
     fn drop(&mut self) {
-        wipe(&mut self.0, T::ZERO);
+        wipe(&mut self.0, [[0; KEY]; N]);
     }
 }
 
-/// Makes the subkey of an encrypted block of zeros.
-fn make_subkey(block: &mut [u8; BLOCK]) {
-    *block = double(u128::from_be_bytes(*block)).to_be_bytes();
+/// The subkey that is made of an encrypted block of zeros.
+fn subkey_of(zeros: [u8; BLOCK]) -> u128 {
+    double(u128::from_be_bytes(zeros)).swap_bytes()
 }
 
-/// The blocks whose encryption is the key of a message: a counter, the letter X and the nonce, with the
+/// The two blocks whose encryption is the key of a message: a counter, the letter X and the nonce, with the
 /// subkey.
-fn blocks(nonce: &[u8], subkey: &[u8; BLOCK]) -> [u8; KEY] {
+#[inline]
+fn blocks(nonce: &[u8], subkey: u128) -> [u8; KEY] {
+    // A nonce of another length is refused before.
+    let [n0, n1, n2] = match nonce.first_chunk::<DERIVING>() {
+        Some(nonce) => [0, 4, 8]
+            .map(|at| u32::from_le_bytes([nonce[at], nonce[at + 1], nonce[at + 2], nonce[at + 3]])),
+        None => [0; 3],
+    };
+    let both = u128::from(n2) << 96 | u128::from(n1) << 64 | u128::from(n0) << 32;
+    let both = both ^ subkey ^ (u128::from(b'X') << 16);
     let mut blocks = [0; KEY];
-    for (number, block) in (1..).zip(blocks.chunks_exact_mut(BLOCK)) {
-        block[1] = number;
-        block[2] = b'X';
-        // A nonce that is shorter is refused before.
-        block[4..].copy_from_slice(nonce.first_chunk().unwrap_or(&[0; DERIVING]));
-        block.iter_mut().zip(subkey).for_each(|(byte, key)| *byte ^= key);
-    }
+    blocks[..BLOCK].copy_from_slice(&(both ^ (1 << 8)).to_le_bytes());
+    blocks[BLOCK..].copy_from_slice(&(both ^ (2 << 8)).to_le_bytes());
     blocks
 }
 
@@ -117,10 +108,10 @@ fn tag_of(job: &AeadJob<'_, Gcm<Aes256>>) -> Tag {
 impl Expand for XAes256Gcm {
     fn expand(key: &[u8], settings: Settings<Self>, _: Internal) -> Self {
         let ecb = Ecb::<Aes256>::expand(key, settings.of(), INTERNAL);
-        let mut subkey = Subkey::ZERO;
-        let mut zeros = CipherJob::new(&ecb, (), &mut subkey.0);
-        ecb.run_one(&mut zeros, Operation::Encrypt, INTERNAL);
-        make_subkey(&mut subkey.0);
+        let mut zeros = [0; BLOCK];
+        ecb.cipher.ecb(settings.backend, false, &mut Data::from(&mut zeros), INTERNAL);
+        let subkey = subkey_of(zeros);
+        wipe(&mut zeros, [0; BLOCK]);
         Self { ecb, subkey }
     }
 }
@@ -160,10 +151,9 @@ impl AeadEngine for XAes256Gcm {
         _: Internal,
     ) -> Tag {
         let settings = Settings { backend: self.backend(), options: () };
-        let mut key = Secret(blocks(job.nonce, &self.subkey.0));
-        let mut derive = CipherJob::new(&self.ecb, (), &mut key.0);
-        self.ecb.run_one(&mut derive, Operation::Encrypt, INTERNAL);
-        let mut inner = [inner(job, &key.0)];
+        let mut keys = MessageKeys([blocks(job.nonce, self.subkey)]);
+        self.encrypt(settings.backend, &mut keys.0);
+        let mut inner = [inner(job, &keys.0[0])];
         Gcm::run_many(&settings, operation, &mut inner, INTERNAL);
         tag_of(&inner[0])
     }
@@ -174,15 +164,21 @@ impl AeadEngine for XAes256Gcm {
         jobs: &mut [AeadJob<'_, Self>],
         _: Internal,
     ) {
-        // To make and to wipe room for many keys takes longer than to use it for few.
-        const FEW: usize = 4;
-        const MANY: usize = 64;
+        // Room for many takes time even if it is used for few.
         match jobs.len() {
-            0..=FEW => run_window::<FEW>(settings, operation, jobs),
-            _ => {
-                jobs.chunks_mut(MANY).for_each(|jobs| run_window::<MANY>(settings, operation, jobs))
-            }
+            1 => run_window::<1>(settings, operation, jobs),
+            2..=4 => run_window::<4>(settings, operation, jobs),
+            5..=16 => run_window::<16>(settings, operation, jobs),
+            _ => jobs.chunks_mut(64).for_each(|jobs| run_window::<64>(settings, operation, jobs)),
         }
+    }
+}
+
+impl XAes256Gcm {
+    /// Makes keys of their blocks.
+    fn encrypt(&self, backend: Backend, blocks: &mut [[u8; KEY]]) {
+        let mut data = Data::from(blocks.as_flattened_mut());
+        self.ecb.cipher.ecb(backend, false, &mut data, INTERNAL);
     }
 }
 
@@ -193,15 +189,18 @@ fn run_window<const N: usize>(
     jobs: &mut [AeadJob<'_, XAes256Gcm>],
 ) {
     let count = jobs.len();
-    let mut keys = Secret([[0; KEY]; N]);
-    derive::<N>(settings, jobs, &mut keys.0);
+    let mut keys = MessageKeys([[0; KEY]; N]);
+    derive(settings, jobs, &mut keys.0);
     let mut rest = jobs.iter_mut().zip(&keys.0);
     let mut inner: [AeadJob<'_, Gcm<Aes256>>; N] = core::array::from_fn(|_| match rest.next() {
         Some((job, key)) => inner(job, key),
         None => AeadJob::seal(&[], &[], &[], &mut []),
     });
     Gcm::run_many(&settings.of(), operation, &mut inner[..count], INTERNAL);
-    let tags = inner.each_ref().map(tag_of);
+    let mut tags = [Tag::NONE; N];
+    for (tag, job) in tags.iter_mut().zip(&inner[..count]) {
+        *tag = tag_of(job);
+    }
     for (job, tag) in jobs.iter_mut().zip(tags) {
         if job.is_pending() {
             job.finish(tag);
@@ -209,64 +208,76 @@ fn run_window<const N: usize>(
     }
 }
 
-/// Derives the keys of the pending ones of at most `N` messages.
+/// Derives the keys of the pending ones of at most `N` messages. There are zeros before.
 fn derive<const N: usize>(
     settings: &Settings<XAes256Gcm>,
     jobs: &[AeadJob<'_, XAes256Gcm>],
     keys: &mut [[u8; KEY]; N],
 ) {
-    let mut subkeys = Secret([[0; BLOCK]; N]);
-    let pending_bytes =
-        |job: &AeadJob<'_, XAes256Gcm>| job.is_pending() && matches!(job.key, Key::Bytes(_));
-    if jobs.iter().any(pending_bytes) {
-        let mut rest = jobs.iter().zip(&mut subkeys.0);
-        encrypt::<N>(settings, || {
-            let (job, block) = rest.next()?;
-            Some(match pending_bytes(job) {
-                true => CipherJob::new(job.key.map(|xaes| &xaes.ecb), (), block),
-                false => CipherJob::done(()),
-            })
-        });
-        subkeys.0.iter_mut().for_each(make_subkey);
-    }
-    for ((job, key), own) in jobs.iter().zip(&mut *keys).zip(&subkeys.0) {
-        *key = match job.key {
-            Key::Ready(xaes) => blocks(job.nonce, &xaes.subkey.0),
-            Key::Bytes(_) => blocks(job.nonce, own),
-        };
-    }
-    // Messages in succession under one ready key have one job here.
-    let mut runs = jobs.chunk_by(|job, next| match (job.key, next.key) {
+    // Messages in succession under one ready key are encrypted together.
+    let runs = jobs.chunk_by(|job, next| match (job.key, next.key) {
         (Key::Ready(key), Key::Ready(other)) => {
             core::ptr::eq(key, other) && job.is_pending() && next.is_pending()
         }
         _ => false,
     });
-    let mut rest = &mut keys[..];
-    encrypt::<N>(settings, || {
-        let run = runs.next()?;
-        let blocks = rest.split_off_mut(..run.len())?.as_flattened_mut();
-        Some(match &run[0] {
-            job if job.is_pending() => CipherJob::new(job.key.map(|xaes| &xaes.ecb), (), blocks),
-            _ => CipherJob::done(()),
-        })
-    });
+    let (mut first, mut any_fresh) = (0, false);
+    for run in runs {
+        let keys = &mut keys[first..][..run.len()];
+        first += run.len();
+        match run[0].key {
+            _ if !run[0].is_pending() => {}
+            Key::Ready(xaes) => {
+                for (key, job) in keys.iter_mut().zip(run) {
+                    *key = blocks(job.nonce, xaes.subkey);
+                }
+                xaes.encrypt(settings.backend, keys);
+            }
+            Key::Bytes(_) => any_fresh = true,
+        }
+    }
+    if any_fresh {
+        derive_fresh(settings, jobs, keys);
+    }
 }
 
-/// Encrypts the blocks of at most `N` jobs, each with its key.
-fn encrypt<'a, const N: usize>(
+/// Whether a job is pending and its key is bytes.
+fn is_fresh(job: &AeadJob<'_, XAes256Gcm>) -> bool {
+    job.is_pending() && matches!(job.key, Key::Bytes(_))
+}
+
+/// Derives the keys of those messages whose own keys are bytes. These are expanded side by side.
+#[inline(never)]
+fn derive_fresh<const N: usize>(
     settings: &Settings<XAes256Gcm>,
-    mut next: impl FnMut() -> Option<CipherJob<'a, Ecb<Aes256>>>,
+    jobs: &[AeadJob<'_, XAes256Gcm>],
+    keys: &mut [[u8; KEY]; N],
 ) {
-    let mut count = 0;
-    let mut jobs: [CipherJob<'_, Ecb<Aes256>>; N] = core::array::from_fn(|_| match next() {
-        Some(job) => {
-            count += 1;
-            job
+    // The block of zeros first, for the subkey.
+    encrypt_fresh(settings, jobs, keys, BLOCK);
+    for (key, job) in keys.iter_mut().zip(jobs).filter(|(_, job)| is_fresh(job)) {
+        let zeros = key.first_chunk().unwrap_or(&[0; BLOCK]);
+        *key = blocks(job.nonce, subkey_of(*zeros));
+    }
+    encrypt_fresh(settings, jobs, keys, KEY);
+}
+
+/// Encrypts so many bytes of those messages' keys in place.
+fn encrypt_fresh<const N: usize>(
+    settings: &Settings<XAes256Gcm>,
+    jobs: &[AeadJob<'_, XAes256Gcm>],
+    keys: &mut [[u8; KEY]; N],
+    bytes: usize,
+) {
+    let mut rest = jobs.iter().zip(keys);
+    let mut inner: [CipherJob<'_, Ecb<Aes256>>; N] = core::array::from_fn(|_| match rest.next() {
+        Some((job, key)) if is_fresh(job) => {
+            CipherJob::new(job.key.map(|xaes| &xaes.ecb), (), &mut key[..bytes])
         }
-        None => CipherJob::done(()),
+        _ => CipherJob::done(()),
     });
-    Ecb::run_many(&settings.of(), Operation::Encrypt, &mut jobs[..count], INTERNAL);
+    let inner = &mut inner[..jobs.len()];
+    Ecb::run_many(&settings.of(), Operation::Encrypt, inner, INTERNAL);
 }
 
 impl fmt::Debug for XAes256Gcm {

@@ -4,7 +4,7 @@ use aead::dev::{TestVector, fail_test, pass_test};
 use aead::inout::InOutBuf;
 use aead::{Aead as _, AeadCore, AeadInOut, KeyInit, Payload, TagPosition};
 use lanecrypt::block::{Aes128, Aes192, Aes256};
-use lanecrypt::rustcrypto::consts::{U4, U8, U12, U13, U15, U16, U32};
+use lanecrypt::rustcrypto::consts::{U1, U4, U8, U12, U13, U15, U16, U32, U128};
 use lanecrypt::rustcrypto::{
     AeadCipher, Aegis128, Aegis128L, Aegis128X2, Aegis128X4, Aegis256, Aegis256X2, Aegis256X4,
     Aes128Gcm, Aes192Gcm, Aes256Gcm, AesGcm, AesOcb3, Error, XAes256Gcm,
@@ -66,10 +66,15 @@ macro_rules! known_answers {
 }
 
 known_answers! {
-    gcm: "aes_gcm" "tag" [Aes128Gcm, Aes192Gcm, Aes256Gcm, AesGcm<Aes128, U12, U13>];
-    ocb3: "aes_ocb3" "tag" [AesOcb3<Aes128>, AesOcb3<Aes192>, AesOcb3<Aes256>];
+    gcm: "aes_gcm" "tag" [
+        Aes128Gcm, Aes192Gcm, Aes256Gcm, AesGcm<Aes192, U1>, AesGcm<Aes256, U128>
+    ];
+    ocb3: "aes_ocb3" "tag" [
+        AesOcb3<Aes128>, AesOcb3<Aes192>, AesOcb3<Aes256>, AesOcb3<Aes128, U12, U12>,
+        AesOcb3<Aes192, U12, U8>, AesOcb3<Aes256, U13, U12>
+    ];
     xaes: "xaes256_gcm" "tag" [XAes256Gcm];
-    aegis128: "aegis_128" "tag" [Aegis128];
+    aegis128: "aegis_128" "tag128" [Aegis128];
     aegis128l: "aegis_128l" "tag128" [Aegis128L];
     aegis128l_long_tags: "aegis_128l" "tag256" [Aegis128L<U32>];
     aegis128x: "aegis_128x2" "tag128" [Aegis128X2];
