@@ -26,7 +26,7 @@
 //! | module | algorithms |
 //! |---|---|
 //! | [`block`] | AES, SPECK, SIMON, SIMECK, SPARX, Cypress, GOST 28147-89, Magma |
-//! | [`mode`] | ECB and CTR over all of these; CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG over AES |
+//! | [`mode`] | ECB and CTR over all of these; CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG over AES; XAES-256-GCM |
 //! | [`aead`] | the AEGIS family, MORUS |
 //! | [`stream`] | ChaCha20, ZUC-128, ZUC-256 and its MAC |
 //! | [`threegpp`] | the algorithms of 3GPP: NEA, NIA, NCA |
@@ -55,6 +55,7 @@
 //! | `short-gcm-tags` | no | GCM with tags of 4 and 8 bytes, which NIST SP 800-38D restricts |
 //! | `reference` | no | plain implementations, one block or message at a time, for comparison |
 //! | `tables` | no | look-up tables, **not constant time**, for comparison |
+//! | `rustcrypto` | no | the module `rustcrypto`: the traits of RustCrypto, and its crates of traits as dependencies |
 //! | `full` | no | all of these |
 //!
 //! The crate is `no_std` without the feature `std`, and never allocates.
@@ -79,6 +80,8 @@ mod hash;
 #[allow(unsafe_code)]
 mod lanes;
 pub mod mode;
+#[cfg(feature = "rustcrypto")]
+pub mod rustcrypto;
 mod scheduler;
 pub mod stream;
 mod tag;

@@ -63,13 +63,24 @@ macro_rules! shorten {
 }
 pub(crate) use shorten;
 
-/// What only types of this crate implement.
-pub trait Sealed {}
+/// What a keystream has.
+pub trait Sealed {
+    /// Whether so many bytes more can be taken, or the error that says why not.
+    fn check_room(&self, bytes: usize, _: Internal) -> Result<(), Error>;
+}
 
 /// Implements [`KeyStream`](crate::KeyStream) by the methods of the type itself.
 macro_rules! key_stream {
     ($name:ident $(<$cipher:ident: $bound:ident>)?) => {
-        impl $(<$cipher: $bound>)? $crate::algorithm::engine::Sealed for $name $(<$cipher>)? {}
+        impl $(<$cipher: $bound>)? $crate::algorithm::engine::Sealed for $name $(<$cipher>)? {
+            fn check_room(
+                &self,
+                bytes: usize,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Result<(), $crate::Error> {
+                Self::check_room(self, bytes)
+            }
+        }
 
         impl $(<$cipher: $bound>)? $crate::KeyStream for $name $(<$cipher>)? {
             fn apply<'a>(

@@ -1,5 +1,10 @@
 //! Buffers given by addresses, for callers in other languages.
 
+#[cfg(feature = "rustcrypto")]
+use cipher::InOutBuf;
+#[cfg(feature = "rustcrypto")]
+use cipher::array::{Array, ArraySize};
+
 use super::Data;
 use crate::{Error, Quantity};
 
@@ -52,6 +57,44 @@ impl<'a> Data<'a> {
                 input: core::slice::from_raw_parts(input, bytes),
                 output: core::slice::from_raw_parts_mut(output, bytes),
             })
+        }
+    }
+}
+
+#[cfg(feature = "rustcrypto")]
+impl<'a> Data<'a> {
+    /// The buffers of the traits of RustCrypto, which are the same or apart already.
+    pub(crate) fn from_in_out(buffer: InOutBuf<'a, 'a, u8>) -> Self {
+        let bytes = buffer.len();
+        let (input, output) = buffer.into_raw();
+        // SAFETY: the buffer vouches for as many bytes as it has, for as long as it lives. It is gone, so
+        // that nothing else uses the output.
+        unsafe { Self::same_or_apart(input, output, bytes) }
+    }
+
+    /// The same of blocks, one after another.
+    pub(crate) fn from_in_out_blocks<N: ArraySize>(blocks: InOutBuf<'a, 'a, Array<u8, N>>) -> Self {
+        let bytes = blocks.len() * N::USIZE;
+        let (input, output) = blocks.into_raw();
+        // SAFETY: as above. An array of bytes is as many bytes, without anything between them, and what lies
+        // in memory as blocks is not longer than `isize::MAX`.
+        unsafe { Self::same_or_apart(input.cast(), output.cast(), bytes) }
+    }
+
+    /// Buffers of which it is known that they are the same or do not overlap.
+    ///
+    /// # Safety
+    ///
+    /// That, and what [`Data::from_raw`] demands. The addresses are not null, even if there are no bytes.
+    unsafe fn same_or_apart(input: *const u8, output: *mut u8, bytes: usize) -> Self {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            if core::ptr::eq(input, output) {
+                Self::InPlace(core::slice::from_raw_parts_mut(output, bytes))
+            } else {
+                let input = core::slice::from_raw_parts(input, bytes);
+                Self::Copy { input, output: core::slice::from_raw_parts_mut(output, bytes) }
+            }
         }
     }
 }

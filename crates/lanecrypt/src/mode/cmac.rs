@@ -125,8 +125,18 @@ impl<C: AesModes> CmacState<C> {
 
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
+        self.tag(self.tag_bytes)
+    }
+
+    /// The tag of what came so far, of so many bytes.
+    pub(crate) fn tag(&self, tag_bytes: usize) -> Tag {
         let last = LastBlock::of_bytes(self.held.last());
-        finish(&self.cipher, self.state, &[], last, self.tag_bytes)
+        finish(&self.cipher, self.state, &[], last, tag_bytes)
+    }
+
+    /// Goes back to the start of a message.
+    pub(crate) fn restart(&mut self) {
+        (self.state, self.held) = (0, LastBlockBuffer::new());
     }
 
     /// Verifies a tag in constant time.

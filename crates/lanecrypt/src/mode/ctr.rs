@@ -176,7 +176,7 @@ impl<C: Modes> CtrStream<C> {
     pub fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error> {
         let data = data.into();
         let bytes = data.checked_len()?;
-        check_counter::<C>(self.nonce(), self.block, self.used, bytes)?;
+        self.check_room(bytes)?;
         let (mut head, mut rest) = if self.used == 0 {
             (None, data)
         } else {
@@ -210,9 +210,13 @@ impl<C: Modes> CtrStream<C> {
     ///
     /// [`Error::Counter`] if the counter would wrap. Nothing is written and the position stays then.
     pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
-        check_counter::<C>(self.nonce(), self.block, self.used, output.len())?;
+        self.check_room(output.len())?;
         output.fill(0);
         self.apply(output)
+    }
+
+    fn check_room(&self, bytes: usize) -> Result<(), Error> {
+        check_counter::<C>(self.nonce(), self.block, self.used, bytes)
     }
 }
 

@@ -128,7 +128,17 @@ impl<C: AesModes> PmacState<C> {
 
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
-        finish(&self.cipher, &self.zeros, &self.sum, self.held.last(), self.tag_bytes)
+        self.tag(self.tag_bytes)
+    }
+
+    /// The tag of what came so far, of so many bytes.
+    pub(crate) fn tag(&self, tag_bytes: usize) -> Tag {
+        finish(&self.cipher, &self.zeros, &self.sum, self.held.last(), tag_bytes)
+    }
+
+    /// Goes back to the start of a message.
+    pub(crate) fn restart(&mut self) {
+        (self.sum, self.held) = (Sum::new(), LastBlockBuffer::new());
     }
 
     /// Verifies a tag in constant time.
