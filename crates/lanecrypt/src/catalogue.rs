@@ -213,7 +213,8 @@ macro_rules! aeads {
                 { morus::Morus1280Key256 morus1280_256 "MORUS-1280-256" "morus" 32 256 "morus_1280_256" }
             }
             other {
-                { ($crate::threegpp::Nca6) nca6 "256-NCA6" "zuc" 32 "zuc_nca6" }
+                { ($crate::mode::XAes256Gcm) xaes256gcm "XAES-256-GCM" "aes" 32 "xaes256_gcm" }
+                { ($crate::threegpp::Nca6)   nca6       "256-NCA6"     "zuc" 32 "zuc_nca6" }
             }
         }
     };

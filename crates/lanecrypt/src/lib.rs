@@ -26,7 +26,7 @@
 //! | module | algorithms |
 //! |---|---|
 //! | [`block`] | AES, SPECK, SIMON, SIMECK, SPARX, Cypress, GOST 28147-89, Magma |
-//! | [`mode`] | ECB and CTR over all of these; CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG over AES |
+//! | [`mode`] | ECB and CTR over all of these; CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG over AES; XAES-256-GCM |
 //! | [`aead`] | the AEGIS family, MORUS |
 //! | [`stream`] | ChaCha20, ZUC-128, ZUC-256 and its MAC |
 //! | [`threegpp`] | the algorithms of 3GPP: NEA, NIA, NCA |

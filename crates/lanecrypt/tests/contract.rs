@@ -4,7 +4,7 @@
 
 use lanecrypt::aead::{Aegis128L, AegisMac};
 use lanecrypt::block::{Aes128, Aes256, Speck64_128};
-use lanecrypt::mode::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac};
+use lanecrypt::mode::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac, XAes256Gcm};
 use lanecrypt::stream::zuc::{Iv184, Zuc128, Zuc256, Zuc256Mac};
 use lanecrypt::threegpp::{Direction, Iv, Nca6, Nea2, Nea3, Nea6, Nia2, Nia3, Nia6, Parameters};
 use lanecrypt::{
@@ -60,10 +60,12 @@ fn an_opened_batch<A: Aead>(key: &[u8], nonce: &[u8]) {
 fn h1_only_pending_jobs_are_processed() {
     a_repaired_batch::<Gcm<Aes128>>(&[7; 16], &[1; 12]);
     a_repaired_batch::<Ocb3<Aes256>>(&[7; 32], &[1; 12]);
+    a_repaired_batch::<XAes256Gcm>(&[7; 32], &[1; 24]);
     a_repaired_batch::<Aegis128L>(&[7; 16], &[1; 16]);
     a_repaired_batch::<Nca6>(&[7; 32], &[1; 16]);
     an_opened_batch::<Gcm<Aes128>>(&[7; 16], &[1; 12]);
     an_opened_batch::<Ocb3<Aes256>>(&[7; 32], &[1; 12]);
+    an_opened_batch::<XAes256Gcm>(&[7; 32], &[1; 24]);
     an_opened_batch::<Aegis128L>(&[7; 16], &[1; 16]);
     an_opened_batch::<Nca6>(&[7; 32], &[1; 16]);
 }
@@ -145,6 +147,7 @@ fn m1_debug_shows_no_key_and_no_data() {
     show(format!("{:?}", CipherJob::<Ctr<Aes128>>::new(&key, &data[..12], &mut buffer)));
     show(format!("{:?}", MacJob::<Cmac<Aes128>>::new(&key, (), &data)));
     show(format!("{gcm:#?}"));
+    show(format!("{:#?}", XAes256Gcm::from_key(&[0xa7; 32])));
     show(format!("{:#?}", Aes128::from_key(&key)));
     show(format!("{:#?}", Cmac::<Aes128>::from_key(&key).start()));
     show(format!("{:#?}", Pmac::<Aes128>::from_key(&key).start()));
@@ -221,6 +224,7 @@ fn tags_of_wrong_length<A: Aead>(nonce: &[u8]) {
 fn l2_the_length_of_a_tag_is_checked_first() {
     tags_of_wrong_length::<Gcm<Aes128>>(&[1; 12]);
     tags_of_wrong_length::<Ocb3<Aes128>>(&[1; 12]);
+    tags_of_wrong_length::<XAes256Gcm>(&[1; 24]);
     tags_of_wrong_length::<Aegis128L>(&[1; 16]);
     tags_of_wrong_length::<Nca6>(&[1; 16]);
 }

@@ -71,7 +71,7 @@ mod tests {
     use crate::Aead;
     use crate::algorithm::engine::{AeadEngine as _, INTERNAL};
     use crate::block::Aes128;
-    use crate::mode::{Gcm, Ocb3};
+    use crate::mode::{Gcm, Ocb3, XAes256Gcm};
 
     /// Lengths that no memory has.
     fn limits<A: Aead>(max_aad: u64, max_message: u64) {
@@ -105,6 +105,7 @@ mod tests {
             limits::<Morus1280Key256>(MOST, MOST);
         }
         limits::<Gcm<Aes128>>(MOST, (1 << 36) - 32);
+        limits::<XAes256Gcm>(MOST, (1 << 36) - 32);
         assert_eq!(Gcm::<Aes128>::check_lengths(MOST, (1 << 36) - 32, INTERNAL), Ok(()));
         assert_eq!(Aegis128L::check_lengths(MOST, MOST, INTERNAL), Ok(()));
         limits::<Ocb3<Aes128>>(1 << 52, 1 << 52);

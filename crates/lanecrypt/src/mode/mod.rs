@@ -6,6 +6,7 @@
 //! | [`Cbc`] | [`Cipher`](crate::Cipher) | AES |
 //! | [`Cmac`], [`Pmac`] | [`Mac`](crate::Mac) | AES |
 //! | [`Gcm`], [`Ocb3`] | [`Aead`](crate::Aead) | AES |
+//! | [`XAes256Gcm`] | [`Aead`](crate::Aead) with long nonces | AES-256 |
 //! | [`CtrDrbg`] | random bytes from a source of [`Entropy`] | AES |
 //!
 //! Messages and blocks are byte strings in the order of the standards.
@@ -31,6 +32,8 @@ mod ocb3;
 #[cfg(feature = "aes")]
 mod pmac;
 mod words;
+#[cfg(feature = "aes")]
+mod xaes;
 
 #[cfg(feature = "aes")]
 pub use blocks::AesModes;
@@ -53,6 +56,8 @@ pub use ocb3::Ocb3;
 #[cfg(feature = "aes")]
 pub use pmac::{Pmac, PmacState};
 pub use words::Modes;
+#[cfg(feature = "aes")]
+pub use xaes::XAes256Gcm;
 
 /// The key object of a mode that is made of a cipher by `over`.
 macro_rules! over_cipher {

@@ -10,7 +10,7 @@ use crate::support::jobs::Keys;
 use crate::{batches, common, refusals};
 
 /// GCM as NIST SP 800-38D writes it, bit by bit, over AES in tables.
-fn model<C: OneBlock>(
+pub(crate) fn model<C: OneBlock>(
     key: &[u8],
     nonce: &[u8],
     aad: &[u8],

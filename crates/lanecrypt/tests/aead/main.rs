@@ -16,3 +16,5 @@ mod pieces;
 mod refusals;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(all(feature = "aes", feature = "tables"))]
+mod xaes;
