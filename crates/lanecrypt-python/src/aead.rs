@@ -4,7 +4,7 @@ use lanecrypt::{Aead as _, Algorithm as _, Backend, Data, Error, Tag};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
 
-use crate::algorithms::aeads;
+use crate::algorithms::{TAG_BYTES, aeads};
 use crate::buffer::{Input, Output, maybe_detached, or_empty};
 use crate::entropy;
 use crate::errors::{not_picklable, refused, value_error};
@@ -228,6 +228,9 @@ macro_rules! classes {
         use lanecrypt::mode::{Gcm, Ocb3, XAes256Gcm as XAes256GcmKey};
 
         $(
+            // The signature of `new`, batches and columns have this length.
+            const _: () = assert!(<$type as lanecrypt::Aead>::DEFAULT_TAG_BYTES == TAG_BYTES);
+
             #[doc = $doc]
             #[pyclass(module = "lanecrypt", extends = Aead, frozen)]
             pub(crate) struct $class;
@@ -248,10 +251,10 @@ macro_rules! classes {
 
                 /// The length in bytes of tags where no other is asked for.
                 #[classattr]
-                const TAG_BYTES: usize = <$type as lanecrypt::Aead>::DEFAULT_TAG_BYTES;
+                const TAG_BYTES: usize = TAG_BYTES;
 
                 #[new]
-                #[pyo3(signature = (key, *, tag_bytes = Self::TAG_BYTES, backend = None))]
+                #[pyo3(signature = (key, *, tag_bytes = 16, backend = None))]
                 fn new(
                     key: Input<'_>,
                     tag_bytes: usize,

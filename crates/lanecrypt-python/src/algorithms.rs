@@ -14,7 +14,7 @@ macro_rules! aeads {
                 "AES-256-GCM (NIST SP 800-38D). Keys have 32 bytes; otherwise as `Aes128Gcm`.";
             XAes256Gcm: XAes256GcmKey, "XAES-256-GCM",
                 "XAES-256-GCM (C2SP): AES-256-GCM under a key that is derived from 12 bytes of the nonce. Keys have 32 \
-                 bytes, nonces 24, tags 12 to 16.\n\n\
+                 bytes, nonces 24, tags 16.\n\n\
                  Nonces are long enough to be drawn at random for any number of messages.";
             Aes128Ocb3: Ocb3<Aes128>, "AES-128-OCB3",
                 "AES-128-OCB3 (RFC 7253). Keys have 16 bytes, nonces 12 (1 to 15 are allowed), tags 4 to 16.\n\n\

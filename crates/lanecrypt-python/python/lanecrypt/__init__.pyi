@@ -3,7 +3,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeVar, final, overload, t
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import Buffer, CapsuleType
+from typing_extensions import Buffer, CapsuleType, disjoint_base
 
 __all__ = [
     "Aead",
@@ -44,8 +44,10 @@ __all__ = [
 
 __version__: str
 
-_Out = TypeVar("_Out", bound=Buffer)
-_Tags = TypeVar("_Tags", bound=Buffer)
+# NumPy says of its arrays that they are buffers from Python 3.12 on only.
+_Bytes = Buffer | NDArray[Any]
+_Out = TypeVar("_Out", bound=_Bytes)
+_Tags = TypeVar("_Tags", bound=_Bytes)
 _Backend = Literal["portable", "neon", "sse", "avx2", "avx2-vaes", "avx2-gfni", "avx512"]
 
 @type_check_only
@@ -66,11 +68,12 @@ class BatchError(LanecryptError):
 
 def backends() -> list[str]: ...
 
+@disjoint_base
 class Aead:
-    def encrypt(self, nonce: Buffer, data: Buffer, aad: Buffer | None = None) -> bytes: ...
-    def decrypt(self, nonce: Buffer, data: Buffer, aad: Buffer | None = None) -> bytes: ...
-    def encrypt_into(self, nonce: Buffer, data: Buffer, aad: Buffer | None, buf: Buffer) -> int: ...
-    def decrypt_into(self, nonce: Buffer, data: Buffer, aad: Buffer | None, buf: Buffer) -> int: ...
+    def encrypt(self, nonce: _Bytes, data: _Bytes, aad: _Bytes | None = None) -> bytes: ...
+    def decrypt(self, nonce: _Bytes, data: _Bytes, aad: _Bytes | None = None) -> bytes: ...
+    def encrypt_into(self, nonce: _Bytes, data: _Bytes, aad: _Bytes | None, buf: _Bytes) -> int: ...
+    def decrypt_into(self, nonce: _Bytes, data: _Bytes, aad: _Bytes | None, buf: _Bytes) -> int: ...
     @classmethod
     def generate_key(cls) -> bytes: ...
     @property
@@ -84,7 +87,7 @@ class Aegis128L(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis128L: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis128L: ...
 
 @final
 class Aegis128X2(Aead):
@@ -92,7 +95,7 @@ class Aegis128X2(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis128X2: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis128X2: ...
 
 @final
 class Aegis128X4(Aead):
@@ -100,7 +103,7 @@ class Aegis128X4(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis128X4: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis128X4: ...
 
 @final
 class Aegis256(Aead):
@@ -108,7 +111,7 @@ class Aegis256(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis256: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis256: ...
 
 @final
 class Aegis256X2(Aead):
@@ -116,7 +119,7 @@ class Aegis256X2(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis256X2: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis256X2: ...
 
 @final
 class Aegis256X4(Aead):
@@ -124,7 +127,7 @@ class Aegis256X4(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis256X4: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aegis256X4: ...
 
 @final
 class Aes128Gcm(Aead):
@@ -132,7 +135,7 @@ class Aes128Gcm(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes128Gcm: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes128Gcm: ...
 
 @final
 class Aes128Ocb3(Aead):
@@ -140,7 +143,7 @@ class Aes128Ocb3(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes128Ocb3: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes128Ocb3: ...
 
 @final
 class Aes192Gcm(Aead):
@@ -148,7 +151,7 @@ class Aes192Gcm(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes192Gcm: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes192Gcm: ...
 
 @final
 class Aes192Ocb3(Aead):
@@ -156,7 +159,7 @@ class Aes192Ocb3(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes192Ocb3: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes192Ocb3: ...
 
 @final
 class Aes256Gcm(Aead):
@@ -164,7 +167,7 @@ class Aes256Gcm(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes256Gcm: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes256Gcm: ...
 
 @final
 class Aes256Ocb3(Aead):
@@ -172,7 +175,7 @@ class Aes256Ocb3(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes256Ocb3: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Aes256Ocb3: ...
 
 @final
 class XAes256Gcm(Aead):
@@ -180,20 +183,21 @@ class XAes256Gcm(Aead):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     TAG_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> XAes256Gcm: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> XAes256Gcm: ...
 
+@disjoint_base
 class StreamCipher:
-    def encrypt(self, nonce: Buffer, data: Buffer) -> bytes: ...
-    def decrypt(self, nonce: Buffer, data: Buffer) -> bytes: ...
-    def encrypt_into(self, nonce: Buffer, data: Buffer, buf: Buffer) -> int: ...
-    def stream(self, nonce: Buffer) -> KeyStream: ...
+    def encrypt(self, nonce: _Bytes, data: _Bytes) -> bytes: ...
+    def decrypt(self, nonce: _Bytes, data: _Bytes) -> bytes: ...
+    def encrypt_into(self, nonce: _Bytes, data: _Bytes, buf: _Bytes) -> int: ...
+    def stream(self, nonce: _Bytes) -> KeyStream: ...
     @property
     def backend(self) -> str: ...
 
 @final
 class KeyStream:
-    def apply(self, data: Buffer) -> bytes: ...
-    def apply_into(self, data: Buffer, buf: Buffer) -> int: ...
+    def apply(self, data: _Bytes) -> bytes: ...
+    def apply_into(self, data: _Bytes, buf: _Bytes) -> int: ...
     def keystream(self, count: int) -> bytes: ...
     @property
     def position(self) -> int: ...
@@ -202,13 +206,13 @@ class KeyStream:
 @final
 class Ctr(StreamCipher):
     CIPHERS: ClassVar[tuple[str, ...]]
-    def __new__(cls, cipher: str, key: Buffer, *, backend: _Backend | None = None) -> Ctr: ...
+    def __new__(cls, cipher: str, key: _Bytes, *, backend: _Backend | None = None) -> Ctr: ...
 
 @final
 class ChaCha20(StreamCipher):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, backend: _Backend | None = None) -> ChaCha20: ...
+    def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> ChaCha20: ...
     @classmethod
     def generate_key(cls) -> bytes: ...
 
@@ -216,7 +220,7 @@ class ChaCha20(StreamCipher):
 class Zuc128(StreamCipher):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, backend: _Backend | None = None) -> Zuc128: ...
+    def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> Zuc128: ...
     @classmethod
     def generate_key(cls) -> bytes: ...
 
@@ -224,15 +228,15 @@ class Zuc128(StreamCipher):
 class Zuc256(StreamCipher):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
-    def __new__(cls, key: Buffer, *, backend: _Backend | None = None) -> Zuc256: ...
+    def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> Zuc256: ...
     @classmethod
     def generate_key(cls) -> bytes: ...
 
 @final
 class Cmac:
-    def __new__(cls, key: Buffer, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Cmac: ...
-    def compute(self, data: Buffer) -> bytes: ...
-    def verify(self, data: Buffer, tag: Buffer) -> None: ...
+    def __new__(cls, key: _Bytes, *, tag_bytes: int = 16, backend: _Backend | None = None) -> Cmac: ...
+    def compute(self, data: _Bytes) -> bytes: ...
+    def verify(self, data: _Bytes, tag: _Bytes) -> None: ...
     def start(self) -> CmacState: ...
     @property
     def tag_bytes(self) -> int: ...
@@ -241,34 +245,34 @@ class Cmac:
 
 @final
 class CmacState:
-    def update(self, data: Buffer) -> None: ...
+    def update(self, data: _Bytes) -> None: ...
     def finalize(self) -> bytes: ...
-    def verify(self, tag: Buffer) -> None: ...
+    def verify(self, tag: _Bytes) -> None: ...
 
 @final
 class CtrDrbg:
     def __new__(
         cls,
-        personalization: Buffer | None = None,
+        personalization: _Bytes | None = None,
         *,
         prediction_resistance: bool = False,
         backend: _Backend | None = None,
     ) -> CtrDrbg: ...
     @staticmethod
     def from_seed(
-        entropy: Buffer,
-        nonce: Buffer,
-        personalization: Buffer | None = None,
+        entropy: _Bytes,
+        nonce: _Bytes,
+        personalization: _Bytes | None = None,
         *,
         backend: _Backend | None = None,
     ) -> CtrDrbg: ...
-    def generate(self, count: int, additional: Buffer | None = None) -> bytes: ...
-    def reseed(self, entropy: Buffer | None = None, additional: Buffer | None = None) -> None: ...
+    def generate(self, count: int, additional: _Bytes | None = None) -> bytes: ...
+    def reseed(self, entropy: _Bytes | None = None, additional: _Bytes | None = None) -> None: ...
 
 @final
 class Keyring:
     ALGORITHMS: ClassVar[tuple[str, ...]]
-    def __new__(cls, algorithm: str, keys: Mapping[int, Buffer] | Mapping[str, Buffer]) -> Keyring: ...
+    def __new__(cls, algorithm: str, keys: Mapping[int, _Bytes] | Mapping[str, _Bytes]) -> Keyring: ...
     @property
     def algorithm(self) -> str: ...
     @property
@@ -288,14 +292,14 @@ class BinaryColumn:
 @overload
 def seal_many(
     algorithm: str,
-    keys: Buffer,
-    nonces: Buffer,
-    data: Buffer,
-    offsets: Buffer | None = None,
+    keys: _Bytes,
+    nonces: _Bytes,
+    data: _Bytes,
+    offsets: _Bytes | None = None,
     *,
-    key_index: Buffer | None = None,
-    aad: Buffer | None = None,
-    aad_offsets: Buffer | None = None,
+    key_index: _Bytes | None = None,
+    aad: _Bytes | None = None,
+    aad_offsets: _Bytes | None = None,
     out: None = None,
     tags: None = None,
     threads: int = 1,
@@ -303,14 +307,14 @@ def seal_many(
 @overload
 def seal_many(
     algorithm: str,
-    keys: Buffer,
-    nonces: Buffer,
-    data: Buffer,
-    offsets: Buffer | None = None,
+    keys: _Bytes,
+    nonces: _Bytes,
+    data: _Bytes,
+    offsets: _Bytes | None = None,
     *,
-    key_index: Buffer | None = None,
-    aad: Buffer | None = None,
-    aad_offsets: Buffer | None = None,
+    key_index: _Bytes | None = None,
+    aad: _Bytes | None = None,
+    aad_offsets: _Bytes | None = None,
     out: _Out,
     tags: None = None,
     threads: int = 1,
@@ -318,14 +322,14 @@ def seal_many(
 @overload
 def seal_many(
     algorithm: str,
-    keys: Buffer,
-    nonces: Buffer,
-    data: Buffer,
-    offsets: Buffer | None = None,
+    keys: _Bytes,
+    nonces: _Bytes,
+    data: _Bytes,
+    offsets: _Bytes | None = None,
     *,
-    key_index: Buffer | None = None,
-    aad: Buffer | None = None,
-    aad_offsets: Buffer | None = None,
+    key_index: _Bytes | None = None,
+    aad: _Bytes | None = None,
+    aad_offsets: _Bytes | None = None,
     out: None = None,
     tags: _Tags,
     threads: int = 1,
@@ -333,14 +337,14 @@ def seal_many(
 @overload
 def seal_many(
     algorithm: str,
-    keys: Buffer,
-    nonces: Buffer,
-    data: Buffer,
-    offsets: Buffer | None = None,
+    keys: _Bytes,
+    nonces: _Bytes,
+    data: _Bytes,
+    offsets: _Bytes | None = None,
     *,
-    key_index: Buffer | None = None,
-    aad: Buffer | None = None,
-    aad_offsets: Buffer | None = None,
+    key_index: _Bytes | None = None,
+    aad: _Bytes | None = None,
+    aad_offsets: _Bytes | None = None,
     out: _Out,
     tags: _Tags,
     threads: int = 1,
@@ -348,30 +352,30 @@ def seal_many(
 @overload
 def open_many(
     algorithm: str,
-    keys: Buffer,
-    nonces: Buffer,
-    data: Buffer,
-    tags: Buffer,
-    offsets: Buffer | None = None,
+    keys: _Bytes,
+    nonces: _Bytes,
+    data: _Bytes,
+    tags: _Bytes,
+    offsets: _Bytes | None = None,
     *,
-    key_index: Buffer | None = None,
-    aad: Buffer | None = None,
-    aad_offsets: Buffer | None = None,
+    key_index: _Bytes | None = None,
+    aad: _Bytes | None = None,
+    aad_offsets: _Bytes | None = None,
     out: None = None,
     threads: int = 1,
 ) -> NDArray[np.uint8]: ...
 @overload
 def open_many(
     algorithm: str,
-    keys: Buffer,
-    nonces: Buffer,
-    data: Buffer,
-    tags: Buffer,
-    offsets: Buffer | None = None,
+    keys: _Bytes,
+    nonces: _Bytes,
+    data: _Bytes,
+    tags: _Bytes,
+    offsets: _Bytes | None = None,
     *,
-    key_index: Buffer | None = None,
-    aad: Buffer | None = None,
-    aad_offsets: Buffer | None = None,
+    key_index: _Bytes | None = None,
+    aad: _Bytes | None = None,
+    aad_offsets: _Bytes | None = None,
     out: _Out,
     threads: int = 1,
 ) -> _Out: ...
@@ -380,7 +384,7 @@ def seal_column(
     keys: Keyring,
     key_id: _Column | None = None,
     *,
-    aad: Buffer | _Column | None = None,
+    aad: _Bytes | _Column | None = None,
     threads: int = 1,
 ) -> BinaryColumn: ...
 def open_column(
@@ -388,7 +392,7 @@ def open_column(
     keys: Keyring,
     key_id: _Column | None = None,
     *,
-    aad: Buffer | _Column | None = None,
+    aad: _Bytes | _Column | None = None,
     errors: Literal["raise", "null"] = "raise",
     threads: int = 1,
 ) -> BinaryColumn: ...

@@ -46,10 +46,14 @@ impl Column {
             let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
             let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
             let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-            // SAFETY: capsules of these names hold these structures, valid while the capsules live. The
-            // array is moved out, and marked as released for the capsule.
+            // SAFETY: capsules of these names hold these structures, valid while the capsules live.
+            if unsafe { (*schema).release().is_none() || (*array).is_released() } {
+                return Err(value_error(format!("{what} is an Arrow array that was already released")));
+            }
+            // SAFETY: likewise. The array is moved out, and marked as released for the capsule.
             let data =
                 unsafe { from_ffi(FFI_ArrowArray::from_raw(array), &*schema) }.map_err(wrong)?;
+            data.validate().map_err(wrong)?;
             return Ok(Self {
                 data_type: data.data_type().clone(),
                 chunks: vec![make_array(data)],
