@@ -48,7 +48,9 @@ impl Column {
             let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
             // SAFETY: capsules of these names hold these structures, valid while the capsules live.
             if unsafe { (*schema).release().is_none() || (*array).is_released() } {
-                return Err(value_error(format!("{what} is an Arrow array that was already released")));
+                return Err(value_error(format!(
+                    "{what} is an Arrow array that was already released"
+                )));
             }
             // SAFETY: likewise. The array is moved out, and marked as released for the capsule.
             let data =
