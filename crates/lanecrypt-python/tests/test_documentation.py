@@ -1,6 +1,7 @@
 """The examples in docstrings and in the documentation, and what docstrings and stubs have to have."""
 
 import doctest
+import os
 import re
 import subprocess
 import sys
@@ -57,9 +58,12 @@ def test_examples_of_the_guide():
 @pytest.mark.parametrize("checker", [
     ["mypy.stubtest", "lanecrypt", "--ignore-missing-stub"],
     ["mypy", "--strict", "tests/typed.py"],
-    ["pyright", "tests/typed.py", "--warnings"],
+    ["pyright", "--warnings", "tests/typed.py"],
     ["pyright", "--verifytypes", "lanecrypt", "--ignoreexternal"],
 ])
 def test_stubs(checker):
-    done = subprocess.run([sys.executable, "-m", *checker], cwd=CRATE, capture_output=True, text=True, check=False)
+    # pyright looks at the packages of the first Python on the path.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run([sys.executable, "-m", *checker], cwd=CRATE, env={**os.environ, "PATH": path},
+                          capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -55,6 +55,9 @@ def test_is_what_single_calls_make(aead, kind, data):
     opened = lanecrypt.open_many(
         aead.ALGORITHM, keys, nonces, sealed, tags, offsets, key_index=index, aad=aads)
     assert (opened[gap:offsets[-1]] == messages[gap:offsets[-1]]).all()
+    # What belongs to no message is zeros.
+    assert not opened[:gap].any() and not opened[offsets[-1]:].any()
+    assert not sealed[:gap].any() and not sealed[offsets[-1]:].any()
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
