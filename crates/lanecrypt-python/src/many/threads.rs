@@ -53,7 +53,7 @@ pub(crate) fn run<P: Send>(
     thread::scope(|scope| {
         for _ in 0..others {
             // An error means that there is no further thread.
-            let _ = thread::Builder::new().spawn_scoped(scope, &worker);
+            let _ = thread::Builder::new().spawn_scoped(scope, worker);
         }
         worker();
     });
