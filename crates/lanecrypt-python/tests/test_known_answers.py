@@ -1,0 +1,152 @@
+"""The known answers of the repository."""
+
+import pytest
+from conftest import is_valid, known_answers, octets
+
+import lanecrypt
+from lanecrypt import threegpp
+
+AEAD_TARGETS = {
+    "aes_gcm": {16: lanecrypt.Aes128Gcm, 24: lanecrypt.Aes192Gcm, 32: lanecrypt.Aes256Gcm},
+    "aes_ocb3": {16: lanecrypt.Aes128Ocb3, 24: lanecrypt.Aes192Ocb3, 32: lanecrypt.Aes256Ocb3},
+    "xaes256_gcm": {32: lanecrypt.XAes256Gcm},
+    "aegis_128l": {16: lanecrypt.Aegis128L},
+    "aegis_128x2": {16: lanecrypt.Aegis128X2},
+    "aegis_128x4": {16: lanecrypt.Aegis128X4},
+    "aegis_256": {32: lanecrypt.Aegis256},
+    "aegis_256x2": {32: lanecrypt.Aegis256X2},
+    "aegis_256x4": {32: lanecrypt.Aegis256X4},
+}
+
+
+@pytest.mark.parametrize("backend", lanecrypt.backends())
+@pytest.mark.parametrize("target", AEAD_TARGETS)
+def test_aead(target, backend):
+    checked = 0
+    for case in known_answers(target):
+        key, nonce, aad = octets(case, "key"), octets(case, "iv", "nonce"), octets(case, "aad")
+        plaintext, ciphertext = octets(case, "plaintext"), octets(case, "ciphertext")
+        for tag in (octets(case, name) for name in ("tag", "tag128", "tag256") if name in case):
+            if target == "aes_gcm" and len(tag) < 12:
+                continue
+            cipher = AEAD_TARGETS[target][len(key)](key, tag_bytes=len(tag), backend=backend)
+            assert cipher.backend == backend
+            if is_valid(case):
+                assert cipher.encrypt(nonce, plaintext, aad) == ciphertext + tag, case["id"]
+                assert cipher.decrypt(nonce, ciphertext + tag, aad) == plaintext, case["id"]
+            else:
+                with pytest.raises(lanecrypt.InvalidTag):
+                    cipher.decrypt(nonce, ciphertext + tag, aad)
+            checked += 1
+    assert checked > 2
+
+
+def test_chacha20():
+    for case in known_answers("chacha20"):
+        stream = lanecrypt.ChaCha20(octets(case, "key")).stream(octets(case, "nonce"))
+        stream.seek(64 * int(case.get("counter", 0)))
+        assert stream.apply(octets(case, "plaintext")) == octets(case, "ciphertext"), case["id"]
+
+
+@pytest.mark.parametrize("target, cipher", [
+    ("zuc128_keystream", lanecrypt.Zuc128), ("zuc256_2018_keystream", lanecrypt.Zuc256),
+])
+def test_zuc(target, cipher):
+    for case in known_answers(target):
+        for iv in (octets(case, name) for name in ("iv", "iv23") if name in case):
+            if "keystream" in case:
+                expected = octets(case, "keystream")
+                assert cipher(octets(case, "key")).encrypt(iv, bytes(len(expected))) == expected, case["id"]
+                assert cipher(octets(case, "key")).stream(iv).keystream(len(expected)) == expected
+
+
+def test_ctr_over_aes():
+    cases = [case for case in known_answers("aes_modes") if case["mode"] == "CTR"]
+    for case in cases:
+        key = octets(case, "key")
+        cipher = lanecrypt.Ctr(f"AES-{8 * len(key)}", key)
+        assert cipher.encrypt(octets(case, "iv"), octets(case, "plaintext")) == octets(case, "ciphertext")
+    assert cases
+
+
+def test_ctr_over_words():
+    block_bytes = {"64/128": 8, "32/64": 4}
+    for case in known_answers("ctr_simon_simeck_speck"):
+        family = case["cipher"].rstrip("0123456789_").upper()
+        nonce = octets(case, "nonce")  # a number; SIMON and SPECK have words in little-endian order
+        stream = lanecrypt.Ctr(f"{family}-{case['variant']}", octets(case, "key")).stream(
+            nonce if family == "SIMECK" else nonce[::-1])
+        start = int(case["counter"]) * block_bytes[case["variant"]]
+        stream.seek(start)
+        if "error" in case:
+            with pytest.raises(ValueError, match="the counter has . left for this nonce"):
+                stream.apply(octets(case, "plaintext"))
+            assert stream.position == start
+        else:
+            assert stream.apply(octets(case, "plaintext")) == octets(case, "ciphertext"), case["id"]
+
+
+def test_cmac():
+    for case in known_answers("aes_cmac"):
+        tag, message = octets(case, "tag"), octets(case, "message")
+        mac = lanecrypt.Cmac(octets(case, "key"), tag_bytes=len(tag))
+        assert mac.compute(message) == tag, case["id"]
+        mac.verify(message, tag)
+        state = mac.start()
+        for start in range(0, len(message), 7):
+            state.update(message[start:start + 7])
+        state.verify(tag)
+        wrong = bytes([tag[0] ^ 1]) + tag[1:]
+        with pytest.raises(lanecrypt.InvalidTag):
+            mac.verify(message, wrong)
+
+
+@pytest.mark.parametrize("number, target", [(2, "nea2"), (3, "zuc_128_eea3")])
+def test_nea(number, target):
+    for case in known_answers(target):
+        sealed = threegpp.nea(number, octets(case, "key"), int(case["count"], 16), case["bearer"],
+                              case["direction"], octets(case, "plaintext"), case["bit_length"])
+        assert sealed == octets(case, "ciphertext")[:len(sealed)], case["id"]
+        assert len(sealed) == -(-case["bit_length"] // 8)
+
+
+@pytest.mark.parametrize("number, target", [(2, "nia2"), (3, "zuc_128_eia3")])
+def test_nia(number, target):
+    for case in known_answers(target):
+        tag = threegpp.nia(number, octets(case, "key"), int(case["count"], 16), case["bearer"],
+                           case["direction"], octets(case, "message"), case["bit_length"])
+        assert tag == octets(case, "tag"), case["id"]
+
+
+def test_256_bit_suite():
+    for case in known_answers("zuc_nea6"):
+        sealed = threegpp.nea256(6, octets(case, "key"), octets(case, "iv"), octets(case, "plaintext"),
+                                 case["bit_length"])
+        assert sealed == octets(case, "ciphertext")[:len(sealed)], case["id"]
+    for case in known_answers("zuc_nia6"):
+        tag = threegpp.nia256(6, octets(case, "key"), octets(case, "iv"), octets(case, "message"),
+                              case["bit_length"], tag_bytes=case["tag_bits"] // 8)
+        assert tag == octets(case, "tag"), case["id"]
+    for case in known_answers("zuc_nca6"):
+        key, iv, aad, tag_bytes = octets(case, "key"), octets(case, "iv"), octets(case, "aad"), case["tag_bits"] // 8
+        expected = octets(case, "ciphertext") + octets(case, "tag")
+        plaintext = octets(case, "plaintext")
+        assert threegpp.nca_seal(6, key, iv, plaintext, aad, tag_bytes=tag_bytes) == expected, case["id"]
+        assert threegpp.nca_open(6, key, iv, expected, aad, tag_bytes=tag_bytes) == plaintext
+        with pytest.raises(lanecrypt.InvalidTag):
+            threegpp.nca_open(6, key, iv, expected, aad + b"x", tag_bytes=tag_bytes)
+
+
+def test_ctr_drbg():
+    checked = 0
+    for case in known_answers("aes_ctr_drbg"):
+        if case["aes_bits"] != 256 or not case["derivation_function"] or "entropy_pr1" in case:
+            continue
+        if "entropy_reseed" in case or "nonce_and_personalization" not in case:
+            continue
+        generator = lanecrypt.CtrDrbg.from_seed(octets(case, "entropy"), octets(case, "nonce_and_personalization"))
+        expected = octets(case, "output")
+        generator.generate(len(expected), octets(case, "additional1"))
+        assert generator.generate(len(expected), octets(case, "additional2")) == expected, case["id"]
+        checked += 1
+    assert checked > 0
