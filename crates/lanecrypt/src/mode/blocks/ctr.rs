@@ -9,7 +9,7 @@ use crate::Backend;
 use crate::batch::{CipherJob, Data};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
-    Vector as _, Word, Words as _, dispatch, unroll,
+    Vector as _, Word, dispatch, unroll,
 };
 use crate::mode::{AesModes, Ctr};
 

@@ -9,8 +9,7 @@ use crate::Backend;
 use crate::batch::CipherJob;
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks as _, AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile, Vector as _,
-    dispatch, unroll,
+    AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile, Vector as _, dispatch, unroll,
 };
 use crate::mode::{AesModes, Ecb};
 

@@ -46,8 +46,6 @@ where
 
 /// The keys of one message or several.
 pub(super) trait KeyRing<const KEYS: usize>: Copy {
-    /// Whether all messages have the same.
-    const SHARED: bool;
     /// In what form.
     type Key: BlockKeys<KEYS>;
     /// That of a message.
@@ -61,7 +59,6 @@ pub(super) trait KeyRing<const KEYS: usize>: Copy {
 }
 
 impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
-    const SHARED: bool = true;
     type Key = Self;
     #[inline(always)]
     fn of(self, _: usize) -> Self {
@@ -79,7 +76,6 @@ impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
 }
 
 impl<'a, const KEYS: usize> KeyRing<KEYS> for &'a [BlockArray; KEYS] {
-    const SHARED: bool = false;
     type Key = KeyAt<'a, KEYS>;
     #[inline(always)]
     fn of(self, message: usize) -> KeyAt<'a, KEYS> {
