@@ -9,7 +9,7 @@ use super::{Ecb, Gcm};
 use crate::algorithm::engine::{
     AeadEngine, CipherEngine as _, Expand, INTERNAL, Internal, Operation, Settings,
 };
-use crate::batch::{AeadJob, CipherJob, Data, Key, allowed_tag};
+use crate::batch::{AeadJob, CipherJob, Data, Key, Status, allowed_tag};
 use crate::block::Aes256;
 use crate::lanes::wipe;
 use crate::{Aead, Algorithm, Backend, Error, Tag};
@@ -92,17 +92,9 @@ fn blocks(nonce: &[u8], subkey: u128) -> [u8; KEY] {
     blocks
 }
 
-/// The job of GCM that a job is made of. It makes the tag and compares it with none.
-fn inner<'j>(job: &'j mut AeadJob<'_, XAes256Gcm>, key: &'j [u8; KEY]) -> AeadJob<'j, Gcm<Aes256>> {
-    let nonce = job.nonce.get(DERIVING..).unwrap_or(&[]);
-    let mut made = AeadJob::seal(key, nonce, job.aad, job.data.reborrow());
-    made.status = job.status;
-    made
-}
-
-/// The tag that was made. Nothing verifies against the one of a job that was not processed.
-fn tag_of(job: &AeadJob<'_, Gcm<Aes256>>) -> Tag {
-    job.tag().copied().unwrap_or(Tag::NONE)
+/// The nonce of GCM: what the key is not derived from.
+fn inner_nonce(nonce: &[u8]) -> &[u8] {
+    nonce.get(DERIVING..).unwrap_or(&[])
 }
 
 impl Expand for XAes256Gcm {
@@ -150,12 +142,14 @@ impl AeadEngine for XAes256Gcm {
         operation: Operation,
         _: Internal,
     ) -> Tag {
-        let settings = Settings { backend: self.backend(), options: () };
+        let settings = Settings::<Self> { backend: self.backend(), options: () };
         let mut keys = MessageKeys([blocks(job.nonce, self.subkey)]);
         self.encrypt(settings.backend, &mut keys.0);
-        let mut inner = [inner(job, &keys.0[0])];
-        Gcm::run_many(&settings, operation, &mut inner, INTERNAL);
-        tag_of(&inner[0])
+        let data = job.data.reborrow();
+        let mut inner = [AeadJob::seal(&keys.0[0], inner_nonce(job.nonce), job.aad, data)];
+        Gcm::<Aes256>::run_many(&settings.of(), operation, &mut inner, INTERNAL);
+        // Nothing verifies against the tag of a job that was not processed.
+        inner[0].tag().copied().unwrap_or(Tag::NONE)
     }
 
     fn run_many(
@@ -191,19 +185,30 @@ fn run_window<const N: usize>(
     let count = jobs.len();
     let mut keys = MessageKeys([[0; KEY]; N]);
     derive(settings, jobs, &mut keys.0);
-    let mut rest = jobs.iter_mut().zip(&keys.0);
-    let mut inner: [AeadJob<'_, Gcm<Aes256>>; N] = core::array::from_fn(|_| match rest.next() {
-        Some((job, key)) => inner(job, key),
-        None => AeadJob::seal(&[], &[], &[], &mut []),
+    // Jobs that make their tags and compare them with none, with keys that are bytes. Each is filled in field
+    // by field where it stays, because a copy would wait for what was just stored.
+    let mut inner: [AeadJob<'_, Gcm<Aes256>>; N] = core::array::from_fn(|_| {
+        let mut none = AeadJob::seal(&[], &[], &[], &mut []);
+        none.status = Status::Done;
+        none
     });
-    Gcm::run_many(&settings.of(), operation, &mut inner[..count], INTERNAL);
-    let mut tags = [Tag::NONE; N];
-    for (tag, job) in tags.iter_mut().zip(&inner[..count]) {
-        *tag = tag_of(job);
-    }
-    for (job, tag) in jobs.iter_mut().zip(tags) {
+    for ((inner, job), key) in inner.iter_mut().zip(&mut *jobs).zip(&keys.0) {
         if job.is_pending() {
-            job.finish(tag);
+            inner.key = Key::Bytes(key);
+            inner.nonce = inner_nonce(job.nonce);
+            inner.aad = job.aad;
+            inner.data = job.data.reborrow();
+            inner.status = Status::Pending;
+        }
+    }
+    Gcm::run_many(&settings.of(), operation, &mut inner[..count], INTERNAL);
+    let mut tags = [None; N];
+    for (tag, inner) in tags.iter_mut().zip(&inner[..count]) {
+        *tag = inner.tag().and_then(|tag| tag.as_ref().first_chunk::<BLOCK>().copied());
+    }
+    for (job, tag) in jobs.iter_mut().zip(&tags) {
+        if let (true, Some(tag)) = (job.is_pending(), tag) {
+            job.finish_block(tag);
         }
     }
 }
