@@ -55,8 +55,8 @@
 //! | `short-gcm-tags` | no | GCM with tags of 4 and 8 bytes, which NIST SP 800-38D restricts |
 //! | `reference` | no | plain implementations, one block or message at a time, for comparison |
 //! | `tables` | no | look-up tables, **not constant time**, for comparison |
-//! | `rustcrypto` | no | the module `rustcrypto`: the traits of RustCrypto, and its crates of traits as dependencies |
 //! | `full` | no | all of these |
+//! | `rustcrypto` | no | the module `rustcrypto`: the traits of RustCrypto, and its crates of traits as dependencies |
 //!
 //! The crate is `no_std` without the feature `std`, and never allocates.
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
@@ -64,7 +64,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What algorithms share is more than one family needs.
 #![cfg_attr(
-    not(feature = "full"),
+    not(all(feature = "full", feature = "rustcrypto")),
     allow(dead_code, unreachable_pub, unused_imports, unused_macros)
 )]
 
