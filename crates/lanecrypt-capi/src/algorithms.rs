@@ -37,6 +37,7 @@ macro_rules! aeads {
             { 104 Aes128Ocb3 (mode::Ocb3<block::Aes128>) "AES-128-OCB3" "aes" }
             { 105 Aes192Ocb3 (mode::Ocb3<block::Aes192>) "AES-192-OCB3" "aes" }
             { 106 Aes256Ocb3 (mode::Ocb3<block::Aes256>) "AES-256-OCB3" "aes" }
+            { 107 XAes256Gcm (mode::XAes256Gcm) "XAES-256-GCM" "aes" }
         }
     };
 }

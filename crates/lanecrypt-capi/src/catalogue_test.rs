@@ -42,10 +42,11 @@ macro_rules! check_aeads {
     (
         over_aes { $({ $mode:ident<$aes:ident> $c:ident $o:ident $title:literal $($r:tt)* })* }
         stateful { $({ $m:ident::$type:ident $n:ident $stitle:literal $($sr:tt)* })* }
-        other { $($other:tt)* }
+        other { $({ ($other:ty) $on:ident $otitle:literal $($or:tt)* })* }
     ) => {
         $(assert!(titles().contains(&$title), $title);)*
         $(assert!(titles().contains(&$stitle), $stitle);)*
+        $(assert!($otitle == "256-NCA6" || titles().contains(&$otitle), $otitle);)*
     };
 }
 
