@@ -128,10 +128,20 @@ impl<'a> Tile<'a> {
         Self { input: output, output, bytes, lifetime: PhantomData }
     }
 
-    /// How many bytes it has.
+    /// The input from a byte on; nothing if that is beyond the end.
     #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
-        self.bytes
+    pub(crate) fn input_from(&self, start: usize) -> &[u8] {
+        // SAFETY: as `input`, with all bytes.
+        let all = unsafe { core::slice::from_raw_parts(self.input, self.bytes) };
+        all.get(start..).unwrap_or(&[])
+    }
+
+    /// The same of the output.
+    #[inline(always)]
+    pub(crate) fn output_from(&mut self, start: usize) -> &mut [u8] {
+        // SAFETY: as `input`; the tile is borrowed whole meanwhile.
+        let all = unsafe { core::slice::from_raw_parts_mut(self.output, self.bytes) };
+        all.get_mut(start..).unwrap_or(&mut [])
     }
 
     /// Some bytes of the input, which must be there.

@@ -166,10 +166,10 @@ fn are_usual<B: AesModes, T: TagLengths>(
     key: &Gcm<B, T>,
     jobs: &[AeadJob<'_, Gcm<B, T>>; TOGETHER],
 ) -> bool {
-    let mut all = true;
-    unroll!(TOGETHER, |i| {
-        let own = matches!(jobs[i].key, Key::Ready(other) if core::ptr::eq(key, other));
-        all &= own & jobs[i].is_pending() & (jobs[i].nonce.len() == 12);
-    });
-    all
+    // One after another: the compiler would gather the lengths of four.
+    jobs.iter().all(|job| {
+        matches!(job.key, Key::Ready(other) if core::ptr::eq(key, other))
+            && job.is_pending()
+            && job.nonce.len() == 12
+    })
 }

@@ -167,13 +167,11 @@ pub(super) fn load_end<I: Isa, const N: usize>(isa: I, tile: &Tile<'_>) -> [I::A
 #[inline(always)]
 pub(super) fn load_register<I: Isa, const N: usize>(isa: I, tile: &Tile<'_>, at: usize) -> I::Aes {
     let register = 16 * I::Aes::BLOCKS;
-    let left = tile.len().saturating_sub(at);
-    if N > 1 && (at + 3 * register <= N * register || left >= register) {
-        I::Aes::load(isa, tile.input(at, register))
-    } else if N == 1 || left > 0 {
-        I::Aes::load_part(isa, tile.input(at, left))
-    } else {
-        I::Aes::zero(isa)
+    let rest = tile.input_from(at);
+    match rest.get(..register) {
+        Some(whole) if N > 1 => I::Aes::load(isa, whole),
+        _ if N > 1 && rest.is_empty() => I::Aes::zero(isa),
+        _ => I::Aes::load_part(isa, rest),
     }
 }
 
@@ -181,19 +179,16 @@ pub(super) fn load_register<I: Isa, const N: usize>(isa: I, tile: &Tile<'_>, at:
 #[inline(always)]
 pub(super) fn store_end<I: Isa, const N: usize>(mut blocks: [I::Aes; N], tile: &mut Tile<'_>) {
     let register = 16 * I::Aes::BLOCKS;
-    if N == 1 {
-        let bytes = tile.len();
-        return blocks[0].store_part(tile.output(0, bytes));
-    }
     // Otherwise the compiler moves all rounds of a register that may not be needed behind the others.
-    unroll!(N, |i| blocks[i] = blocks[i].in_order());
+    if N > 1 {
+        unroll!(N, |i| blocks[i] = blocks[i].in_order());
+    }
     unroll!(N, |i| {
-        let at = i * register;
-        let left = tile.len().saturating_sub(at);
-        if i + 2 < N || left >= register {
-            blocks[i].store(tile.output(at, register));
-        } else if left > 0 {
-            blocks[i].store_part(tile.output(at, left));
+        let rest = tile.output_from(i * register);
+        if N > 1 && rest.len() >= register {
+            blocks[i].store(&mut rest[..register]);
+        } else if N == 1 || !rest.is_empty() {
+            blocks[i].store_part(rest);
         }
     });
 }
