@@ -44,8 +44,8 @@ impl Order {
     }
 }
 
-/// Puts numbers of jobs into the order of the jobs' lengths, the longest first. Not generic, so that there is one
-/// copy of its code, which is much.
+/// Puts numbers of jobs into the order of the jobs' lengths, the longest first. It is not generic, because
+/// the code of the sort is large and every instance would repeat it.
 #[inline(never)]
 pub(crate) fn longest_first(numbers: &mut [u8], lengths: &[u64]) {
     numbers.sort_unstable_by_key(|number| core::cmp::Reverse(lengths[usize::from(*number)]));

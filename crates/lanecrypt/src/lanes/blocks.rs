@@ -42,8 +42,8 @@ pub(crate) trait Blocks: Words {
 ///
 /// A block is sixteen bytes as they lie in memory; as a number, byte 0 is the lowest.
 pub(crate) trait AesBlocks: Blocks {
-    /// Whether it is better to work on a register in vain than on a few registers less at a time: where a part of
-    /// a register is loaded and stored as fast as all of it.
+    /// Whether the end of a message is processed faster in one step, with a register that is not needed, than in
+    /// several smaller steps. That needs fast loads and stores of a part of a register.
     const WIDE_END: bool = false;
 
     /// The same block in every place.

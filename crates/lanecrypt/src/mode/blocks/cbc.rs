@@ -186,7 +186,8 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     }
 }
 
-/// Whether messages under ready keys are so short that one after another is faster, however many they are.
+/// Whether messages under ready keys are so short that one after another is faster: one block each, or up to four
+/// blocks each if there are few.
 fn ready_and_short<B: AesModes>(backend: Backend, jobs: &[CipherJob<'_, Cbc<B>>]) -> bool {
     const FEW: usize = 40;
     let most = if jobs.len() > FEW { 1 } else { 4 };

@@ -17,8 +17,8 @@ use crate::mode::{AesModes, Gcm, TagLengths};
 /// Messages at a time.
 pub(super) const TOGETHER: usize = 4;
 
-/// Processes pending jobs under this key, four after four; where one of four is another kind of job, all four
-/// stay pending. Returns whether any jobs do.
+/// Processes pending jobs under this key in groups of four. If a job of a group is not pending, has another key or
+/// an unusual nonce, the whole group is left as it is. Returns whether any jobs are still pending.
 pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     backend: Backend,
     key: &Gcm<B, T>,
@@ -42,7 +42,7 @@ pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS
             }
         }
     }
-    // The right tags of messages that were refused are nobody's business.
+    // The tags that were computed of refused messages must not stay in memory.
     tags.wipe(BlockArray::COUNT);
     left
 }

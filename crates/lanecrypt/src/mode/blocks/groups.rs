@@ -17,11 +17,11 @@ use crate::lanes::{
 /// The most blocks of a message.
 pub(super) const MAX: usize = 1 << (CLASSES - 1);
 
-/// From how many blocks on one of not many messages is worth the room to read and write them a register at a time:
-/// making and wiping it takes longer than it saves for shorter ones.
+/// A call with at most [`MANY`] messages has a [`Stage`] only if one of them has this many blocks: for shorter ones,
+/// making and wiping it takes longer than it saves.
 const STAGED: usize = 32;
 
-/// From more messages on it is worth it for all.
+/// A call with more messages always has a [`Stage`].
 const MANY: usize = 16;
 
 /// Messages are put side by side with others of the same class: those of 2^(c - 1) + 1 to 2^c blocks are

@@ -14,7 +14,7 @@ pub(super) const TOGETHER: usize = 8;
 pub(super) trait Step<I: Isa> {
     /// With `N` whole registers.
     fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>);
-    /// With the end of a message, which is shorter than `N` registers and longer than `N` less two.
+    /// With the end of a message, which has more than `N` - 2 and less than `N` registers.
     fn end<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>);
 }
 
@@ -119,12 +119,12 @@ pub(super) fn each_tile<C, I, const DECRYPT: bool, const KEYS: usize>(
 {
     let cipher = &WithKeys::<C, _, DECRYPT, KEYS> { keys, cipher: core::marker::PhantomData };
     let register = 16 * I::Aes::BLOCKS;
-    // One branch past all of this for short messages.
+    // Short messages skip all of this with one branch.
     if data.len() > register {
         while data.len() >= TOGETHER * register {
             step.whole::<TOGETHER>(isa, cipher, &mut data.take(TOGETHER * register));
         }
-        // Few chains of rounds would leave the ports idle: rather a register that nobody needs.
+        // One step of eight registers, even if one is not needed: smaller steps have too few independent blocks.
         if I::Aes::WIDE_END && data.len() > (TOGETHER - 2) * register {
             let bytes = data.len();
             return step.end::<TOGETHER>(isa, cipher, &mut data.take(bytes));
