@@ -104,6 +104,12 @@ impl<const KEYS: usize> RegisterKey<KEYS> {
         Self::one_way::<B>(key, backend, true)
     }
 
+    /// The round keys for encryption, or those for decryption if `back`.
+    #[inline(always)]
+    pub(crate) fn round_keys(&self, back: bool) -> &[u128; KEYS] {
+        if back { &self.back } else { &self.forward }
+    }
+
     /// The same, but without round keys for decryption unless `back`.
     pub(crate) fn one_way<B: RegisterKeyed<KEYS>>(
         key: &[u8],
@@ -170,15 +176,16 @@ fn expand<B: RegisterKeyed<KEYS>, const KEYS: usize>(
 
 /// The two halves of a key of at most 32 bytes, filled up with zeros.
 #[inline(always)]
-fn halves(key: &[u8]) -> [[u8; BLOCK]; 2] {
-    let (first, rest) = key.split_first_chunk().unwrap_or((&[0; BLOCK], &[]));
-    let mut second = [0; BLOCK];
-    if let Some(all) = rest.first_chunk() {
-        second = *all;
-    } else if let Some(half) = rest.first_chunk::<8>() {
-        second[..8].copy_from_slice(half);
-    }
-    [*first, second]
+fn halves(key: &[u8]) -> [u128; 2] {
+    let Some((first, rest)) = key.split_first_chunk() else { return [0; 2] };
+    let second = if let Some(all) = rest.first_chunk() {
+        u128::from_le_bytes(*all)
+    } else if let Some(half) = rest.first_chunk() {
+        u64::from_le_bytes(*half).into()
+    } else {
+        0
+    };
+    [u128::from_le_bytes(*first), second]
 }
 
 struct ExpandOne<'a, C, const KEYS: usize> {
@@ -194,12 +201,123 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEY
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let [first, second] =
-            halves(self.key).map(|half| [I::One::splat(isa, u128::from_le_bytes(half))]);
-        C::expand::<I::One, _, 1>(isa, [first, second], self.forward);
+        let [first, second] = halves(self.key);
+        let key = [[I::One::splat(isa, first)], [I::One::splat(isa, second)]];
+        C::expand::<I::One, _, 1>(isa, key, self.forward);
         if let Some(back) = self.back {
             C::turn::<I::One>(isa, self.forward, back);
         }
+    }
+}
+
+/// The round keys of a few keys for one direction, one key after another, for one call. Wiped on drop.
+pub(crate) struct Schedules<const COUNT: usize, const KEYS: usize>(
+    pub(crate) [[u128; KEYS]; COUNT],
+);
+
+/// How many keys are expanded side by side there, to hide latency: a register each, because taking wider ones apart
+/// costs more than they gain.
+const FOUR: usize = 4;
+
+impl<const COUNT: usize, const KEYS: usize> Schedules<COUNT, KEYS> {
+    /// Of no keys yet. There is room for a multiple of four.
+    pub(crate) const NONE: Self = Self([[0; KEYS]; COUNT]);
+
+    /// Expands the bytes of keys of the right length, for decryption if `back`. A slice without bytes leaves a
+    /// place without a key.
+    #[inline]
+    pub(crate) fn expand<'k, C: RegisterCipher<KEYS>>(
+        &mut self,
+        backend: Backend,
+        bytes: impl Iterator<Item = &'k [u8]>,
+        back: bool,
+    ) {
+        let mut keys: [&[u8]; COUNT] = [&[]; COUNT];
+        let mut count = 0;
+        for (key, bytes) in keys.iter_mut().zip(bytes) {
+            *key = bytes;
+            count += 1;
+        }
+        let keys = &keys[..COUNT.min(count).next_multiple_of(FOUR).min(COUNT)];
+        let (out, cipher) = (&mut self.0, PhantomData::<C>);
+        if back {
+            dispatch(backend, ExpandFew::<C, true, KEYS> { keys, out, cipher });
+        } else {
+            dispatch(backend, ExpandFew::<C, false, KEYS> { keys, out, cipher });
+        }
+    }
+}
+
+impl<const COUNT: usize, const KEYS: usize> Drop for Schedules<COUNT, KEYS> {
+    fn drop(&mut self) {
+        wipe(&mut self.0, [[0; KEYS]; COUNT]);
+    }
+}
+
+/// For decryption if `BACK`.
+struct ExpandFew<'a, C, const BACK: bool, const KEYS: usize> {
+    keys: &'a [&'a [u8]],
+    out: &'a mut [[u128; KEYS]],
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const BACK: bool, const KEYS: usize> Kernel
+    for ExpandFew<'_, C, BACK, KEYS>
+{
+    type Output = ();
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let (eights, fours) = self.keys.as_chunks::<8>();
+        let (out, rest) = self.out.split_at_mut((8 * eights.len()).min(self.out.len()));
+        for (keys, out) in eights.iter().zip(out.as_chunks_mut().0) {
+            expand_together::<I, C, 8, BACK, KEYS>(isa, keys, out);
+        }
+        for (keys, out) in fours.as_chunks().0.iter().zip(rest.as_chunks_mut().0) {
+            expand_together::<I, C, FOUR, BACK, KEYS>(isa, keys, out);
+        }
+    }
+}
+
+/// Expands some keys side by side, in a register each.
+#[inline(always)]
+fn expand_together<I, C, const N: usize, const BACK: bool, const KEYS: usize>(
+    isa: I,
+    keys: &[&[u8]; N],
+    out: &mut [[u128; KEYS]; N],
+) where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+{
+    if keys.iter().all(|key| key.is_empty()) {
+        return;
+    }
+    let mut key = [[I::One::zero(isa); N]; 2];
+    unroll!(N, |i| {
+        let [first, second] = halves(keys[i]);
+        key[0][i] = I::One::splat(isa, first);
+        key[1][i] = I::One::splat(isa, second);
+    });
+    C::expand(isa, key, &mut ScheduleSlots::<BACK, N, KEYS>(out));
+}
+
+/// Slots in schedules of one key each, in the order and form of decryption if `BACK`.
+struct ScheduleSlots<'a, const BACK: bool, const N: usize, const KEYS: usize>(
+    &'a mut [[u128; KEYS]; N],
+);
+
+impl<B: AesBlocks, const BACK: bool, const N: usize, const KEYS: usize> KeySlots<B, N>
+    for ScheduleSlots<'_, BACK, N, KEYS>
+{
+    #[inline(always)]
+    fn put(&mut self, round: usize, keys: &[B; N]) {
+        let inner = 0 < round && round < KEYS - 1;
+        let slot = if BACK { KEYS - 1 - round } else { round };
+        unroll!(N, |i| {
+            let key = if BACK && inner { keys[i].inv_mix_columns() } else { keys[i] };
+            self.0[i][slot] = key.xor_all_block();
+        });
     }
 }
 
@@ -250,8 +368,8 @@ impl<const KEYS: usize> ManyKeys<KEYS> {
             match key {
                 Some(Key::Bytes(key)) => {
                     let [first, second] = halves(key);
-                    self.halves[0].0[place] = first;
-                    self.halves[1].0[place] = second;
+                    self.halves[0].0[place] = first.to_le_bytes();
+                    self.halves[1].0[place] = second.to_le_bytes();
                     count = place + 1;
                 }
                 Some(Key::Ready(key)) => (ready[place], any_ready) = (Some(key), true),

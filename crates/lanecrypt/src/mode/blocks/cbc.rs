@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use super::chain;
 use super::groups::{self, CbcMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
-use super::tiles::{Blockwise, KeyRing, Step, each_tile, load, load_end, load_register, store_end};
-use super::window::{Windowed, shared_key};
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, RoundKeys};
+use super::tiles::{Blockwise, Step, each_tile, load, load_end, load_register, store_end};
+use super::window::{JobKeys, Windowed, one_by_one, shared_key};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
 use crate::block::register::RegisterKey;
@@ -56,17 +56,18 @@ struct DecryptMany<'a, 'd, B: AesModes, K, const KEYS: usize> {
 
 impl<B, K, const KEYS: usize> Kernel for DecryptMany<'_, '_, B, K, KEYS>
 where
+    K: JobKeys<KEYS>,
     B: AesModes + RegisterKeyed<KEYS>,
-    K: KeyRing<KEYS>,
 {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        for (i, job) in self.jobs.iter_mut().enumerate() {
+        for (number, job) in self.jobs.iter_mut().enumerate() {
+            let Some(keys) = self.keys.of::<Decryption<B>>(number, job.key) else { continue };
             if job.begin() {
-                let (keys, data) = (self.keys.of(i), job.data.in_out());
+                let data = job.data.in_out();
                 let before = I::Aes::splat(isa, u128::from_le_bytes(*job.nonce));
                 let mut step = DecryptStep::<I> { before };
                 each_tile::<B::Rounds, I, true, KEYS>(isa, keys, &mut step, data);
@@ -119,7 +120,17 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
     jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
     if few_and_short(backend, jobs, blocks_of) || ready_and_short(backend, jobs) {
-        jobs.iter_mut().for_each(|job| encrypt_alone::<B, KEYS>(backend, job));
+        one_by_one::<B, _, KEYS>(
+            backend,
+            false,
+            jobs,
+            |job| job.is_pending().then_some(job.key.map(|cbc| cbc.cipher.key())),
+            |job, keys| {
+                job.status = Status::Done;
+                let (iv, data) = (job.nonce, job.data.in_out());
+                chain::encrypt::<B::Rounds, KEYS>(backend, SharedKey(keys), iv, data);
+            },
+        );
         return;
     }
     let most = groups::most(jobs, blocks_of);
@@ -206,28 +217,6 @@ fn blocks_of<B: AesModes>(job: &CipherJob<'_, Cbc<B>>) -> usize {
     if job.is_pending() { job.data.len() / BLOCK } else { 0 }
 }
 
-/// Encrypts one job, if it is pending.
-fn encrypt_alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    job: &mut CipherJob<'_, Cbc<B>>,
-) {
-    if !job.begin() {
-        return;
-    }
-    let (iv, data) = (job.nonce, job.data.in_out());
-    match job.key {
-        Key::Ready(cbc) => {
-            let keys = SharedKey(&cbc.cipher.key().forward);
-            chain::encrypt::<B::Rounds, KEYS>(backend, keys, iv, data);
-        }
-        Key::Bytes(key) => {
-            let mut keys = RoundKeys::NONE;
-            keys.expand::<B>(backend, key, false);
-            chain::encrypt::<B::Rounds, KEYS>(backend, SharedKey(&keys.0), iv, data);
-        }
-    }
-}
-
 /// A message that is encrypted beside others.
 struct Message<'d, const KEYS: usize> {
     key: Key<'d, RegisterKey<KEYS>>,
@@ -281,11 +270,7 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for De
     fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Cbc<B>>) {
         decrypt::<B::Rounds, KEYS>(backend, key, job.nonce, job.data.in_out());
     }
-    fn many<K: KeyRing<KEYS>>(
-        backend: Backend,
-        keys: K,
-        jobs: &mut [CipherJob<'_, Cbc<B>>],
-    ) -> u32 {
+    fn many(backend: Backend, keys: impl JobKeys<KEYS>, jobs: &mut [CipherJob<'_, Cbc<B>>]) -> u32 {
         dispatch(backend, DecryptMany { keys, jobs });
         0
     }

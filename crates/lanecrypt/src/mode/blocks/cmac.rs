@@ -3,8 +3,8 @@
 use super::chain;
 use super::groups::{self, MacBlocks, MacMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
-use super::window::shared_key;
-use super::{BLOCK, ManyKeys, RegisterKey, RegisterKeyed, RoundKeys};
+use super::window::{one_by_one, shared_key};
+use super::{BLOCK, ManyKeys, RegisterKey, RegisterKeyed};
 use crate::batch::{Key, MacJob};
 use crate::lanes::{LanePointers, SharedKey};
 use crate::mode::cmac::{LastBlock, but_last};
@@ -50,9 +50,16 @@ pub(crate) fn run<'j, B, M, const KEYS: usize>(
     M: Mac,
 {
     if few_and_short(backend, jobs, blocks_of_job) {
-        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            alone::<B, M, KEYS>(backend, job, key_of, blocks_of(job));
-        }
+        one_by_one::<B, _, KEYS>(
+            backend,
+            false,
+            jobs,
+            |job| job.is_pending().then_some(job.key.map(key_of)),
+            |job, keys| {
+                let tag = tag::<B, KEYS>(backend, keys, blocks_of(job));
+                job.finish_block(&tag.to_le_bytes());
+            },
+        );
         return;
     }
     let most = groups::most(jobs, blocks_of_job);
@@ -123,33 +130,21 @@ fn side_by_side<'j, B, M, const KEYS: usize>(
     }
 }
 
-/// Authenticates one message.
-fn alone<B: RegisterKeyed<KEYS>, M: Mac, const KEYS: usize>(
+/// The tag of one message.
+fn tag<B: RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
-    job: &mut MacJob<'_, M>,
-    key_of: impl for<'k> Fn(&'k M) -> &'k RegisterKey<KEYS>,
+    keys: &[u128; KEYS],
     message: MessageBlocks<'_>,
-) {
-    let tag = |keys: &[u128; KEYS]| {
-        let keys = SharedKey(keys);
-        let state = message.first.map_or([0; BLOCK], |first| {
-            let first = first.to_le_bytes();
-            chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &first).to_le_bytes()
-        });
-        let whole = message.whole.unwrap_or(&[]);
-        let last = message.last.unwrap_or(LastBlock::of_bytes(&[]));
-        let (last, no_padding) = last.parts();
-        chain::mac::<B::Rounds, KEYS>(backend, keys, &state, whole, last, no_padding)
-    };
-    let tag = match job.key {
-        Key::Ready(key) => tag(&key_of(key).forward),
-        Key::Bytes(key) => {
-            let mut keys = RoundKeys::NONE;
-            keys.expand::<B>(backend, key, false);
-            tag(&keys.0)
-        }
-    };
-    job.finish_block(&tag.to_le_bytes());
+) -> u128 {
+    let keys = SharedKey(keys);
+    let state = message.first.map_or([0; BLOCK], |first| {
+        let first = first.to_le_bytes();
+        chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &first).to_le_bytes()
+    });
+    let whole = message.whole.unwrap_or(&[]);
+    let last = message.last.unwrap_or(LastBlock::of_bytes(&[]));
+    let (last, no_padding) = last.parts();
+    chain::mac::<B::Rounds, KEYS>(backend, keys, &state, whole, last, no_padding)
 }
 
 impl MessageBlocks<'_> {

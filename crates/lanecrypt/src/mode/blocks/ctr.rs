@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::tiles::{Blockwise, KeyRing, Step, each_tile, load_end, store_end};
-use super::window::Windowed;
+use super::tiles::{Blockwise, Step, each_tile, load_end, store_end};
+use super::window::{JobKeys, Windowed};
 use super::{BLOCK, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Data};
@@ -128,11 +128,7 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for Ba
     fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ctr<B>>) {
         one::<B::Rounds, KEYS>(backend, SharedKey(key), job.nonce, job.block, &mut job.data);
     }
-    fn many<K: KeyRing<KEYS>>(
-        backend: Backend,
-        keys: K,
-        jobs: &mut [CipherJob<'_, Ctr<B>>],
-    ) -> u32 {
+    fn many(backend: Backend, keys: impl JobKeys<KEYS>, jobs: &mut [CipherJob<'_, Ctr<B>>]) -> u32 {
         dispatch(backend, Many { keys, jobs })
     }
 }
@@ -144,8 +140,8 @@ struct Many<'a, 'd, B: AesModes, K, const KEYS: usize> {
 
 impl<B, K, const KEYS: usize> Kernel for Many<'_, '_, B, K, KEYS>
 where
+    K: JobKeys<KEYS>,
     B: AesModes + RegisterKeyed<KEYS>,
-    K: KeyRing<KEYS>,
 {
     type Output = u32;
     type Class = FullWidth<AesOps>;
@@ -153,17 +149,17 @@ where
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
         let mut carry = 0;
-        for (i, job) in self.jobs.iter_mut().enumerate() {
+        for (number, job) in self.jobs.iter_mut().enumerate() {
+            let Some(keys) = self.keys.of::<Batches<B>>(number, job.key) else { continue };
             if !job.begin() {
                 continue;
             }
             let message = CtrMessage::new(job.nonce, job.block, job.data.in_out());
             if message.carry().is_some() {
-                carry |= 1 << i;
+                carry |= 1 << number;
                 continue;
             }
             let mut step = CtrStep::new(message.first);
-            let keys = self.keys.of(i);
             each_tile::<B::Rounds, I, false, KEYS>(isa, keys, &mut step, message.data);
         }
         carry

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::tiles::{Blockwise, KeyRing, Step, each_tile, load, load_end, store_end};
-use super::window::Windowed;
+use super::tiles::{Blockwise, Step, each_tile, load, load_end, store_end};
+use super::window::{JobKeys, Windowed};
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::CipherJob;
@@ -66,12 +66,8 @@ where
         let (keys, data, cipher) = (SharedKey(key), job.data.in_out(), PhantomData::<B::Rounds>);
         dispatch(backend, One::<_, DECRYPT, KEYS> { keys, data, cipher });
     }
-    fn many<K: KeyRing<KEYS>>(
-        backend: Backend,
-        keys: K,
-        jobs: &mut [CipherJob<'_, Ecb<B>>],
-    ) -> u32 {
-        dispatch(backend, Many::<B, K, DECRYPT, KEYS> { keys, jobs });
+    fn many(backend: Backend, keys: impl JobKeys<KEYS>, jobs: &mut [CipherJob<'_, Ecb<B>>]) -> u32 {
+        dispatch(backend, Many::<B, _, DECRYPT, KEYS> { keys, jobs });
         0
     }
 }
@@ -83,17 +79,18 @@ struct Many<'a, 'd, B: AesModes, K, const DECRYPT: bool, const KEYS: usize> {
 
 impl<B, K, const DECRYPT: bool, const KEYS: usize> Kernel for Many<'_, '_, B, K, DECRYPT, KEYS>
 where
+    K: JobKeys<KEYS>,
     B: AesModes + RegisterKeyed<KEYS>,
-    K: KeyRing<KEYS>,
 {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        for (i, job) in self.jobs.iter_mut().enumerate() {
+        for (number, job) in self.jobs.iter_mut().enumerate() {
+            let Some(keys) = self.keys.of::<Batches<B, DECRYPT>>(number, job.key) else { continue };
             if job.begin() {
-                let (keys, data) = (self.keys.of(i), job.data.in_out());
+                let data = job.data.in_out();
                 each_tile::<B::Rounds, I, DECRYPT, KEYS>(isa, keys, &mut EcbStep, data);
             }
         }

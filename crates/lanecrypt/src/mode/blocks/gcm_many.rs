@@ -6,8 +6,8 @@ use super::chain;
 use super::ctr::before_counter;
 use super::gcm::{self, Counter, Message, hashed, lengths};
 use super::tiles::KeyRing;
-use super::window::FEW;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys, gcm_ready};
+use super::window::{FEW, one_by_one};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{
@@ -32,13 +32,15 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
     {
         return;
     }
-    // Few messages under ready keys are faster one after another, as nothing has to be made and wiped. Bit
-    // planes always hold several blocks.
+    // Few messages are faster one after another, as nothing has to be made and wiped, but for long ones under keys
+    // that are bytes. Bit planes always hold several blocks.
     let left = || jobs.iter().filter(|job| job.is_pending());
     let fresh = left().any(|job| matches!(job.key, Key::Bytes(_)));
-    let few = !fresh && backend != Backend::Portable && left().take(FEW + 1).count() <= FEW;
+    let count = left().take(FEW + 1).count();
+    let short = || left().all(|job| job.data.len() + job.aad.len() <= 128);
+    let few = backend != Backend::Portable && (count < FEW || count == FEW && (!fresh || short()));
     if jobs.len() == 1 || few {
-        jobs.iter_mut().for_each(|job| alone(backend, open, job));
+        alone::<B, T, KEYS>(backend, open, jobs);
     } else if fresh {
         let mut own = OwnHashes::ZERO;
         side_by_side(backend, open, jobs, Some(&mut own));
@@ -71,22 +73,26 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: us
                 continue;
             }
         }
-        jobs.iter_mut().for_each(|job| alone(backend, open, job));
+        alone::<B, T, KEYS>(backend, open, jobs);
     }
 }
 
-/// One job, if it is pending.
+/// Every pending job, one after another.
 fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     backend: Backend,
     open: bool,
-    job: &mut AeadJob<'_, Gcm<B, T>>,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) {
-    if job.is_pending() {
-        match job.key {
+    one_by_one::<B, _, KEYS>(
+        backend,
+        false,
+        jobs,
+        |job| job.is_pending().then_some(job.key.map(|gcm| gcm.cipher.key())),
+        |job, keys| match job.key {
             Key::Ready(key) => ready_alone::<B, T, KEYS>(backend, key, open, job),
-            Key::Bytes(key) => fresh_alone::<B, T, KEYS>(backend, key, open, job),
-        }
-    }
+            Key::Bytes(_) => fresh_alone::<B, T, KEYS>(backend, SharedKey(keys), open, job),
+        },
+    );
 }
 
 /// One job under this key.
@@ -102,16 +108,13 @@ fn ready_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usi
     job.finish_block(&tag);
 }
 
-/// One job under a key that is bytes.
+/// One job under a key that was bytes.
 fn fresh_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     backend: Backend,
-    key: &[u8],
+    keys: SharedKey<'_, KEYS>,
     open: bool,
     job: &mut AeadJob<'_, Gcm<B, T>>,
 ) {
-    let mut keys = RoundKeys::NONE;
-    keys.expand::<B>(backend, key, false);
-    let keys = SharedKey(&keys.0);
     // The blocks of both and the one of lengths, where they make one group.
     let (nonce, aad, data) = (job.nonce.len(), job.aad.len(), job.data.len());
     let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
