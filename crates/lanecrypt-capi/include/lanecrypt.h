@@ -109,6 +109,9 @@ enum {
   LC_AES_192_OCB3 = 105, /* AES-192-OCB3 */
   LC_AES_256_OCB3 = 106, /* AES-256-OCB3 */
   LC_XAES_256_GCM = 107, /* XAES-256-GCM */
+  LC_AES_128_GCM_SHORT_TAGS = 108, /* AES-128-GCM (short tags) */
+  LC_AES_192_GCM_SHORT_TAGS = 109, /* AES-192-GCM (short tags) */
+  LC_AES_256_GCM_SHORT_TAGS = 110, /* AES-256-GCM (short tags) */
   LC_AEGIS_128 = 111, /* AEGIS-128 */
   LC_AEGIS_128L = 112, /* AEGIS-128L */
   LC_AEGIS_256 = 113, /* AEGIS-256 */
@@ -458,6 +461,10 @@ extern "C" {
  * verifies. `backend` is the number of a backend or `LC_BACKEND_BEST`. Whatever was in the context is
  * wiped; after an error it is as before.
  *
+ * GCM has tags of 12 to 16 bytes. The algorithms whose names end in `_SHORT_TAGS` are GCM with tags of 4
+ * and 8 bytes, for protocols that keep the limits of NIST SP 800-38D, appendix C; they are only in
+ * builds that ask for them.
+ *
  * Errors: `LC_E_ARGUMENT`, `LC_E_SIZE`, `LC_E_UNSUPPORTED`, `LC_E_UNKNOWN_ALGORITHM`,
  * `LC_E_KEY_LENGTH`, `LC_E_TAG_LENGTH`, `LC_E_UNKNOWN_BACKEND`, `LC_E_BACKEND_UNAVAILABLE`. */
 lc_status lc_aead_init(struct lc_aead *context,
@@ -618,7 +625,8 @@ int lc_backend_available(int number);
  * Nonces in counter mode: AES takes 12 bytes, followed by a counter of 32 bits that starts at 0, or the
  * whole first counter block of 16 bytes; other ciphers take half a block, and the other half counts.
  * ChaCha20 takes 12 bytes, ZUC-128 16 bytes, ZUC-256 23 bytes or 25, whose last eight have six bits each.
- * `lc_sizes_of` gives these lengths. GOST 28147-89 has the S-boxes DKE No. 1 of DSTU GOST 28147:2009. */
+ * `lc_sizes_of` gives these lengths. GOST 28147-89 has the S-boxes DKE No. 1 of DSTU GOST 28147:2009;
+ * `lc_cipher_init_sbox` takes others. */
 lc_status lc_cipher_init(struct lc_cipher *context,
                          size_t size,
                          uint32_t algorithm,
@@ -818,6 +826,43 @@ uint32_t lc_algorithm_at(size_t place);
  * For the generators: `key` is the least entropy with the derivation function, `nonce` the nonce that
  * should come with it. Errors: `LC_E_UNSUPPORTED`, `LC_E_UNKNOWN_ALGORITHM`, `LC_E_SIZE`. */
 lc_status lc_sizes_of(uint32_t algorithm, struct lc_sizes *sizes, size_t size);
+
+/* The published S-boxes of GOST 28147-89 by name: 8 rows of 16 bytes, in the form that
+ * `lc_cipher_init_sbox` takes. NULL if no S-box has the name, for NULL, and in a build without GOST.
+ * Static.
+ *
+ * The names: "dstu-dke1", "GostR3411-94-TestParamSet", "id-Gost28147-89-TestParamSet",
+ * "id-Gost28147-89-CryptoPro-A-ParamSet" and the same with B, C and D, "id-tc26-gost-28147-param-Z". */
+const uint8_t *lc_sbox_by_name(const char *name);
+
+/* Takes a key for GOST 28147-89 with S-boxes of the caller: `LC_GOST_28147_89_CTR` or
+ * `LC_GOST_28147_89_ECB`. `sbox` has 8 rows of 16 bytes, 128 bytes in all, which are copied: byte `x` of
+ * row `j` is what value `x` of bits 4j to 4j + 3 becomes, as in RFC 4357. S-boxes are public: running
+ * time may depend on them. Otherwise as `lc_cipher_init`, which takes "dstu-dke1".
+ *
+ * Batches take such a key as `context`; a `key` in bytes has the S-boxes of `lc_cipher_init`.
+ *
+ * Errors: those of `lc_cipher_init`; `LC_E_SBOX_ROW` if a row is not a permutation of 0 to 15;
+ * `LC_E_UNSUPPORTED` for algorithms whose S-boxes are fixed. */
+lc_status lc_cipher_init_sbox(struct lc_cipher *context,
+                              size_t size,
+                              uint32_t algorithm,
+                              const uint8_t *key,
+                              size_t key_len,
+                              const uint8_t *sbox,
+                              int backend);
+
+/* Starts a keystream of `LC_GOST_28147_89_CTR` with S-boxes of the caller. `sbox` is that of
+ * `lc_cipher_init_sbox`; everything else is as with `lc_stream_init`. */
+lc_status lc_stream_init_sbox(struct lc_stream *context,
+                              size_t size,
+                              uint32_t algorithm,
+                              const uint8_t *key,
+                              size_t key_len,
+                              const uint8_t *sbox,
+                              const uint8_t *nonce,
+                              size_t nonce_len,
+                              int backend);
 
 /* What a status means, in English. Never NULL; the text is static. */
 const char *lc_strerror(lc_status status);

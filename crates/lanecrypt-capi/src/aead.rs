@@ -37,6 +37,10 @@ context!(lc_aead holds AeadKey, b"lc_aead\x01");
 /// verifies. `backend` is the number of a backend or `LC_BACKEND_BEST`. Whatever was in the context is
 /// wiped; after an error it is as before.
 ///
+/// GCM has tags of 12 to 16 bytes. The algorithms whose names end in `_SHORT_TAGS` are GCM with tags of 4
+/// and 8 bytes, for protocols that keep the limits of NIST SP 800-38D, appendix C; they are only in
+/// builds that ask for them.
+///
 /// Errors: `LC_E_ARGUMENT`, `LC_E_SIZE`, `LC_E_UNSUPPORTED`, `LC_E_UNKNOWN_ALGORITHM`,
 /// `LC_E_KEY_LENGTH`, `LC_E_TAG_LENGTH`, `LC_E_UNKNOWN_BACKEND`, `LC_E_BACKEND_UNAVAILABLE`.
 #[unsafe(no_mangle)]

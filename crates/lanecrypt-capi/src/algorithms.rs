@@ -38,6 +38,9 @@ macro_rules! aeads {
             { 105 Aes192Ocb3 (mode::Ocb3<block::Aes192>) "AES-192-OCB3" "aes" }
             { 106 Aes256Ocb3 (mode::Ocb3<block::Aes256>) "AES-256-OCB3" "aes" }
             { 107 XAes256Gcm (mode::XAes256Gcm) "XAES-256-GCM" "aes" }
+            { 108 Aes128GcmShort (mode::GcmShortTags<block::Aes128>) "AES-128-GCM (short tags)" "short-gcm-tags" }
+            { 109 Aes192GcmShort (mode::GcmShortTags<block::Aes192>) "AES-192-GCM (short tags)" "short-gcm-tags" }
+            { 110 Aes256GcmShort (mode::GcmShortTags<block::Aes256>) "AES-256-GCM (short tags)" "short-gcm-tags" }
         }
     };
 }

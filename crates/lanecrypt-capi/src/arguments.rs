@@ -80,6 +80,16 @@ pub(crate) fn apart(output: *mut u8, length: usize, at: *const u8, bytes: usize)
     Ok(())
 }
 
+/// Whether bytes may share some with an output: a quick look, which sees all that do, and some that do
+/// not where one of the two is empty. Both lengths are ones that buffers can have.
+#[inline(always)]
+pub(crate) fn near(output: *mut u8, length: usize, at: *const u8, bytes: usize) -> bool {
+    // They share bytes if `at` is one of the addresses from `output - bytes + 1` to
+    // `output + length - 1`, of which there are `bytes + length - 1`.
+    let from_first = at.addr().wrapping_sub(output.addr()).wrapping_add(bytes).wrapping_sub(1);
+    from_first < bytes.wrapping_add(length).wrapping_sub(1)
+}
+
 /// Writes bytes to an address of as much room.
 ///
 /// # Safety

@@ -2,6 +2,8 @@
 
 use core::mem::MaybeUninit;
 
+use lanecrypt::{Report, Status};
+
 use crate::status::{DONE, Outcome, PENDING, Refused, lc_status};
 
 /// As many jobs are converted at a time. More would fill lanes better at the end of a batch, and take
@@ -18,78 +20,86 @@ pub(crate) trait Job {
 /// everything else here.
 pub(crate) struct Place<'p, J>(&'p mut MaybeUninit<J>);
 
-/// The job was made in its place.
-pub(crate) struct Made;
+/// The job was made in its place: only a [`Place`] says so.
+pub(crate) struct Made(());
 
 impl<J> Place<'_, J> {
-    #[inline(always)]
-    pub(crate) fn put(self, job: J) -> Made {
-        self.0.write(job);
-        Made
-    }
-}
-
-/// Jobs of the library under construction.
-struct Chunk<J> {
-    jobs: [MaybeUninit<J>; ROOM],
-    count: usize,
-}
-
-impl<J> Chunk<J> {
     const NOTHING_TO_DROP: () = assert!(!core::mem::needs_drop::<J>());
 
-    fn new() -> Self {
+    #[inline(always)]
+    pub(crate) fn put(self, job: J) -> Made {
         let () = Self::NOTHING_TO_DROP;
-        Self { jobs: [const { MaybeUninit::uninit() }; ROOM], count: 0 }
+        self.0.write(job);
+        Made(())
     }
 
-    fn jobs(&mut self) -> &mut [J] {
-        // SAFETY: `run` counts the places that hold a job.
-        unsafe { core::slice::from_raw_parts_mut(self.jobs.as_mut_ptr().cast(), self.count) }
+    /// The same of a job that is changed in a way that would move it, where that is rare.
+    #[inline(always)]
+    pub(crate) fn put_and(self, job: J, change: Option<impl FnOnce(J) -> J>) -> Made {
+        let () = Self::NOTHING_TO_DROP;
+        self.0.write(job);
+        if let Some(change) = change {
+            changed(self.0, change);
+        }
+        Made(())
     }
+}
+
+/// Changes the job in a place.
+#[cold]
+#[inline(never)]
+fn changed<J>(place: &mut MaybeUninit<J>, change: impl FnOnce(J) -> J) {
+    // SAFETY: `put_and` has just made the job, which is replaced by what it becomes.
+    let job = change(unsafe { place.assume_init_read() });
+    place.write(job);
 }
 
 /// Processes the pending jobs and returns how many are done, now or since earlier.
 ///
-/// `convert` makes a job of the library in its place, `process` processes some, and `finish` takes the result and returns
-/// the status.
+/// `convert` makes a job of the library in its place, `process` processes some, and `take` takes the
+/// result of one that is done.
 #[inline(always)]
 pub(crate) fn run<F: Job, J>(
     jobs: &mut [F],
     convert: impl Fn(&F, Place<'_, J>) -> Outcome<Made>,
-    process: impl Fn(&mut [J]),
-    finish: impl Fn(&F, &J) -> lc_status,
+    process: impl Fn(&mut [J]) -> Report,
+    status: impl Fn(&J) -> Status,
+    take: impl Fn(&F, &J),
 ) -> usize {
     let mut done = 0;
     for jobs in jobs.chunks_mut(ROOM) {
-        let mut chunk = Chunk::new();
-        let mut places = [0_u8; ROOM];
-        for (place, job) in jobs.iter_mut().enumerate() {
-            match *job.status() {
-                PENDING => {}
-                DONE => {
-                    done += 1;
-                    continue;
-                }
-                _ => continue,
+        let mut places = [const { MaybeUninit::<J>::uninit() }; ROOM];
+        let first = places.as_mut_ptr();
+        let mut next = first;
+        for job in jobs.iter_mut() {
+            if *job.status() != PENDING {
+                continue;
             }
-            let next = chunk.jobs.get_mut(chunk.count).zip(places.get_mut(chunk.count));
-            let Some((next, own)) = next else { break };
-            match convert(job, Place(next)) {
-                Ok(Made) => {
-                    *own = place as u8;
-                    chunk.count += 1;
-                }
+            // SAFETY: there is a place for each of these jobs, and each job takes one at most.
+            match convert(job, Place(unsafe { &mut *next })) {
+                Ok(Made(())) => next = next.wrapping_add(1),
                 Err(Refused(code)) => *job.status() = code,
             }
         }
-        let converted = chunk.jobs();
-        process(converted);
-        for (place, converted) in places.iter().zip(converted) {
-            if let Some(job) = jobs.get_mut(usize::from(*place)) {
-                let code = finish(job, converted);
-                *job.status() = code;
-                done += usize::from(code == DONE);
+        let made = (next.addr() - first.addr()) / size_of::<J>();
+        // SAFETY: so many places hold a job.
+        let converted = unsafe { core::slice::from_raw_parts_mut(first.cast(), made) };
+        let all_done = process(converted).is_ok();
+        // Those that are still pending were converted, in this order.
+        let mut converted = converted.iter();
+        for job in jobs.iter_mut() {
+            match *job.status() {
+                PENDING => {
+                    let Some(converted) = converted.next() else { break };
+                    let code = if all_done { DONE } else { status(converted).code() };
+                    if code == DONE {
+                        take(job, converted);
+                        done += 1;
+                    }
+                    *job.status() = code;
+                }
+                DONE => done += 1,
+                _ => {}
             }
         }
     }

@@ -33,7 +33,8 @@ context!(lc_cipher holds CipherKey, b"lc_ciph\x01");
 /// Nonces in counter mode: AES takes 12 bytes, followed by a counter of 32 bits that starts at 0, or the
 /// whole first counter block of 16 bytes; other ciphers take half a block, and the other half counts.
 /// ChaCha20 takes 12 bytes, ZUC-128 16 bytes, ZUC-256 23 bytes or 25, whose last eight have six bits each.
-/// `lc_sizes_of` gives these lengths. GOST 28147-89 has the S-boxes DKE No. 1 of DSTU GOST 28147:2009.
+/// `lc_sizes_of` gives these lengths. GOST 28147-89 has the S-boxes DKE No. 1 of DSTU GOST 28147:2009;
+/// `lc_cipher_init_sbox` takes others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_cipher_init(
     context: *mut lc_cipher,

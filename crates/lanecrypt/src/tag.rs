@@ -111,6 +111,7 @@ impl Tag {
 }
 
 impl AsRef<[u8]> for Tag {
+    #[inline]
     fn as_ref(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
     }

@@ -1,19 +1,21 @@
 //! Authenticated encryption of many messages.
 
+use core::cell::Cell;
 use core::ffi::{c_int, c_void};
+use core::slice::{from_raw_parts, from_raw_parts_mut};
 
-use lanecrypt::{Aead, AeadJob, Error, Key};
+use lanecrypt::{Aead, AeadJob, Data, Error, Key};
 #[allow(unused_imports, reason = "which of them rows name depends on features")]
 use lanecrypt::{aead, block, mode};
 
 use super::{Addresses, Message, lc_aead, same_tag_len};
 use crate::algorithms::aeads;
-use crate::arguments::{bytes, jobs, put};
+use crate::arguments::{jobs, near, put};
 use crate::backend::batch;
 use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
 use crate::keys::{AeadKey, Member, match_number};
-use crate::status::{DONE, Outcome, Refused, lc_status};
+use crate::status::{Outcome, Refused, lc_status};
 
 /// One message for an AEAD, to be sealed or to be opened.
 ///
@@ -116,53 +118,107 @@ unsafe fn run<A: Aead + Member<AeadKey>, const SEAL: bool>(
     if !A::TAG_BYTES.contains(&tag_len) {
         return Err(Error::TagLength { bytes: tag_len, allowed: A::TAG_BYTES }.into());
     }
+    let known = Cell::new(None);
     // SAFETY: the caller vouches for what the jobs point to.
-    let convert =
-        |job: &lc_aead_job, place: Place<'_, _>| unsafe { convert::<A, SEAL>(tag_len, job, place) };
-    let process = |jobs: &mut [AeadJob<'_, A>]| {
-        let _ = if SEAL { batch.seal(jobs) } else { batch.open(jobs) };
+    let convert = |job: &lc_aead_job, place: Place<'_, _>| unsafe {
+        convert::<A, SEAL>(tag_len, &known, job, place)
     };
-    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
-        Some(tag) => {
-            if SEAL {
-                // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
-                unsafe { put(job.tag, tag.as_ref()) };
-            }
-            DONE
+    let process =
+        |jobs: &mut [AeadJob<'_, A>]| if SEAL { batch.seal(jobs) } else { batch.open(jobs) };
+    Ok(chunk::run(jobs, convert, process, AeadJob::status, |job, converted| {
+        if SEAL && let Some(tag) = converted.tag() {
+            // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
+            unsafe { put(job.tag, tag.as_ref()) };
         }
-        None => converted.status().code(),
     }))
+}
+
+impl lc_aead_job {
+    /// Whether its addresses and lengths are right at the first look, as those of almost every job are.
+    #[inline(always)]
+    fn is_plain(&self, tag_len: usize) -> bool {
+        let Self { out, len, nonce, aad, tag, .. } = *self;
+        let most = isize::MAX as usize;
+        let nonce_len = self.nonce_len as usize;
+        let missing = nonce.is_null() || out.is_null() || tag.is_null() || self.r#in.is_null();
+        !(missing
+            || len > most
+            || nonce_len > most
+            || near(out, len, nonce, nonce_len)
+            || near(out, len, tag, tag_len)
+            || (!core::ptr::eq(self.r#in, out) && near(out, len, self.r#in, len))
+            || (self.aad_len > 0
+                && (aad.is_null() || self.aad_len > most || near(out, len, aad, self.aad_len))))
+    }
+
+    /// The same job without null pointers, if it is right.
+    #[cold]
+    #[inline(never)]
+    unsafe fn made_plain(&self, tag_len: usize) -> Outcome<Self> {
+        let addresses = Addresses {
+            nonce: (self.nonce, self.nonce_len as usize),
+            aad: (self.aad, self.aad_len),
+            input: self.r#in,
+            output: self.out,
+            length: self.len,
+            tag: (self.tag, tag_len),
+        };
+        // SAFETY: the caller vouches for what the job points to.
+        let Message { nonce, aad, mut data } = unsafe { addresses.message() }?;
+        let (r#in, out) = match &mut data {
+            Data::InPlace(data) => (data.as_ptr(), data.as_mut_ptr()),
+            Data::Copy { input, output } => (input.as_ptr(), output.as_mut_ptr()),
+            _ => return Err(Refused::ARGUMENT),
+        };
+        Ok(Self { nonce: nonce.as_ptr(), aad: aad.as_ptr(), r#in, out, ..*self })
+    }
 }
 
 #[inline(always)]
 unsafe fn convert<'a, A: Aead + Member<AeadKey>, const SEAL: bool>(
     tag_len: usize,
+    known: &Cell<Option<(*const lc_aead, &'a A)>>,
     job: &lc_aead_job,
     place: Place<'_, AeadJob<'a, A>>,
 ) -> Outcome<Made> {
     if job.reserved != [0; 2] {
         return Err(Refused::ARGUMENT);
     }
-    // SAFETY: the caller vouches for what the job points to.
+    let made_plain;
+    let job = if job.is_plain(tag_len) {
+        job
+    } else {
+        // SAFETY: the caller vouches for what the job points to.
+        made_plain = unsafe { job.made_plain(tag_len) }?;
+        &made_plain
+    };
+    // From here on, the job is read again: what was looked at would take more registers than there are.
+    let job = core::hint::black_box(job);
+    // SAFETY: the job is plain, and the caller vouches for what it points to.
     unsafe {
         let key = match (job.context.is_null(), job.key.is_null()) {
-            (false, true) => {
-                let key = A::of(get(job.context)?).ok_or(Refused::ARGUMENT)?;
-                same_tag_len(key, tag_len)?;
-                Key::Ready(key)
-            }
-            (true, false) => Key::Bytes(bytes(job.key, A::KEY_BYTES)?),
+            (false, true) => match known.get() {
+                // That of the job before, which was checked.
+                Some((context, key)) if core::ptr::eq(context, job.context) => Key::Ready(key),
+                _ => {
+                    let key = A::of(get(job.context)?).ok_or(Refused::ARGUMENT)?;
+                    same_tag_len(key, tag_len)?;
+                    known.set(Some((job.context, key)));
+                    Key::Ready(key)
+                }
+            },
+            (true, false) => Key::Bytes(from_raw_parts(job.key, A::KEY_BYTES)),
             _ => return Err(Refused::ARGUMENT),
         };
-        let message = Addresses {
-            nonce: (job.nonce, job.nonce_len as usize),
-            aad: (job.aad, job.aad_len),
-            input: job.r#in,
-            output: job.out,
-            length: job.len,
-            tag: (job.tag, tag_len),
-        }
-        .message()?;
+        let output = from_raw_parts_mut(job.out, job.len);
+        let message = Message {
+            nonce: from_raw_parts(job.nonce, job.nonce_len as usize),
+            aad: if job.aad_len > 0 { from_raw_parts(job.aad, job.aad_len) } else { &[] },
+            data: match core::ptr::eq(job.r#in, job.out) {
+                true => Data::InPlace(output),
+                false => Data::Copy { input: from_raw_parts(job.r#in, job.len), output },
+            },
+        };
         Ok(make(SEAL, key, message, (job.tag, tag_len), place))
     }
 }
@@ -180,15 +236,15 @@ pub(crate) unsafe fn make<'a, A: Aead>(
     (tag, tag_len): (*const u8, usize),
     place: Place<'_, AeadJob<'a, A>>,
 ) -> Made {
-    let usual = matches!(key, Key::Ready(_)) || tag_len == A::DEFAULT_TAG_BYTES;
-    match (seal, usual) {
-        (true, true) => place.put(AeadJob::seal(key, nonce, aad, data)),
-        (true, false) => place.put(AeadJob::seal(key, nonce, aad, data).with_tag_bytes(tag_len)),
-        (false, usual) => {
-            // SAFETY: the caller vouches for the tag.
-            let tag = unsafe { core::slice::from_raw_parts(tag, tag_len) };
-            let job = AeadJob::open(key, nonce, aad, data, tag);
-            place.put(if usual { job } else { job.with_tag_bytes(tag_len) })
-        }
+    let other =
+        (tag_len != A::DEFAULT_TAG_BYTES).then_some(move |job: AeadJob<'a, A>| match job.key {
+            Key::Ready(_) => job,
+            _ => job.with_tag_bytes(tag_len),
+        });
+    if seal {
+        return place.put_and(AeadJob::seal(key, nonce, aad, data), other);
     }
+    // SAFETY: the caller vouches for the tag.
+    let tag = unsafe { from_raw_parts(tag, tag_len) };
+    place.put_and(AeadJob::open(key, nonce, aad, data, tag), other)
 }

@@ -101,9 +101,9 @@ unsafe fn run<C: ByteCipher>(
     // SAFETY: the caller vouches for what the jobs point to.
     let convert = |job: &lc_cipher_job, place: Place<'_, _>| unsafe { convert::<C>(job, place) };
     let process = |jobs: &mut [CipherJob<'_, C>]| {
-        let _ = if encrypt { batch.encrypt(jobs) } else { batch.decrypt(jobs) };
+        if encrypt { batch.encrypt(jobs) } else { batch.decrypt(jobs) }
     };
-    Ok(chunk::run(jobs, convert, process, |_, converted| converted.status().code()))
+    Ok(chunk::run(jobs, convert, process, CipherJob::status, |_, _| ()))
 }
 
 #[inline(always)]

@@ -13,7 +13,7 @@ use crate::backend::batch;
 use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
 use crate::keys::{ByteMac, match_number};
-use crate::status::{DONE, Outcome, Refused, lc_status};
+use crate::status::{Outcome, Refused, lc_status};
 
 /// One message whose tag is computed or verified. What `lc_aead_job` says holds here too.
 #[repr(C)]
@@ -105,18 +105,13 @@ unsafe fn run<M: ByteMac>(
     let convert = |job: &lc_mac_job, place: Place<'_, _>| unsafe {
         convert::<M>(verify, tag_len, job, place)
     };
-    let process = |jobs: &mut [MacJob<'_, M>]| {
-        let _ = if verify { batch.verify(jobs) } else { batch.compute(jobs) };
-    };
-    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
-        Some(tag) => {
-            if !verify {
-                // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
-                unsafe { put(job.tag, tag.as_ref()) };
-            }
-            DONE
+    let process =
+        |jobs: &mut [MacJob<'_, M>]| if verify { batch.verify(jobs) } else { batch.compute(jobs) };
+    Ok(chunk::run(jobs, convert, process, MacJob::status, |job, converted| {
+        if !verify && let Some(tag) = converted.tag() {
+            // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
+            unsafe { put(job.tag, tag.as_ref()) };
         }
-        None => converted.status().code(),
     }))
 }
 
@@ -143,15 +138,15 @@ unsafe fn convert<'a, M: ByteMac>(
         };
         let nonce = M::nonce(bytes(job.nonce, job.nonce_len as usize)?)?;
         let message = bytes(job.msg, job.len)?;
-        // The usual length of tags is not said, because that would move the job.
-        let usual = matches!(key, Key::Ready(_)) || tag_len == M::DEFAULT_TAG_BYTES;
-        Ok(match (verify, usual) {
-            (false, true) => place.put(MacJob::new(key, nonce, message)),
-            (false, false) => place.put(MacJob::new(key, nonce, message).with_tag_bytes(tag_len)),
-            (true, usual) => {
-                let job = MacJob::expecting(key, nonce, message, bytes(job.tag, tag_len)?);
-                place.put(if usual { job } else { job.with_tag_bytes(tag_len) })
-            }
-        })
+        let other =
+            (tag_len != M::DEFAULT_TAG_BYTES).then_some(move |job: MacJob<'a, M>| match job.key {
+                Key::Ready(_) => job,
+                _ => job.with_tag_bytes(tag_len),
+            });
+        if !verify {
+            return Ok(place.put_and(MacJob::new(key, nonce, message), other));
+        }
+        let job = MacJob::expecting(key, nonce, message, bytes(job.tag, tag_len)?);
+        Ok(place.put_and(job, other))
     }
 }

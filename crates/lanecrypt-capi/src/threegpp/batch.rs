@@ -10,7 +10,7 @@ use crate::aead::{Addresses, make};
 use crate::arguments::{apart, bytes, data, jobs, put};
 use crate::backend::batch;
 use crate::chunk::{self, Job, Place, refuse};
-use crate::status::{DONE, Outcome, PENDING, Refused, lc_status};
+use crate::status::{Outcome, PENDING, Refused, lc_status};
 
 /// One message for an algorithm of 3GPP. What `lc_aead_job` says holds here too.
 #[repr(C)]
@@ -248,10 +248,8 @@ where
         let made = CipherJob::<C>::new(key, I::of(job)?, data);
         Ok(place.put(made.with_bits(job.bits.into())))
     };
-    let process = |jobs: &mut [CipherJob<'_, C>]| {
-        let _ = batch.encrypt(jobs);
-    };
-    Ok(chunk::run(jobs, convert, process, |_, converted| converted.status().code()))
+    let process = |jobs: &mut [CipherJob<'_, C>]| batch.encrypt(jobs);
+    Ok(chunk::run(jobs, convert, process, CipherJob::status, |_, _| ()))
 }
 
 unsafe fn any_integrity(
@@ -275,6 +273,11 @@ unsafe fn any_integrity(
     }
 }
 
+/// What a job becomes whose MAC or message has an unusual length.
+fn with<'a, M: Mac>(mac_len: usize, bits: u64) -> impl FnOnce(MacJob<'a, M>) -> MacJob<'a, M> {
+    move |job| job.with_tag_bytes(mac_len).with_bits(bits)
+}
+
 unsafe fn integrity<M, I: Input>(
     verify: bool,
     number: c_int,
@@ -293,33 +296,22 @@ where
         }
         let key = Key::Bytes(bytes(job.key, M::KEY_BYTES)?);
         let (input, message) = (I::of(job)?, bytes(job.r#in, job.length())?);
-        // What is usual is not said, because that would move the job.
-        let usual = mac_len == M::DEFAULT_TAG_BYTES && job.bits.is_multiple_of(8);
-        Ok(match (verify, usual) {
-            (false, true) => place.put(MacJob::<M>::new(key, input, message)),
-            (false, false) => {
-                let made = MacJob::<M>::new(key, input, message).with_tag_bytes(mac_len);
-                place.put(made.with_bits(job.bits.into()))
-            }
-            (true, _) => {
-                let mac = bytes(job.mac, mac_len)?;
-                let made = MacJob::<M>::expecting(key, input, message, mac).with_tag_bytes(mac_len);
-                place.put(made.with_bits(job.bits.into()))
-            }
-        })
-    };
-    let process = |jobs: &mut [MacJob<'_, M>]| {
-        let _ = if verify { batch.verify(jobs) } else { batch.compute(jobs) };
-    };
-    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
-        Some(tag) => {
-            if !verify {
-                // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
-                unsafe { put(job.mac, tag.as_ref()) };
-            }
-            DONE
+        let bits = u64::from(job.bits);
+        let usual = mac_len == M::DEFAULT_TAG_BYTES && bits.is_multiple_of(8);
+        let other = (!usual).then_some(with(mac_len, bits));
+        if !verify {
+            return Ok(place.put_and(MacJob::<M>::new(key, input, message), other));
         }
-        None => converted.status().code(),
+        let mac = bytes(job.mac, mac_len)?;
+        Ok(place.put_and(MacJob::<M>::expecting(key, input, message, mac), other))
+    };
+    let process =
+        |jobs: &mut [MacJob<'_, M>]| if verify { batch.verify(jobs) } else { batch.compute(jobs) };
+    Ok(chunk::run(jobs, convert, process, MacJob::status, |job, converted| {
+        if !verify && let Some(tag) = converted.tag() {
+            // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
+            unsafe { put(job.mac, tag.as_ref()) };
+        }
     }))
 }
 
@@ -361,17 +353,12 @@ unsafe fn aead<A: Aead>(seal: bool, number: c_int, jobs: &mut [lc_3gpp_job]) -> 
         .message()?;
         Ok(make(seal, key, message, (job.mac, mac_len), place))
     };
-    let process = |jobs: &mut [AeadJob<'_, A>]| {
-        let _ = if seal { batch.seal(jobs) } else { batch.open(jobs) };
-    };
-    Ok(chunk::run(jobs, convert, process, |job, converted| match converted.tag() {
-        Some(tag) => {
-            if seal {
-                // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
-                unsafe { put(job.mac, tag.as_ref()) };
-            }
-            DONE
+    let process =
+        |jobs: &mut [AeadJob<'_, A>]| if seal { batch.seal(jobs) } else { batch.open(jobs) };
+    Ok(chunk::run(jobs, convert, process, AeadJob::status, |job, converted| {
+        if seal && let Some(tag) = converted.tag() {
+            // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
+            unsafe { put(job.mac, tag.as_ref()) };
         }
-        None => converted.status().code(),
     }))
 }

@@ -45,10 +45,14 @@ static void names(void)
         IS(lc_sizes_of(algorithm, &sizes, sizeof sizes),
            lc_supported(algorithm) ? LC_DONE : LC_E_UNSUPPORTED);
     }
-    CHECK(count == 105);
+    CHECK(count == 108);
     CHECK(lc_algorithm_at((size_t)-1) == 0 && lc_algorithm_name(0) == NULL);
     CHECK(lc_algorithm_by_name(NULL) == 0 && lc_algorithm_by_name("aes") == 0);
     CHECK(lc_supported(0) == 0 && lc_supported(LC_AES_128_GCM) == 1);
+    if (lc_supported(LC_AES_256_GCM_SHORT_TAGS)) {
+        IS(lc_sizes_of(LC_AES_256_GCM_SHORT_TAGS, &sizes, sizeof sizes), LC_DONE);
+        CHECK(sizes.tag == 8 && sizes.tag_min == 4 && sizes.tag_max == 8);
+    }
     IS(lc_sizes_of(LC_AES_256_GCM, &sizes, sizeof sizes), LC_DONE);
     CHECK(sizes.key == 32 && sizes.nonce == 12 && sizes.nonce_min == 1 && sizes.tag == 16);
     CHECK(sizes.tag_min == 12 && sizes.tag_max == 16 && sizes.block == 1);
@@ -332,6 +336,60 @@ static void threegpp(void)
 }
 
 /* Jobs that fail beside jobs that do not, over more jobs than are converted at a time. */
+static void sboxes(void)
+{
+    static const char *const published[] = {
+        "dstu-dke1",
+        "GostR3411-94-TestParamSet",
+        "id-Gost28147-89-TestParamSet",
+        "id-Gost28147-89-CryptoPro-A-ParamSet",
+        "id-Gost28147-89-CryptoPro-B-ParamSet",
+        "id-Gost28147-89-CryptoPro-C-ParamSet",
+        "id-Gost28147-89-CryptoPro-D-ParamSet",
+        "id-tc26-gost-28147-param-Z",
+    };
+    static const uint8_t nothing[32] = {0};
+    static lc_cipher cipher;
+    static lc_stream stream;
+    const uint8_t *rows = lc_sbox_by_name("dstu-dke1");
+    uint8_t own[128], by_default[16], chosen[16];
+    size_t i;
+
+    for (i = 0; i < sizeof published / sizeof *published; i++) {
+        CHECK(lc_sbox_by_name(published[i]) != NULL);
+    }
+    CHECK(lc_sbox_by_name(NULL) == NULL && lc_sbox_by_name("") == NULL && lc_sbox_by_name("dstu") == NULL);
+#define SBOX(algorithm, rows) \
+    lc_cipher_init_sbox(&cipher, sizeof cipher, algorithm, nothing, 32, rows, BEST)
+    IS(SBOX(LC_GOST_28147_89_ECB, NULL), LC_E_ARGUMENT);
+    IS(SBOX(LC_AES_256_CTR, rows), LC_E_UNSUPPORTED);
+    IS(SBOX(LC_MAGMA_CTR, rows), LC_E_UNSUPPORTED);
+    IS(SBOX(9999, rows), LC_E_UNKNOWN_ALGORITHM);
+    memcpy(own, rows, sizeof own);
+    own[127] = own[126];
+    IS(SBOX(LC_GOST_28147_89_ECB, own), LC_E_SBOX_ROW);
+    own[127] = 16;
+    IS(SBOX(LC_GOST_28147_89_CTR, own), LC_E_SBOX_ROW);
+    IS(lc_cipher_encrypt(&cipher, NULL, 0, nothing, chosen, 16), LC_E_STATE);
+    IS(lc_cipher_init_sbox(&cipher, sizeof cipher - 1, LC_GOST_28147_89_ECB, nothing, 32, rows, BEST),
+       LC_E_SIZE);
+    IS(lc_cipher_init_sbox(&cipher, sizeof cipher, LC_GOST_28147_89_ECB, nothing, 31, rows, BEST),
+       LC_E_KEY_LENGTH);
+    IS(lc_stream_init_sbox(&stream, sizeof stream, LC_GOST_28147_89_ECB, nothing, 32, rows, nothing, 4, BEST),
+       LC_E_UNSUPPORTED);
+    IS(lc_stream_init_sbox(&stream, sizeof stream, LC_GOST_28147_89_CTR, nothing, 32, rows, nothing, 5, BEST),
+       LC_E_NONCE_LENGTH);
+    /* The default is one of them. */
+    IS(lc_cipher_init(&cipher, sizeof cipher, LC_GOST_28147_89_ECB, nothing, 32, BEST), LC_DONE);
+    IS(lc_cipher_encrypt(&cipher, NULL, 0, nothing, by_default, 16), LC_DONE);
+    for (i = 0; i < 2; i++) {
+        IS(SBOX(LC_GOST_28147_89_ECB, lc_sbox_by_name(published[i])), LC_DONE);
+        IS(lc_cipher_encrypt(&cipher, NULL, 0, nothing, chosen, 16), LC_DONE);
+        CHECK((memcmp(chosen, by_default, 16) == 0) == (i == 0));
+    }
+    lc_cipher_clear(&cipher);
+}
+
 static void mixed(void)
 {
     enum { JOBS = 150, LEN = 48 };
@@ -453,6 +511,7 @@ int main(void)
     contexts();
     buffers();
     threegpp();
+    sboxes();
     mixed();
     return report("errors");
 }

@@ -261,6 +261,56 @@ static void cipher(void)
     CHECK(all(&key, sizeof key, 0));
 }
 
+/* sbox: name of the S-boxes of GOST 28147-89, key, plaintext, ciphertext in ECB */
+static void sbox(void)
+{
+    static lc_cipher key;
+    static lc_stream keystream;
+    lc_cipher_job job;
+    const uint8_t *rows = lc_sbox_by_name(fields[1]);
+    uint8_t own[128];
+
+    if (!lc_supported(LC_GOST_28147_89_ECB)) {
+        CHECK(rows == NULL);
+        return;
+    }
+    CHECK(rows != NULL);
+    if (rows == NULL) {
+        return;
+    }
+    memcpy(own, rows, sizeof own);
+    read_hex(&a, fields[2]);
+    read_hex(&d, fields[3]);
+    read_hex(&e, fields[4]);
+    IS(lc_cipher_init_sbox(&key, sizeof key, LC_GOST_28147_89_ECB, a.at, a.len, own, LC_BACKEND_BEST),
+       LC_DONE);
+    memset(own, 0, sizeof own);
+    IS(lc_cipher_encrypt(&key, NULL, 0, d.at, out, d.len), LC_DONE);
+    CHECK(memcmp(out, e.at, e.len) == 0);
+    IS(lc_cipher_decrypt(&key, NULL, 0, out, out, e.len), LC_DONE);
+    CHECK(memcmp(out, d.at, d.len) == 0);
+    memset(&job, 0, sizeof job);
+    job.context = &key;
+    job.in = d.at;
+    job.out = out;
+    job.len = d.len;
+    CHECK(lc_cipher_encrypt_batch(LC_GOST_28147_89_ECB, LC_BACKEND_BEST, &job, 1) == 1);
+    CHECK(memcmp(out, e.at, e.len) == 0);
+
+    /* The same S-boxes in counter mode, whole and in pieces. */
+    IS(lc_cipher_init_sbox(&key, sizeof key, LC_GOST_28147_89_CTR, a.at, a.len, rows, LC_BACKEND_BEST),
+       LC_DONE);
+    IS(lc_cipher_encrypt(&key, a.at, 4, d.at, out, d.len), LC_DONE);
+    IS(lc_stream_init_sbox(&keystream, sizeof keystream, LC_GOST_28147_89_CTR, a.at, a.len, rows, a.at, 4,
+                           LC_BACKEND_BEST),
+       LC_DONE);
+    IS(lc_stream_apply(&keystream, out, place, 1), LC_DONE);
+    IS(lc_stream_apply(&keystream, out + 1, place + 1, d.len - 1), LC_DONE);
+    CHECK(memcmp(place, d.at, d.len) == 0);
+    lc_cipher_clear(&key);
+    lc_stream_clear(&keystream);
+}
+
 /* mac: algorithm, key, nonce, message, tag */
 static void mac(void)
 {
@@ -552,6 +602,8 @@ int main(void)
             aead();
         } else if (strcmp(fields[0], "cipher") == 0) {
             cipher();
+        } else if (strcmp(fields[0], "sbox") == 0) {
+            sbox();
         } else if (strcmp(fields[0], "mac") == 0) {
             mac();
         } else if (strcmp(fields[0], "nea") == 0) {
