@@ -39,8 +39,10 @@ fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(column::open_column, module)?,
         wrap_pyfunction!(threegpp::nea, module)?,
         wrap_pyfunction!(threegpp::nia, module)?,
+        wrap_pyfunction!(threegpp::nia_verify, module)?,
         wrap_pyfunction!(threegpp::nea256, module)?,
         wrap_pyfunction!(threegpp::nia256, module)?,
+        wrap_pyfunction!(threegpp::nia256_verify, module)?,
         wrap_pyfunction!(threegpp::nca_seal, module)?,
         wrap_pyfunction!(threegpp::nca_open, module)?,
     ] {
