@@ -11,6 +11,7 @@ mod entropy;
 mod errors;
 mod mac;
 mod many;
+mod memory;
 mod stream;
 mod threegpp;
 
