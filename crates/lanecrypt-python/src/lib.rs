@@ -17,8 +17,9 @@ mod threegpp;
 
 use pyo3::prelude::*;
 
-/// What `lanecrypt` and `lanecrypt.threegpp` consist of.
-#[pymodule]
+/// What `lanecrypt` and `lanecrypt.threegpp` consist of. Nothing here relies on the GIL: objects are frozen, what
+/// changes in them is behind a mutex, and what is taken out of a capsule is taken in its critical section.
+#[pymodule(gil_used = false)]
 fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
