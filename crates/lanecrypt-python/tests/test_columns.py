@@ -273,6 +273,31 @@ def test_capsules_that_nobody_takes_are_freed():
 
 
 @pytest.mark.parametrize("threads", [1, 3])
+def test_large_columns(threads):
+    """Results of several MiB are written in another way than small ones."""
+    sizes = [0, 1, 15, 63, 64, 65, 1500, 1501, 4097, 20_000]
+    plain = [None if row % 97 == 5 else os.urandom(sizes[row * 7 % 10]) for row in range(3000)] + [
+        os.urandom(300_000), None, b"", os.urandom(200_000)]
+    values, ids = pa.array(plain, pa.binary()), pa.array([list(KEYS)[row % 3] for row in range(len(plain))])
+    for algorithm in ALGORITHMS:
+        keys = ring(algorithm)
+        sealed = pa.array(lanecrypt.seal_column(values, keys, ids, threads=threads))
+        assert sealed.nbytes > 8 << 20
+        for row in [*range(0, len(plain), 41), len(plain) - 4, len(plain) - 1]:
+            if plain[row] is not None:
+                key = KEYS[ids[row].as_py()]
+                assert opened_by_hand(algorithm, sealed[row].as_py(), key, None) == plain[row]
+        opened = pa.array(lanecrypt.open_column(sealed, keys, ids, threads=threads))
+        assert opened.equals(values)
+        changed = bytearray(sealed[7].as_py())
+        changed[-1] ^= 1
+        rows = [*sealed[:7].to_pylist(), bytes(changed), b"short", *sealed[9:].to_pylist()]
+        opened = pa.array(lanecrypt.open_column(pa.array(rows), keys, ids, errors="null", threads=threads))
+        assert [row for row in range(len(plain)) if opened[row].is_valid != values[row].is_valid] == [7, 8]
+        assert opened[9:].equals(values[9:])
+
+
+@pytest.mark.parametrize("threads", [1, 3])
 def test_failures(threads):
     keys = ring(keys={1: bytes(32)})
     sealed = pa.array(lanecrypt.seal_column(pa.array([b"abc", None] * 5000), keys)).to_pylist()
