@@ -106,7 +106,7 @@ impl<A: Aead + Send + Sync> AnyAead for Row<A> {
     }
 
     fn ring(&self, keys: &[Vec<u8>]) -> Result<Box<dyn Ring>, Error> {
-        ring::<A>(keys)
+        ring::<A>(keys, self.name.starts_with("AEGIS"))
     }
 }
 

@@ -11,13 +11,15 @@ mod entropy;
 mod errors;
 mod mac;
 mod many;
+mod memory;
 mod stream;
 mod threegpp;
 
 use pyo3::prelude::*;
 
-/// What `lanecrypt` and `lanecrypt.threegpp` consist of.
-#[pymodule]
+/// What `lanecrypt` and `lanecrypt.threegpp` consist of. Nothing here relies on the GIL: objects are frozen, what
+/// changes in them is behind a mutex, and what is taken out of a capsule is taken in its critical section.
+#[pymodule(gil_used = false)]
 fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -39,8 +41,10 @@ fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(column::open_column, module)?,
         wrap_pyfunction!(threegpp::nea, module)?,
         wrap_pyfunction!(threegpp::nia, module)?,
+        wrap_pyfunction!(threegpp::nia_verify, module)?,
         wrap_pyfunction!(threegpp::nea256, module)?,
         wrap_pyfunction!(threegpp::nia256, module)?,
+        wrap_pyfunction!(threegpp::nia256_verify, module)?,
         wrap_pyfunction!(threegpp::nca_seal, module)?,
         wrap_pyfunction!(threegpp::nca_open, module)?,
     ] {

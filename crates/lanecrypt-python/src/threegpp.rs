@@ -80,6 +80,22 @@ fn authenticate<'py>(
     Ok(PyBytes::new(py, tag.as_ref()))
 }
 
+/// Says whether a tag is right, in constant time.
+fn verify(
+    py: Python<'_>,
+    key: &Nia,
+    given: Given,
+    data: &[u8],
+    bits: Option<u64>,
+    tag: &[u8],
+) -> PyResult<()> {
+    let verify = || match bits {
+        None => key.verify(given, data, tag),
+        Some(bits) => key.verify_bits(given, data, bits, tag),
+    };
+    maybe_detached(py, data.len(), verify).map_err(refused)
+}
+
 /// Encrypts or decrypts one message with NEA0, NEA2 or NEA3 (EEA in LTE), which `id` is the number of.
 ///
 /// Keys have 16 bytes, `count` 32 bits, `bearer` 5 bits; `direction` is 0 (uplink) or 1 (downlink). The three
@@ -118,7 +134,7 @@ fn integrity_key(id: u8, key: &Input<'_>) -> PyResult<Nia> {
 
 /// The MAC-I, 4 bytes, of one message with NIA0, NIA2 or NIA3 (EIA in LTE). Arguments as for `nea`.
 ///
-/// Compare it with `hmac.compare_digest`, not with `==`.
+/// `nia_verify` checks the one of a received message; do not compare them with `==`.
 ///
 /// >>> from lanecrypt import threegpp
 /// >>> len(threegpp.nia(2, bytes(16), 1, 5, 0, b"a message"))
@@ -138,6 +154,31 @@ pub(crate) fn nia<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let key = integrity_key(id, &key)?;
     authenticate(py, &key, parameters(count, bearer, direction)?, data.as_slice(), bits)
+}
+
+/// Raises `InvalidTag` if `tag` is not the MAC-I of the message that `nia` computes. The comparison takes the
+/// same time wherever they differ. A tag that does not have 4 bytes is a `ValueError`.
+///
+/// >>> from lanecrypt import threegpp
+/// >>> tag = threegpp.nia(2, bytes(16), 1, 5, 0, b"a message")
+/// >>> threegpp.nia_verify(2, bytes(16), 1, 5, 0, b"a message", tag)
+#[pyfunction]
+#[pyo3(signature = (id, key, count, bearer, direction, data, tag, bits = None))]
+#[expect(clippy::too_many_arguments, reason = "these are the parameters of the algorithms")]
+pub(crate) fn nia_verify(
+    py: Python<'_>,
+    id: u8,
+    key: Input<'_>,
+    count: u32,
+    bearer: u8,
+    direction: u8,
+    data: Input<'_>,
+    tag: Input<'_>,
+    bits: Option<u64>,
+) -> PyResult<()> {
+    let key = integrity_key(id, &key)?;
+    let given = parameters(count, bearer, direction)?;
+    verify(py, &key, given, data.as_slice(), bits, tag.as_slice())
 }
 
 /// Encrypts or decrypts one message with NEA6, of the 256-bit suite.
@@ -165,7 +206,8 @@ pub(crate) fn nea256<'py>(
 /// The tag, of 4 to 16 bytes, of one message with NIA6, of the 256-bit suite.
 ///
 /// Keys have 32 bytes. The IV has 16 bytes, of which byte 0 is the length of the tag in bits, and must not
-/// repeat under one key. `bits` as for `nea`. Compare tags with `hmac.compare_digest`, not with `==`.
+/// repeat under one key. `bits` as for `nea`. `nia256_verify` checks the tag of a received message; do not compare
+/// tags with `==`.
 ///
 /// >>> from lanecrypt import threegpp
 /// >>> len(threegpp.nia256(6, bytes(32), b"\x20" + bytes(15), b"a message"))
@@ -189,6 +231,31 @@ pub(crate) fn nia256<'py>(
         data.as_slice(),
         bits,
     )
+}
+
+/// Raises `InvalidTag` if `tag` is not the tag of the message that `nia256` computes. The comparison takes the
+/// same time wherever they differ. A tag that does not have `tag_bytes` bytes is a `ValueError`.
+///
+/// >>> from lanecrypt import threegpp
+/// >>> iv = b"\x20" + bytes(15)
+/// >>> tag = threegpp.nia256(6, bytes(32), iv, b"a message")
+/// >>> threegpp.nia256_verify(6, bytes(32), iv, b"a message", tag)
+#[pyfunction]
+#[pyo3(signature = (id, key, iv, data, tag, bits = None, *, tag_bytes = 4))]
+#[expect(clippy::too_many_arguments, reason = "these are the parameters of the algorithms")]
+pub(crate) fn nia256_verify(
+    py: Python<'_>,
+    id: u8,
+    key: Input<'_>,
+    iv: Input<'_>,
+    data: Input<'_>,
+    tag: Input<'_>,
+    bits: Option<u64>,
+    tag_bytes: usize,
+) -> PyResult<()> {
+    let key = integrity_key(id, &key)?.with_tag_bytes(tag_bytes).map_err(refused)?;
+    let given = self::iv(&iv, |rest| Iv::integrity(rest, tag_bytes))?;
+    verify(py, &key, given, data.as_slice(), bits, tag.as_slice())
 }
 
 fn aead_key(id: u8, key: &Input<'_>, tag_bytes: usize) -> PyResult<Nca> {

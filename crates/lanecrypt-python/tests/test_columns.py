@@ -151,6 +151,63 @@ def test_sliced_integers_are_their_own_rows():
         assert opened_by_hand("AEGIS-256", value, KEYS[id], id.to_bytes(8, "little")) == plain
 
 
+@pytest.mark.parametrize("index", [pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.int32(), pa.uint32(), pa.int64(),
+                                   pa.uint64()])
+@pytest.mark.parametrize("value", [pa.int16(), pa.int64(), pa.uint64(), pa.string(), pa.large_string(),
+                                   pa.string_view()])
+def test_dictionaries_of_ids(index, value):
+    values = pa.array([b"a", b"b", None, b"d", b"e"])
+    text = "string" in str(value)
+    # 9 is no id of the keyring: a value of the dictionary that no row has does no harm.
+    words = pa.array([str(id) for id in (9, 7, 1)] if text else [9, 7, 1], value)
+    keys = ring(keys={str(id): key for id, key in KEYS.items()} if text else KEYS)
+    ids = pa.DictionaryArray.from_arrays(pa.array([0, 2, 1, None, 1, 2], index), words)[1:]
+    sealed = pa.array(lanecrypt.seal_column(values, keys, ids))
+    for row, id, plain in [(0, 1, b"a"), (1, 7, b"b"), (3, 7, b"d"), (4, 1, b"e")]:
+        assert opened_by_hand("AEGIS-256", sealed[row].as_py(), KEYS[id], None) == plain
+    plain = pa.array([str(id) for id in (1, 7, 1, 7, 1)] if text else [1, 7, 1, 7, 1])
+    assert pa.array(lanecrypt.open_column(sealed, keys, plain)).to_pylist() == values.to_pylist()
+    with pytest.raises(ValueError, match="key_id of row 0 is \"?9\"?, which the keyring does not have"):
+        lanecrypt.seal_column(values[:1], keys, pa.DictionaryArray.from_arrays(pa.array([0], index), words))
+    with pytest.raises(ValueError, match="key_id of row 1 is null, its value is not"):
+        lanecrypt.seal_column(values[:2], keys, pa.DictionaryArray.from_arrays(pa.array([1, None], index), words))
+    other = pa.DictionaryArray.from_arrays(pa.array([0], index), pa.array([1] if text else ["1"]))
+    with pytest.raises(TypeError, match="key_id is a column of Dictionary"):
+        lanecrypt.seal_column(values[:1], keys, other)
+
+
+def test_dictionaries_of_each_chunk():
+    ids = pa.chunked_array([pa.array([1, 7, 1]).dictionary_encode(), pa.array([None, 7, 1]).dictionary_encode(),
+                            pa.array([None], pa.int64()).dictionary_encode()])
+    values = pa.array([b"a", b"b", b"c", None, b"e", b"f", None])
+    sealed = lanecrypt.seal_column(values, ring(), ids)
+    opened = lanecrypt.open_column(sealed, ring(), pa.array([1, 7, 1, 1, 7, 1, 1]))
+    assert pa.array(opened).to_pylist() == values.to_pylist()
+
+
+def test_dictionaries_of_polars():
+    frame = pl.DataFrame({"v": [b"first", b"second", None], "id": ["x", "y", None]}, schema_overrides={
+        "id": pl.Categorical})
+    keys = ring(keys={"x": bytes(32), "y": bytes([1] * 32)})
+    sealed = lanecrypt.seal_column(frame["v"], keys, frame["id"])
+    opened = lanecrypt.open_column(sealed, keys, pl.Series(["x", "y", "x"]))
+    assert pa.array(opened).to_pylist() == [b"first", b"second", None]
+    enum = frame["id"].cast(pl.Enum(["y", "x", "z"]))
+    assert pa.array(lanecrypt.open_column(sealed, keys, enum)).to_pylist() == [b"first", b"second", None]
+
+
+def test_many_ids():
+    """More than a handful, in no order."""
+    keys = {(7919 * number) % 100_003 - 50_000: os.urandom(32) for number in range(1000)}
+    ids = list(keys)[::3] + list(keys)[1::3]
+    values = pa.array([str(id).encode() for id in ids])
+    for names in (keys, {str(id): key for id, key in keys.items()}):
+        column = pa.array(ids if names is keys else [str(id) for id in ids])
+        sealed = pa.array(lanecrypt.seal_column(values, ring(keys=names), column))
+        for row in range(0, len(ids), 50):
+            assert opened_by_hand("AEGIS-256", sealed[row].as_py(), keys[ids[row]], None) == str(ids[row]).encode()
+
+
 @pytest.mark.parametrize("empty", [pa.array([], pa.binary()), pa.array([None, None], pa.binary()),
                                    pa.array([b"x"])[1:], pa.chunked_array([], pa.binary()), pl.Series([], dtype=pl.Binary)])
 def test_empty_columns(empty):
@@ -213,6 +270,31 @@ def test_capsules_that_nobody_takes_are_freed():
         result.__arrow_c_schema__()
         pa.array(result)
     assert resident() - before < 2000
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_large_columns(threads):
+    """Results of several MiB are written in another way than small ones."""
+    sizes = [0, 1, 15, 63, 64, 65, 1500, 1501, 4097, 20_000]
+    plain = [None if row % 97 == 5 else os.urandom(sizes[row * 7 % 10]) for row in range(3000)] + [
+        os.urandom(300_000), None, b"", os.urandom(200_000)]
+    values, ids = pa.array(plain, pa.binary()), pa.array([list(KEYS)[row % 3] for row in range(len(plain))])
+    for algorithm in ALGORITHMS:
+        keys = ring(algorithm)
+        sealed = pa.array(lanecrypt.seal_column(values, keys, ids, threads=threads))
+        assert sealed.nbytes > 8 << 20
+        for row in [*range(0, len(plain), 41), len(plain) - 4, len(plain) - 1]:
+            if plain[row] is not None:
+                key = KEYS[ids[row].as_py()]
+                assert opened_by_hand(algorithm, sealed[row].as_py(), key, None) == plain[row]
+        opened = pa.array(lanecrypt.open_column(sealed, keys, ids, threads=threads))
+        assert opened.equals(values)
+        changed = bytearray(sealed[7].as_py())
+        changed[-1] ^= 1
+        rows = [*sealed[:7].to_pylist(), bytes(changed), b"short", *sealed[9:].to_pylist()]
+        opened = pa.array(lanecrypt.open_column(pa.array(rows), keys, ids, errors="null", threads=threads))
+        assert [row for row in range(len(plain)) if opened[row].is_valid != values[row].is_valid] == [7, 8]
+        assert opened[9:].equals(values[9:])
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -116,6 +116,39 @@ def test_nia(number, target):
         tag = threegpp.nia(number, octets(case, "key"), int(case["count"], 16), case["bearer"],
                            case["direction"], octets(case, "message"), case["bit_length"])
         assert tag == octets(case, "tag"), case["id"]
+        verify_one(threegpp.nia_verify, (number, octets(case, "key"), int(case["count"], 16), case["bearer"],
+                                         case["direction"], octets(case, "message")), tag, case["bit_length"])
+
+
+def verify_one(verify, arguments, tag, bits, **lengths):
+    """The right tag is accepted; one with any bit changed or of another length is not."""
+    assert verify(*arguments, tag, bits, **lengths) is None
+    verify(*arguments, bytearray(tag), bits=bits, **lengths)
+    for bit in range(8 * len(tag)):
+        wrong = bytearray(tag)
+        wrong[bit // 8] ^= 1 << bit % 8
+        with pytest.raises(lanecrypt.InvalidTag):
+            verify(*arguments, wrong, bits, **lengths)
+    for other in (b"", tag[:-1], tag + b"x"):
+        with pytest.raises(ValueError, match="tag of"):
+            verify(*arguments, other, bits, **lengths)
+
+
+def test_verifying_whole_messages():
+    """Without a length in bits, and of messages for which the GIL is released."""
+    for size in (0, 5, 100_000):
+        data, iv = bytes(size), b"\x40" + bytes(15)
+        for number in (0, 2, 3):
+            tag = threegpp.nia(number, bytes(16), 1, 5, 0, data)
+            threegpp.nia_verify(number, bytes(16), 1, 5, 0, data, tag)
+            with pytest.raises(lanecrypt.InvalidTag):
+                threegpp.nia_verify(number, bytes(16), 1, 5, 0, data, bytes([tag[0] ^ 1]) + tag[1:])
+        tag = threegpp.nia256(6, bytes(32), iv, data, tag_bytes=8)
+        threegpp.nia256_verify(6, bytes(32), iv, data, tag, tag_bytes=8)
+        with pytest.raises(lanecrypt.InvalidTag):
+            threegpp.nia256_verify(6, bytes(32), iv, data + b"x", tag, tag_bytes=8)
+    with pytest.raises(ValueError, match="byte 0 of the IV is 64"):
+        threegpp.nia256_verify(6, bytes(32), iv, b"", bytes(4))
 
 
 def test_256_bit_suite():
@@ -127,6 +160,8 @@ def test_256_bit_suite():
         tag = threegpp.nia256(6, octets(case, "key"), octets(case, "iv"), octets(case, "message"),
                               case["bit_length"], tag_bytes=case["tag_bits"] // 8)
         assert tag == octets(case, "tag"), case["id"]
+        verify_one(threegpp.nia256_verify, (6, octets(case, "key"), octets(case, "iv"), octets(case, "message")),
+                   tag, case["bit_length"], tag_bytes=case["tag_bits"] // 8)
     for case in known_answers("zuc_nca6"):
         key, iv, aad, tag_bytes = octets(case, "key"), octets(case, "iv"), octets(case, "aad"), case["tag_bits"] // 8
         expected = octets(case, "ciphertext") + octets(case, "tag")

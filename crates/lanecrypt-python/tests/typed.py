@@ -27,6 +27,8 @@ def classes() -> None:
     assert_type(state.finalize(), bytes)
     assert_type(lanecrypt.CtrDrbg(b"x").generate(5), bytes)
     assert_type(threegpp.nea(3, bytes(16), 1, 2, 0, b"data", bits=30), bytes)
+    threegpp.nia_verify(2, bytes(16), 1, 2, 0, b"data", bytes(4), bits=30)
+    threegpp.nia256_verify(6, bytes(32), bytes(16), b"data", bytearray(8), tag_bytes=8)
     try:
         threegpp.nca_open(6, bytes(32), bytes(16), b"")
     except lanecrypt.InvalidTag:

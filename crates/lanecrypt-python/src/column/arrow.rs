@@ -17,6 +17,7 @@ use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, OffsetBuffer, ScalarBuff
 use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::{PyCapsule, PyTuple};
 
 use crate::errors::value_error;
@@ -43,18 +44,24 @@ impl Column {
     pub(crate) fn import(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Self> {
         if let Some(method) = object.getattr_opt("__arrow_c_array__")? {
             let capsules = method.call0()?;
-            let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
-            let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
-            let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-            // SAFETY: capsules of these names hold these structures, valid while the capsules live.
-            if unsafe { (*schema).release().is_none() || (*array).is_released() } {
+            let (schema_capsule, array_capsule): (Bound<'_, PyAny>, Bound<'_, PyAny>) =
+                capsules.extract()?;
+            let schema = pointer::<FFI_ArrowSchema>(&schema_capsule, c"arrow_schema")?;
+            let array = pointer::<FFI_ArrowArray>(&array_capsule, c"arrow_array")?;
+            // In a Python without GIL, two calls could otherwise move the same array out.
+            let taken = with_critical_section(&array_capsule, || {
+                // SAFETY: capsules of these names hold these structures, valid while the capsules live.
+                let released = unsafe { (*schema).release().is_none() || (*array).is_released() };
+                // SAFETY: likewise. The array is moved out, and marked as released for the capsule.
+                (!released).then(|| unsafe { FFI_ArrowArray::from_raw(array) })
+            });
+            let Some(taken) = taken else {
                 return Err(value_error(format!(
                     "{what} is an Arrow array that was already released"
                 )));
-            }
-            // SAFETY: likewise. The array is moved out, and marked as released for the capsule.
-            let data =
-                unsafe { from_ffi(FFI_ArrowArray::from_raw(array), &*schema) }.map_err(wrong)?;
+            };
+            // SAFETY: the array is of this schema, which lives as long as its capsule.
+            let data = unsafe { from_ffi(taken, &*schema) }.map_err(wrong)?;
             data.validate().map_err(wrong)?;
             return Ok(Self {
                 data_type: data.data_type().clone(),
@@ -66,7 +73,8 @@ impl Column {
             let stream = pointer::<FFI_ArrowArrayStream>(&capsule, c"arrow_array_stream")?;
             // SAFETY: a capsule of this name holds this structure, valid while the capsule lives. It is
             // moved out, and marked as released for the capsule.
-            let reader = unsafe { ArrayStreamReader::from_raw(stream) }.map_err(wrong)?;
+            let take = || unsafe { ArrayStreamReader::from_raw(stream) };
+            let reader = with_critical_section(&capsule, take).map_err(wrong)?;
             let data_type = arrow_array::ArrayReader::field(&reader).data_type().clone();
             let chunks = reader.collect::<Result<_, _>>().map_err(wrong)?;
             return Ok(Self { data_type, chunks });
@@ -130,12 +138,27 @@ impl Column {
         }
     }
 
-    /// The integers of each row, or `None` if it is a column of something else.
-    pub(crate) fn integers(&self) -> Option<Vec<Option<i128>>> {
+    /// What `find` makes of each row of a column of integers; `None` if it is a column of something else.
+    /// A dictionary is a column of its values.
+    pub(crate) fn integers<T: Clone>(&self, find: impl Fn(i128) -> T) -> Option<Vec<Option<T>>> {
+        self.of_values(|column| column.plain_integers(&find))
+    }
+
+    /// The same of a column of strings or binary values.
+    pub(crate) fn strings<T: Clone>(&self, find: impl Fn(&[u8]) -> T) -> Option<Vec<Option<T>>> {
+        self.of_values(|column| {
+            let rows = column.bytes("").ok()?;
+            Some(rows.into_iter().map(|value| value.map(&find)).collect())
+        })
+    }
+
+    fn plain_integers<T>(&self, find: impl Fn(i128) -> T) -> Option<Vec<Option<T>>> {
         macro_rules! of_integers {
             ($($data_type:ident $integer:ident)*) => {
                 match self.data_type {
-                    $(DataType::$data_type => Some(self.collect(integers::<$integer>)),)*
+                    $(DataType::$data_type => {
+                        Some(self.collect(|chunk, rows| integers::<$integer, T>(chunk, rows, &find)))
+                    })*
                     _ => None,
                 }
             };
@@ -144,6 +167,32 @@ impl Column {
             Int8 Int8Type Int16 Int16Type Int32 Int32Type Int64 Int64Type
             UInt8 UInt8Type UInt16 UInt16Type UInt32 UInt32Type UInt64 UInt64Type
         }
+    }
+
+    /// What is made of each row, where a row of a dictionary has what is made of its value.
+    fn of_values<T: Clone>(
+        &self,
+        make: impl Fn(&Self) -> Option<Vec<Option<T>>>,
+    ) -> Option<Vec<Option<T>>> {
+        let DataType::Dictionary(_, data_type) = &self.data_type else { return make(self) };
+        let column = |chunks| Self { data_type: (**data_type).clone(), chunks };
+        // A column without chunks has a type too.
+        let mut rows = make(&column(Vec::new()))?;
+        for chunk in &self.chunks {
+            let chunk = chunk.as_any_dictionary();
+            let made = make(&column(vec![Arc::clone(chunk.values())]))?;
+            if made.is_empty() {
+                // Then every row is null.
+                rows.resize(rows.len() + chunk.len(), None);
+                continue;
+            }
+            let row =
+                |(row, place): (usize, usize)| chunk.is_valid(row).then(|| made[place].clone());
+            rows.extend(
+                chunk.normalized_keys().into_iter().enumerate().map(row).map(Option::flatten),
+            );
+        }
+        Some(rows)
     }
 
     fn collect<'a, T>(
@@ -168,11 +217,15 @@ fn views<'a, T: ByteViewType>(chunk: &'a ArrayRef, rows: &mut Vec<Option<&'a [u8
     rows.extend((0..values.len()).map(|row| values.is_valid(row).then(|| value(row))));
 }
 
-fn integers<T: ArrowPrimitiveType<Native: Into<i128>>>(
+fn integers<I: ArrowPrimitiveType<Native: Into<i128>>, T>(
     chunk: &ArrayRef,
-    rows: &mut Vec<Option<i128>>,
+    rows: &mut Vec<Option<T>>,
+    find: impl Fn(i128) -> T,
 ) {
-    rows.extend(chunk.as_primitive::<T>().iter().map(|value| value.map(Into::into)));
+    let values = chunk.as_primitive::<I>();
+    let found =
+        |(row, value): (usize, &I::Native)| values.is_valid(row).then(|| find((*value).into()));
+    rows.extend(values.values().iter().enumerate().map(found));
 }
 
 fn integer_bytes<'a, T: ArrowPrimitiveType>(chunk: &'a ArrayRef, rows: &mut Vec<Option<&'a [u8]>>) {

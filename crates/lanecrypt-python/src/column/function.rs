@@ -12,6 +12,7 @@ use crate::buffer::Input;
 use crate::entropy::SystemEntropy;
 use crate::errors::{refused, value_error};
 use crate::many::threads;
+use crate::memory;
 
 /// The associated data of a column as an argument: one value for all rows, or a column.
 enum AadArgument<'a> {
@@ -169,9 +170,7 @@ fn seal<O: OffsetSizeTrait>(
         .detach(|| {
             let count = values.iter().flatten().count();
             let nonces = draw_nonces(&mut generator, count * ring.nonce_bytes())?;
-            let mut sealed = vec![0; bytes];
-            let failures = ring.seal(&values, &beside, &nonces, &mut sealed);
-            Ok((sealed, failures))
+            Ok(memory::filled(bytes, |room| ring.seal(&values, &beside, &nonces, room)))
         })
         .map_err(refused)?;
     failures.into_result(py, rows)?;
@@ -228,8 +227,9 @@ fn open<O: OffsetSizeTrait>(
     let beside = Beside { keys: &indices, aad: aad.with_rows(&aad_rows), threads };
     let ring = &keys.ring;
     let offsets = offsets::<O>(&values, |bytes| bytes.saturating_sub(ring.overhead()))?;
-    let mut opened = vec![0; offsets.last().map_or(0, |end| end.as_usize())];
-    let failures = py.detach(|| ring.open(&values, &beside, &mut opened));
+    let bytes = offsets.last().map_or(0, |end| end.as_usize());
+    let (opened, failures) =
+        py.detach(|| memory::filled(bytes, |room| ring.open(&values, &beside, room)));
     if !to_null {
         failures.into_result(py, rows)?;
         return BinaryColumn::new(offsets, opened, valid_rows(&values));

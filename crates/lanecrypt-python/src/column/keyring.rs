@@ -1,6 +1,6 @@
 //! Keys by their ids.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,11 +12,63 @@ use crate::algorithms::{aead_named, aeads_for_columns};
 use crate::buffer::Input;
 use crate::errors::{not_picklable, refused, value_error};
 
+/// Up to so many integers, an id is compared with all.
+const FEW: usize = 8;
+
 /// The ids of keys: the index of each.
 enum Ids {
-    Integers(HashMap<i128, usize>),
-    Strings(HashMap<String, usize>),
+    /// In rising order of the ids: a search in few is faster than a hash.
+    Integers(Vec<(i128, u32)>),
+    Strings(HashMap<Vec<u8>, u32>),
 }
+
+impl Ids {
+    fn len(&self) -> usize {
+        match self {
+            Self::Integers(ids) => ids.len(),
+            Self::Strings(ids) => ids.len(),
+        }
+    }
+
+    /// The index of the key of each row of a column.
+    fn find(&self, column: &Column) -> PyResult<Vec<Id>> {
+        match self {
+            Self::Integers(known) => {
+                let search = |wanted| known.binary_search_by_key(&wanted, |(id, _)| *id).ok();
+                // Of few all are compared, because a search cannot be foreseen by the processor.
+                let among = |wanted| {
+                    known.iter().fold(
+                        None,
+                        |found, (id, index)| {
+                            if *id == wanted { Some(*index) } else { found }
+                        },
+                    )
+                };
+                let found = if known.len() <= FEW {
+                    column.integers(among)
+                } else {
+                    column.integers(|id| search(id).map(|place| known[place].1))
+                };
+                found.ok_or_else(|| kind(column, "integers"))
+            }
+            Self::Strings(known) => {
+                column.strings(|id| known.get(id).copied()).ok_or_else(|| kind(column, "strings"))
+            }
+        }
+    }
+
+    /// The id in a row of such a column, for errors.
+    fn text(&self, column: &Column, row: usize) -> String {
+        let text = match self {
+            Self::Integers(_) => column.integers(|id| id.to_string()),
+            Self::Strings(_) => column.strings(|id| format!("{:?}", String::from_utf8_lossy(id))),
+        };
+        text.and_then(|mut rows| rows.swap_remove(row)).unwrap_or_default()
+    }
+}
+
+/// What an id is: null, or the index of its key, if there is one.
+type Id = Option<Option<u32>>;
 
 /// Keys for columns, by ids, which are all integers or all strings.
 ///
@@ -67,14 +119,14 @@ impl Keyring {
                 names.join(", ")
             )));
         }
-        let (mut integers, mut strings) = (HashMap::new(), HashMap::new());
+        let (mut integers, mut strings) = (BTreeMap::<i128, u32>::new(), HashMap::new());
         let mut secrets = Secrets(Vec::new());
-        for (index, item) in keys.items()?.iter().enumerate() {
+        for (index, item) in (0..).zip(keys.items()?.iter()) {
             let (id, key): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
             if id.is_instance_of::<PyInt>() && !id.is_instance_of::<PyBool>() {
                 integers.insert(id.extract()?, index);
             } else if id.is_instance_of::<PyString>() {
-                strings.insert(id.extract()?, index);
+                strings.insert(id.extract::<String>()?.into_bytes(), index);
             } else {
                 return Err(PyTypeError::new_err(format!(
                     "id of type {}; ids are integers or strings",
@@ -85,7 +137,7 @@ impl Keyring {
             secrets.0.push(key.as_slice().to_vec());
         }
         let ids = match (integers.is_empty(), strings.is_empty()) {
-            (false, true) => Ids::Integers(integers),
+            (false, true) => Ids::Integers(integers.into_iter().collect()),
             (true, false) => Ids::Strings(strings),
             (true, true) => return Err(value_error("no keys")),
             (false, false) => {
@@ -111,10 +163,7 @@ impl Keyring {
     }
 
     fn __len__(&self) -> usize {
-        match &self.ids {
-            Ids::Integers(ids) => ids.len(),
-            Ids::Strings(ids) => ids.len(),
-        }
+        self.ids.len()
     }
 
     fn __repr__(&self) -> String {
@@ -133,24 +182,26 @@ impl Keyring {
         &self,
         ids: Option<&Column>,
         values: &[Option<&[u8]>],
-    ) -> PyResult<Vec<usize>> {
+    ) -> PyResult<Vec<u32>> {
         let Some(column) = ids else {
             return match self.__len__() {
                 1 => Ok(Vec::new()),
                 keys => Err(value_error(format!("no key_id, and the keyring has {keys} keys"))),
             };
         };
-        match &self.ids {
-            Ids::Integers(known) => {
-                let rows = column.integers().ok_or_else(|| kind(column, "integers"))?;
-                look_up(&rows, values, |id| known.get(id).copied(), |id| id.to_string())
+        let found = self.ids.find(column)?;
+        let of_row = |(row, (id, value)): (usize, (&Id, &Option<&[u8]>))| match (value, id) {
+            (None, _) => Ok(0),
+            (Some(_), Some(Some(index))) => Ok(*index),
+            (Some(_), None) => {
+                Err(value_error(format!("key_id of row {row} is null, its value is not")))
             }
-            Ids::Strings(known) => {
-                let rows = column.bytes("key_id").map_err(|_| kind(column, "strings"))?;
-                let find = |id: &&[u8]| known.get(std::str::from_utf8(id).ok()?).copied();
-                look_up(&rows, values, find, |id| format!("{:?}", String::from_utf8_lossy(id)))
-            }
-        }
+            (Some(_), Some(None)) => Err(value_error(format!(
+                "key_id of row {row} is {}, which the keyring does not have",
+                self.ids.text(column, row)
+            ))),
+        };
+        found.iter().zip(values).enumerate().map(of_row).collect()
     }
 }
 
@@ -159,25 +210,4 @@ fn kind(column: &Column, own: &str) -> PyErr {
         "key_id is a column of {}; the keyring has {own} as ids",
         column.name()
     ))
-}
-
-fn look_up<T>(
-    ids: &[Option<T>],
-    values: &[Option<&[u8]>],
-    find: impl Fn(&T) -> Option<usize>,
-    name: impl Fn(&T) -> String,
-) -> PyResult<Vec<usize>> {
-    let of_row = |(row, (id, value)): (usize, (&Option<T>, &Option<&[u8]>))| match (value, id) {
-        (None, _) => Ok(0),
-        (Some(_), None) => {
-            Err(value_error(format!("key_id of row {row} is null, its value is not")))
-        }
-        (Some(_), Some(id)) => find(id).ok_or_else(|| {
-            value_error(format!(
-                "key_id of row {row} is {}, which the keyring does not have",
-                name(id)
-            ))
-        }),
-    };
-    ids.iter().zip(values).enumerate().map(of_row).collect()
 }

@@ -8,11 +8,12 @@ use crate::algorithms::TAG_BYTES;
 use crate::errors::Failures;
 use crate::many::rows::{self, Cut, OpenRow, SealRow};
 use crate::many::threads;
+use crate::memory::{LARGE, Room};
 
 /// What goes with the values of a column.
 pub(crate) struct Beside<'a> {
     /// The index of the key of each row; none means key 0 for all.
-    pub(crate) keys: &'a [usize],
+    pub(crate) keys: &'a [u32],
     /// The associated data of each row.
     pub(crate) aad: Aad<'a>,
     pub(crate) threads: usize,
@@ -44,32 +45,45 @@ pub(crate) trait Ring: Send + Sync {
     }
 
     /// Seals the values that are not null one after the other into `output`, which has exactly the room,
-    /// with nonces that are given in this order.
+    /// with nonces that are given in this order. It writes all of it, whatever fails.
     fn seal(
         &self,
         values: &[Option<&[u8]>],
         beside: &Beside<'_>,
         nonces: &[u8],
-        output: &mut [u8],
+        output: &mut Room<'_>,
     ) -> Failures;
 
     /// Opens the values that are not null one after the other into `output`, which has exactly the room.
-    /// A value that is too short has no room and is not authentic.
-    fn open(&self, values: &[Option<&[u8]>], beside: &Beside<'_>, output: &mut [u8]) -> Failures;
+    /// A value that is too short has no room and is not authentic. It writes all of it; values that fail are
+    /// zeros.
+    fn open(
+        &self,
+        values: &[Option<&[u8]>],
+        beside: &Beside<'_>,
+        output: &mut Room<'_>,
+    ) -> Failures;
 }
 
 /// Key objects of one algorithm.
-struct Objects<A>(Vec<A>);
+struct Objects<A> {
+    keys: Vec<A>,
+    /// Whether it is so fast that writing large results into the caches holds it up.
+    past_caches: bool,
+}
 
 /// Key objects for these keys.
-pub(crate) fn ring<A: Aead + Send + Sync>(keys: &[Vec<u8>]) -> Result<Box<dyn Ring>, Error> {
-    let objects = keys.iter().map(|key| A::new(key)).collect::<Result<_, _>>()?;
-    Ok(Box::new(Objects::<A>(objects)))
+pub(crate) fn ring<A: Aead + Send + Sync>(
+    keys: &[Vec<u8>],
+    past_caches: bool,
+) -> Result<Box<dyn Ring>, Error> {
+    let keys = keys.iter().map(|key| A::new(key)).collect::<Result<_, _>>()?;
+    Ok(Box::new(Objects::<A> { keys, past_caches }))
 }
 
 impl<A: Aead> Objects<A> {
     fn key<'a>(&'a self, beside: &Beside<'_>, row: usize) -> Key<'a, A> {
-        Key::Ready(&self.0[beside.keys.get(row).copied().unwrap_or(0)])
+        Key::Ready(&self.keys[beside.keys.get(row).map_or(0, |index| *index as usize)])
     }
 }
 
@@ -77,7 +91,30 @@ impl<A: Aead> Objects<A> {
 struct Part<'a> {
     rows: Range<usize>,
     nonces: &'a [u8],
-    output: Cut<'a>,
+    output: Room<'a>,
+}
+
+/// The most bytes of the output of a window, if it has no more than so many rows.
+const WINDOW: usize = 96 << 10;
+const WINDOW_ROWS: usize = 16;
+
+/// Rows in windows, whose output of `length` for each stays in the cache, with the length of all of it.
+fn windows(
+    rows: Range<usize>,
+    length: impl Fn(usize) -> usize,
+) -> impl Iterator<Item = (Range<usize>, usize)> {
+    let mut start = rows.start;
+    std::iter::from_fn(move || {
+        let (first, mut bytes) = (start, 0);
+        while start < rows.end
+            && start - first < rows::JOBS
+            && (bytes < WINDOW || start - first < WINDOW_ROWS)
+        {
+            bytes += length(start);
+            start += 1;
+        }
+        (start > first).then_some((first..start, bytes))
+    })
 }
 
 impl<A: Aead + Send + Sync> Ring for Objects<A> {
@@ -90,57 +127,84 @@ impl<A: Aead + Send + Sync> Ring for Objects<A> {
         values: &[Option<&[u8]>],
         beside: &Beside<'_>,
         nonces: &[u8],
-        output: &mut [u8],
+        output: &mut Room<'_>,
     ) -> Failures {
-        let (mut nonces, mut output) = (nonces, Cut(output));
+        let length = |row: usize| values[row].map_or(0, |value| value.len() + self.overhead());
+        let past_caches = self.past_caches && output.len() >= LARGE;
+        let mut nonces = nonces;
         let parts = threads::parts(values.len()).map(|rows| {
-            let valid = values[rows.clone()].iter().flatten();
-            let (count, bytes) = valid.fold((0, 0), |(count, bytes), value| {
-                (count + 1, bytes + value.len() + self.overhead())
-            });
+            let bytes = rows.clone().map(length).sum();
+            let count = values[rows.clone()].iter().flatten().count();
             let (own, rest) = nonces.split_at(count * self.nonce_bytes());
             nonces = rest;
-            Part { rows, nonces: own, output: Cut(output.take(bytes)) }
+            Part { rows, nonces: own, output: output.split(bytes) }
         });
         threads::run(parts.collect(), beside.threads, |part: Part<'_>| {
             let Part { rows, nonces, mut output } = part;
-            let valid = rows.filter_map(|row| Some((row, values[row]?)));
-            rows::seal(valid.zip(nonces.chunks_exact(self.nonce_bytes())).map(
-                |((number, input), drawn)| {
+            let mut nonces = nonces.chunks_exact(self.nonce_bytes());
+            let mut seal = |rows: Range<usize>, output: &mut [u8]| {
+                let mut output = Cut(output);
+                let valid = rows.filter_map(|row| Some((row, values[row]?)));
+                rows::seal(valid.zip(nonces.by_ref()).map(|((number, input), drawn)| {
                     let nonce = output.take(drawn.len());
                     nonce.copy_from_slice(drawn);
                     let data = Data::Copy { input, output: output.take(input.len()) };
                     let (key, aad) = (self.key(beside, number), beside.aad.row(number));
                     SealRow { number, key, nonce, aad, data, tag: output.take(TAG_BYTES) }
-                },
-            ))
+                }))
+            };
+            let (mut failures, mut stage) = (Failures::default(), Vec::new());
+            for (rows, bytes) in windows(rows, length) {
+                failures.append(if past_caches && bytes <= 2 * WINDOW {
+                    // Values of earlier windows can remain where one fails: then there is no result.
+                    stage.resize(stage.len().max(bytes), 0);
+                    let failures = seal(rows, &mut stage[..bytes]);
+                    output.put(&stage[..bytes]);
+                    failures
+                } else {
+                    seal(rows, output.cleared(bytes))
+                });
+            }
+            assert!(output.is_empty(), "all is written");
+            failures
         })
     }
 
-    fn open(&self, values: &[Option<&[u8]>], beside: &Beside<'_>, output: &mut [u8]) -> Failures {
-        let mut output = Cut(output);
+    fn open(
+        &self,
+        values: &[Option<&[u8]>],
+        beside: &Beside<'_>,
+        output: &mut Room<'_>,
+    ) -> Failures {
+        let length =
+            |row: usize| values[row].map_or(0, |value| value.len().saturating_sub(self.overhead()));
         let parts = threads::parts(values.len()).map(|rows| {
-            let valid = values[rows.clone()].iter().flatten();
-            let bytes = valid.map(|value| value.len().saturating_sub(self.overhead())).sum();
-            Part { rows, nonces: &[], output: Cut(output.take(bytes)) }
+            let bytes = rows.clone().map(length).sum();
+            Part { rows, nonces: &[], output: output.split(bytes) }
         });
         threads::run(parts.collect(), beside.threads, |part: Part<'_>| {
             let Part { rows, mut output, .. } = part;
-            let mut short = Failures::default();
-            let opened = rows::open(rows.filter_map(|number| {
-                let value = values[number]?;
-                let Some(bytes) = value.len().checked_sub(self.overhead()) else {
-                    short.push(number, Error::Authentication);
-                    return None;
-                };
-                let (nonce, rest) = value.split_at(self.nonce_bytes());
-                let (input, tag) = rest.split_at(bytes);
-                let data = Data::Copy { input, output: output.take(bytes) };
-                let (key, aad) = (self.key(beside, number), beside.aad.row(number));
-                Some(OpenRow { number, key, nonce, aad, data, tag })
-            }));
-            short.append(opened);
-            short
+            let mut failures = Failures::default();
+            for (rows, bytes) in windows(rows, length) {
+                let mut output = Cut(output.cleared(bytes));
+                let mut short = Failures::default();
+                let opened = rows::open(rows.filter_map(|number| {
+                    let value = values[number]?;
+                    let Some(bytes) = value.len().checked_sub(self.overhead()) else {
+                        short.push(number, Error::Authentication);
+                        return None;
+                    };
+                    let (nonce, rest) = value.split_at(self.nonce_bytes());
+                    let (input, tag) = rest.split_at(bytes);
+                    let data = Data::Copy { input, output: output.take(bytes) };
+                    let (key, aad) = (self.key(beside, number), beside.aad.row(number));
+                    Some(OpenRow { number, key, nonce, aad, data, tag })
+                }));
+                failures.append(short);
+                failures.append(opened);
+            }
+            assert!(output.is_empty(), "all is written");
+            failures
         })
     }
 }
