@@ -4,40 +4,43 @@
 //! pieces that stay in the cache until they are written, or not at all, if results are written past the caches.
 
 use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// From this size on, memory is asked for as huge pages, and results can be written past the caches.
+/// From this size on, results can be written past the caches.
 pub(crate) const LARGE: usize = 4 << 20;
 
 /// The bytes of a vector that have not been written yet.
-pub(crate) struct Room<'a>(&'a mut [MaybeUninit<u8>]);
+pub(crate) struct Room<'a> {
+    memory: &'a mut [MaybeUninit<u8>],
+    /// How many bytes of the vector have been written.
+    written: &'a AtomicUsize,
+}
 
 impl<'a> Room<'a> {
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.memory.len()
     }
 
     /// The next bytes as a room of their own. Panics if there are fewer.
     pub(crate) fn split(&mut self, bytes: usize) -> Self {
-        let (first, rest) = std::mem::take(&mut self.0).split_at_mut(bytes);
-        self.0 = rest;
-        Self(first)
+        let (memory, rest) = std::mem::take(&mut self.memory).split_at_mut(bytes);
+        self.memory = rest;
+        Self { memory, written: self.written }
     }
 
     /// The next bytes, cleared.
     pub(crate) fn cleared(&mut self, bytes: usize) -> &'a mut [u8] {
-        let Self(memory) = self.split(bytes);
+        let Self { memory, written } = self.split(bytes);
         memory.fill(MaybeUninit::new(0));
+        written.fetch_add(bytes, Ordering::Relaxed);
         // SAFETY: all of them were just written.
         unsafe { std::slice::from_raw_parts_mut(memory.as_mut_ptr().cast(), memory.len()) }
     }
 
     /// Copies to the next bytes, past the caches.
     pub(crate) fn put(&mut self, bytes: &[u8]) {
-        let Self(memory) = self.split(bytes.len());
+        let Self { memory, written } = self.split(bytes.len());
+        written.fetch_add(bytes.len(), Ordering::Relaxed);
         // SAFETY: initialised bytes are bytes that may be uninitialised.
         let bytes = unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) };
         let lines = memory.as_ptr().align_offset(LINE).min(memory.len());
@@ -83,34 +86,12 @@ fn put_line(to: &mut Line, from: &Line) {
 /// A vector with so many bytes, all of which `fill` takes from the room and writes; and what it returned.
 pub(crate) fn filled<T>(bytes: usize, fill: impl FnOnce(&mut Room<'_>) -> T) -> (Vec<u8>, T) {
     let mut vector = Vec::with_capacity(bytes);
+    let written = AtomicUsize::new(0);
     let memory = &mut vector.spare_capacity_mut()[..bytes];
-    want_huge_pages(memory);
-    let mut room = Room(memory);
-    let result = fill(&mut room);
-    assert!(room.is_empty(), "all is written");
-    // SAFETY: the capacity is as large. No room is left: it was cleared or copied to, or split off, and what was
-    // split off is looked at where it is used up.
+    let result = fill(&mut Room { memory, written: &written });
+    assert_eq!(written.into_inner(), bytes, "all is written");
+    // SAFETY: the capacity is as large. Rooms share no bytes and lose those that are written, so as many as there
+    // are were written, each once.
     unsafe { vector.set_len(bytes) };
     (vector, result)
 }
-
-/// Asks the system for huge pages under memory, where it is large: fewer page faults, fewer misses of the
-/// translation of addresses. It is advice, which the system may not follow.
-#[cfg(target_os = "linux")]
-fn want_huge_pages(memory: &mut [MaybeUninit<u8>]) {
-    use std::ffi::{c_int, c_void};
-    const HUGE_PAGE: usize = 2 << 20;
-    const MADV_HUGEPAGE: c_int = 14;
-    unsafe extern "C" {
-        fn madvise(address: *mut c_void, bytes: usize, advice: c_int) -> c_int;
-    }
-    let start = memory.as_ptr().align_offset(HUGE_PAGE);
-    let pages = memory.len().saturating_sub(start) / HUGE_PAGE;
-    if memory.len() >= LARGE && pages > 0 {
-        // SAFETY: these pages lie within the memory. The advice does not change what is in them.
-        unsafe { madvise(memory[start..].as_mut_ptr().cast(), pages * HUGE_PAGE, MADV_HUGEPAGE) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn want_huge_pages(_: &mut [MaybeUninit<u8>]) {}
