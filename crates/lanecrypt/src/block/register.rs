@@ -104,12 +104,6 @@ impl<const KEYS: usize> RegisterKey<KEYS> {
         Self::one_way::<B>(key, backend, true)
     }
 
-    /// The round keys for encryption, or those for decryption if `back`.
-    #[inline(always)]
-    pub(crate) fn round_keys(&self, back: bool) -> &[u128; KEYS] {
-        if back { &self.back } else { &self.forward }
-    }
-
     /// The same, but without round keys for decryption unless `back`.
     pub(crate) fn one_way<B: RegisterKeyed<KEYS>>(
         key: &[u8],
@@ -120,6 +114,12 @@ impl<const KEYS: usize> RegisterKey<KEYS> {
         let back = back.then_some(&mut out.back);
         expand::<B, KEYS>(backend, key, &mut out.forward, back);
         out
+    }
+
+    /// The round keys for encryption, or those for decryption if `back`.
+    #[inline(always)]
+    pub(crate) fn round_keys(&self, back: bool) -> &[u128; KEYS] {
+        if back { &self.back } else { &self.forward }
     }
 }
 
@@ -215,30 +215,32 @@ pub(crate) struct Schedules<const COUNT: usize, const KEYS: usize>(
     pub(crate) [[u128; KEYS]; COUNT],
 );
 
-/// How many keys are expanded side by side there, to hide latency: a register each, because taking wider ones apart
-/// costs more than they gain.
+/// Keys are expanded there eight side by side, to hide latency, and the last ones four. Each has a register of its
+/// own, because taking wider ones apart costs more than they gain.
 const FOUR: usize = 4;
 
 impl<const COUNT: usize, const KEYS: usize> Schedules<COUNT, KEYS> {
     /// Of no keys yet. There is room for a multiple of four.
     pub(crate) const NONE: Self = Self([[0; KEYS]; COUNT]);
 
-    /// Expands the bytes of keys of the right length, for decryption if `back`. A slice without bytes leaves a
-    /// place without a key.
+    /// Expands those of the keys that are bytes, of the right length, for decryption if `back`. Ready keys and
+    /// missing ones leave their places as they are or with the round keys of any key.
     #[inline]
     pub(crate) fn expand<'k, C: RegisterCipher<KEYS>>(
         &mut self,
         backend: Backend,
-        bytes: impl Iterator<Item = &'k [u8]>,
+        keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
         back: bool,
     ) {
-        let mut keys: [&[u8]; COUNT] = [&[]; COUNT];
-        let mut count = 0;
-        for (key, bytes) in keys.iter_mut().zip(bytes) {
-            *key = bytes;
+        let mut bytes: [&[u8]; COUNT] = [&[]; COUNT];
+        let mut count = 0usize;
+        for (bytes, key) in bytes.iter_mut().zip(keys) {
+            if let Some(Key::Bytes(key)) = key {
+                *bytes = key;
+            }
             count += 1;
         }
-        let keys = &keys[..COUNT.min(count).next_multiple_of(FOUR).min(COUNT)];
+        let keys = &bytes[..count.next_multiple_of(FOUR).min(COUNT)];
         let (out, cipher) = (&mut self.0, PhantomData::<C>);
         if back {
             dispatch(backend, ExpandFew::<C, true, KEYS> { keys, out, cipher });

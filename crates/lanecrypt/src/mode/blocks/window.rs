@@ -103,16 +103,10 @@ pub(super) fn run<W: Windowed<KEYS>, B: RegisterKeyed<KEYS>, const KEYS: usize>(
     jobs: &mut [CipherJob<'_, W::Mode>],
 ) {
     if jobs.len() <= ALONE {
-        one_by_one::<B, _, KEYS>(
-            backend,
-            W::BACK,
-            jobs,
-            |job| job.is_pending().then_some(job.key.map(W::key)),
-            |job, keys| {
-                job.status = Status::Done;
-                W::one(backend, keys, job);
-            },
-        );
+        one_by_one::<B, _, KEYS>(backend, W::BACK, jobs, key_of::<W, KEYS>, |job, keys| {
+            job.status = Status::Done;
+            W::one(backend, keys, job);
+        });
     } else if jobs.iter().all(|job| matches!(job.key, Key::Ready(_))) {
         jobs.chunks_mut(MANY).for_each(|jobs| few::<W, KEYS>(backend, &[], jobs));
     } else if jobs.len() <= FEW {
@@ -122,7 +116,7 @@ pub(super) fn run<W: Windowed<KEYS>, B: RegisterKeyed<KEYS>, const KEYS: usize>(
     } else {
         let mut keys = ManyKeys::new(backend);
         for jobs in jobs.chunks_mut(MANY) {
-            let of_jobs = jobs.iter().map(|job| job.is_pending().then_some(job.key.map(W::key)));
+            let of_jobs = jobs.iter().map(key_of::<W, KEYS>);
             if W::BACK {
                 keys.expand_back::<B::Rounds>(of_jobs);
             } else {
@@ -182,11 +176,7 @@ fn few_fresh<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
     mut work: impl FnMut(&mut J, &[u128; KEYS]),
 ) {
     let mut keys = Schedules::<FEW, KEYS>::NONE;
-    let bytes = jobs.iter().map(|job| match key_of(job) {
-        Some(Key::Bytes(key)) => key,
-        _ => &[],
-    });
-    keys.expand::<B::Rounds>(backend, bytes, back);
+    keys.expand::<B::Rounds>(backend, jobs.iter().map(&key_of), back);
     for (job, own) in jobs.iter_mut().zip(&keys.0) {
         let keys = match key_of(job) {
             Some(Key::Ready(key)) => key.round_keys(back),
@@ -208,11 +198,7 @@ fn with_few_keys<
     jobs: &mut [CipherJob<'_, W::Mode>],
 ) {
     let mut keys = Schedules::<COUNT, KEYS>::NONE;
-    let bytes = jobs.iter().map(|job| match job.key {
-        Key::Bytes(key) if job.is_pending() => key,
-        _ => &[],
-    });
-    keys.expand::<B::Rounds>(backend, bytes, W::BACK);
+    keys.expand::<B::Rounds>(backend, jobs.iter().map(key_of::<W, KEYS>), W::BACK);
     few::<W, KEYS>(backend, &keys.0, jobs);
 }
 
@@ -230,6 +216,14 @@ fn few<W: Windowed<KEYS>, const KEYS: usize>(
         }
         rest &= rest - 1;
     }
+}
+
+/// The key of a job, if it is pending.
+#[inline]
+fn key_of<'k, W: Windowed<KEYS>, const KEYS: usize>(
+    job: &CipherJob<'k, W::Mode>,
+) -> Option<Key<'k, RegisterKey<KEYS>>> {
+    job.is_pending().then_some(job.key.map(W::key))
 }
 
 /// The one ready key of all pending jobs, if there is one.
