@@ -90,6 +90,7 @@ unsafe impl Isa for Avx2 {
     type U16 = View<Ymm<Self>, u16>;
     type U32 = View<Ymm<Self>, u32>;
     type U64 = View<Ymm<Self>, u64>;
+    type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
     type Nibbles = Planes<Ymm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
@@ -100,6 +101,7 @@ unsafe impl Isa for Avx2 {
     type Two = Group<Xmm<Self>, 2>;
     type Four = Group<Xmm<Self>, 4>;
     type Quad32 = View<Xmm<Self>, u32>;
+    type FewQuads32 = Group<Self::U32, 2>;
     type Quad64 = Self::U64;
     type ManyQuads32 = Group<Self::U32, 2>;
     type ManyQuads64 = Group<Self::U64, 2>;
@@ -111,6 +113,7 @@ unsafe impl<const GFNI: bool> Isa for Avx2Vaes<GFNI> {
     type U16 = View<Ymm<Self>, u16>;
     type U32 = View<Ymm<Self>, u32>;
     type U64 = View<Ymm<Self>, u64>;
+    type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
     type Nibbles = Planes<Ymm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
@@ -121,6 +124,7 @@ unsafe impl<const GFNI: bool> Isa for Avx2Vaes<GFNI> {
     type Two = Ymm<Self>;
     type Four = Group<Ymm<Self>, 2>;
     type Quad32 = View<Xmm<Self>, u32>;
+    type FewQuads32 = Group<Self::U32, 2>;
     type Quad64 = Self::U64;
     type ManyQuads32 = Group<Self::U32, 2>;
     type ManyQuads64 = Group<Self::U64, 2>;

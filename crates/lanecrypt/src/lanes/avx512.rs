@@ -46,6 +46,7 @@ unsafe impl Isa for Avx512 {
     type U16 = View<Zmm, u16>;
     type U32 = View<Zmm, u32>;
     type U64 = View<Zmm, u64>;
+    type ShortU32 = View<Ymm<Self>, u32>;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
     type Nibbles = Group<Self::U32, 8>;
     type WideU32 = Group<Self::U32, 2>;
@@ -56,6 +57,7 @@ unsafe impl Isa for Avx512 {
     type Two = Ymm<Self>;
     type Four = Zmm;
     type Quad32 = View<Xmm<Self>, u32>;
+    type FewQuads32 = Group<View<Ymm<Self>, u32>, 2>;
     type Quad64 = View<Ymm<Self>, u64>;
     type ManyQuads32 = Group<Self::U32, 2>;
     type ManyQuads64 = Group<Self::U64, 4>;

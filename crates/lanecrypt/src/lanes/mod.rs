@@ -97,6 +97,8 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     type U64: Lanes<Isa = Self, Word = u64>;
     /// Some registers as one: `MANY` where there are 32 registers, `FEW` where there are 16.
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize>: Lanes<Isa = Self, Word = W::Word>;
+    /// A register of eight 32-bit words where [`Isa::U32`] is longer, else that: what the end of a message needs.
+    type ShortU32: Lanes32<Isa = Self>;
     /// Registers of 32-bit words whose nibbles are looked up, as many as hide the latency of that.
     type Nibbles: Nibbles<Isa = Self>;
     /// As many registers of 32-bit words as a stream kernel interleaves to hide latency.
@@ -115,6 +117,8 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     type Four: AesBlocks<Isa = Self> + Parts<Isa = Self>;
     /// Four words of 32 bits: what one message needs, without latency for more.
     type Quad32: Quads<Isa = Self>;
+    /// Four words of 32 bits of each of four blocks, or of two where registers are short.
+    type FewQuads32: Quads<Isa = Self, Word = u32>;
     /// Four words of 64 bits, likewise.
     type Quad64: Quads<Isa = Self>;
     /// Four words of 32 bits of each of as many messages as hide latency.

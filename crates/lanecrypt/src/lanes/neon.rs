@@ -34,6 +34,7 @@ unsafe impl Isa for Neon {
     type U16 = View<Q, u16>;
     type U32 = View<Q, u32>;
     type U64 = View<Q, u64>;
+    type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
     type Nibbles = Group<Self::U32, 8>;
     type WideU32 = Group<Self::U32, 2>;
@@ -44,6 +45,7 @@ unsafe impl Isa for Neon {
     type Two = Group<Q, 2>;
     type Four = Group<Q, 4>;
     type Quad32 = Self::U32;
+    type FewQuads32 = Group<Self::U32, 2>;
     type Quad64 = Group<Self::U64, 2>;
     type ManyQuads32 = Group<Self::U32, 4>;
     type ManyQuads64 = Group<Self::Quad64, 2>;

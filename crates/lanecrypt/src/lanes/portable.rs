@@ -27,6 +27,7 @@ unsafe impl Isa for Portable {
     type U16 = u16;
     type U32 = u32;
     type U64 = u64;
+    type ShortU32 = u32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, 4>;
     type Nibbles = Group<u32, 4>;
     type WideU32 = Group<u32, 8>;
@@ -37,6 +38,7 @@ unsafe impl Isa for Portable {
     type Two = Group<u128, 2>;
     type Four = Group<u128, 4>;
     type Quad32 = Group<u32, 4>;
+    type FewQuads32 = Group<u32, 4>;
     type Quad64 = Group<u64, 4>;
     type ManyQuads32 = Group<u32, 4>;
     type ManyQuads64 = Group<u64, 4>;

@@ -56,6 +56,7 @@ unsafe impl Isa for Sse {
     type U16 = View<Xmm<Self>, u16>;
     type U32 = View<Xmm<Self>, u32>;
     type U64 = View<Xmm<Self>, u64>;
+    type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
     type Nibbles = Planes<Xmm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
@@ -66,6 +67,7 @@ unsafe impl Isa for Sse {
     type Two = Group<Xmm<Self>, 2>;
     type Four = Group<Xmm<Self>, 4>;
     type Quad32 = Self::U32;
+    type FewQuads32 = Group<Self::U32, 2>;
     type Quad64 = Group<Self::U64, 2>;
     type ManyQuads32 = Group<Self::U32, 2>;
     type ManyQuads64 = Self::Quad64;

@@ -51,14 +51,21 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
         let mut generator = G::new(isa, self.setup);
         let mut rows = [Row::ZERO; MAX_ROWS];
         while self.task.turns_left() > 0 {
-            let turns = self.task.prepare().min(MAX_ROWS);
-            generator.rows::<I, T::Order>(isa, &mut rows, turns);
-            let mut live = self.task.live();
-            for (turn, row) in rows.iter().enumerate().take(turns) {
-                T::take_row(&mut live, isa, turn, row);
+            let made = self.task.turns_left().min(MAX_ROWS);
+            generator.rows::<I, T::Order>(isa, &mut rows, made);
+            // The last row of a message, if it is not whole, is a turn of its own.
+            let mut rest = &rows[..made];
+            while !rest.is_empty() {
+                let turns = self.task.prepare().clamp(1, rest.len());
+                let (now, later) = rest.split_at(turns);
+                let mut live = self.task.live();
+                for (turn, row) in now.iter().enumerate() {
+                    T::take_row(&mut live, isa, turn, row);
+                }
+                drop(live);
+                self.task.advance(turns, &now[turns - 1]);
+                rest = later;
             }
-            drop(live);
-            self.task.advance(turns, &rows[(turns - 1) % MAX_ROWS]);
         }
         wipe(&mut rows, [Row::ZERO; MAX_ROWS]);
     }

@@ -32,6 +32,7 @@ impl<O: RowOrder> Kernel for Transposed<'_, O> {
         vec![
             rows::<I::U32, O>(isa, self.0),
             rows::<I::WideU32, O>(isa, self.0),
+            rows::<I::ShortU32, O>(isa, self.0),
             rows::<Group<I::U32, 1>, O>(isa, self.0),
             rows::<Group<I::U32, 2>, O>(isa, self.0),
             rows::<Group<I::U32, 3>, O>(isa, self.0),

@@ -1,7 +1,8 @@
 //! The block function over lanes, a block in each.
 
 use crate::lanes::{
-    AsWords, Isa, Lanes, Lanes32, PlainWords, Row, RowOrder, WordOps, unroll, wipe,
+    AsWords, Isa, Lanes, Lanes32, Parts as _, PlainWords, Quads, Row, RowOrder, WordOps, unroll,
+    wipe,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::scheduler::Keyed;
@@ -53,6 +54,20 @@ fn quarter_round<W: Lanes32>(s: &mut [W; 16], a: usize, b: usize, c: usize, d: u
     s[b] = s[b].xor(s[c]).rotl::<7>();
 }
 
+/// The same with all columns of a state, or all diagonals that were turned into columns.
+#[inline(always)]
+fn quarter_rounds<W: Lanes<Word = u32>>(a: W, b: W, c: W, d: W) -> (W, W, W, W) {
+    let a = a.add(b);
+    let d = d.xor(a).rotl::<16>();
+    let c = c.add(d);
+    let b = b.xor(c).rotl::<12>();
+    let a = a.add(b);
+    let d = d.xor(a).rotl::<8>();
+    let c = c.add(d);
+    let b = b.xor(c).rotl::<7>();
+    (a, b, c, d)
+}
+
 /// The twenty rounds.
 #[inline(always)]
 pub(super) fn rounds<W: Lanes32>(s: &mut [W; 16]) {
@@ -90,6 +105,17 @@ pub(super) const NUMBERS: [u32; MAX_ROWS] = {
     numbers
 };
 
+/// In the first word of every four their number.
+const QUAD_NUMBERS: [u32; MAX_ROWS] = {
+    let mut numbers = [0; MAX_ROWS];
+    let mut quad = 0;
+    while 4 * quad < MAX_ROWS {
+        numbers[4 * quad] = quad as u32;
+        quad += 1;
+    }
+    numbers
+};
+
 impl Generator for Blocks {
     type Setup = State;
     type Class = PlainWords<WordOps>;
@@ -101,21 +127,79 @@ impl Generator for Blocks {
 
     #[inline(always)]
     fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
-        let Self(State(state)) = self;
-        let numbers = I::U32::load_words(isa, &NUMBERS);
-        for (tile, rows) in rows.chunks_exact_mut(I::U32::LANES).enumerate() {
-            let blocks = count.saturating_sub(tile * I::U32::LANES).min(I::U32::LANES);
-            if blocks == 0 {
-                break;
+        let mut rows = &mut rows[..];
+        let mut left = count;
+        while left > 0 {
+            // A longer register takes longer, however few of its lanes are wanted.
+            let few = 2 * I::FewQuads32::PARTS <= I::U32::LANES && left <= I::FewQuads32::PARTS;
+            let short = I::ShortU32::LANES < I::U32::LANES && left <= I::ShortU32::LANES;
+            let lanes = match few {
+                true => I::FewQuads32::PARTS,
+                false if short => I::ShortU32::LANES,
+                false => I::U32::LANES,
+            };
+            let Some((now, later)) = rows.split_at_mut_checked(lanes) else { break };
+            let blocks = left.min(lanes);
+            if few {
+                self.quads::<I::FewQuads32, O>(isa, now);
+            } else if short {
+                self.tile::<I::ShortU32, O>(isa, now);
+            } else {
+                self.tile::<I::U32, O>(isa, now);
             }
-            let mut words = [numbers; 16];
-            unroll!(16, |i| words[i] = I::U32::splat(isa, state[i]));
-            words[COUNTER] = words[COUNTER].add(numbers);
-            rounds(&mut words);
-            unroll!(16, |i| words[i] = words[i].add(I::U32::splat(isa, state[i])));
-            words[COUNTER] = words[COUNTER].add(numbers);
-            state[COUNTER] = state[COUNTER].wrapping_add(blocks as u32);
-            I::U32::transpose::<O>(&words, rows);
+            let counter = &mut self.0.0[COUNTER];
+            *counter = counter.wrapping_add(blocks as u32);
+            (rows, left) = (later, left - blocks);
         }
+    }
+}
+
+impl Blocks {
+    /// The next blocks, one a lane. There is a row for every lane.
+    #[inline(always)]
+    fn tile<W: Lanes32, O: RowOrder>(&self, isa: W::Isa, rows: &mut [Row]) {
+        let Self(State(state)) = self;
+        let numbers = W::load_words(isa, &NUMBERS);
+        let mut words = [numbers; 16];
+        unroll!(16, |i| words[i] = W::splat(isa, state[i]));
+        words[COUNTER] = words[COUNTER].add(numbers);
+        rounds(&mut words);
+        unroll!(16, |i| words[i] = words[i].add(W::splat(isa, state[i])));
+        words[COUNTER] = words[COUNTER].add(numbers);
+        W::transpose::<O>(&words, rows);
+    }
+
+    /// The next blocks, one in the parts of four registers of four words each. There is a row for every block.
+    #[inline(always)]
+    fn quads<W: Quads<Word = u32>, O: RowOrder>(&self, isa: W::Isa, rows: &mut [Row]) {
+        const WORDS: usize = 16;
+        const { assert!(W::LANES <= WORDS && !O::SWAP_BYTES && !O::SWAP_PAIRS) };
+        let State(state) = &self.0;
+        let mut start = [W::zero(isa); 4];
+        for (register, words) in start.iter_mut().zip(state.as_chunks::<4>().0) {
+            let mut every = [0; WORDS];
+            for (place, word) in every.iter_mut().enumerate() {
+                *word = words[place % 4];
+            }
+            *register = W::load_words(isa, &every);
+        }
+        start[3] = start[3].add(W::load_words(isa, &QUAD_NUMBERS));
+        let [mut a, mut b, mut c, mut d] = start;
+        for _ in 0..10 {
+            (a, b, c, d) = quarter_rounds(a, b, c, d);
+            (b, c, d) = (b.rotate::<3>(), c.rotate::<2>(), d.rotate::<1>());
+            (a, b, c, d) = quarter_rounds(a, b, c, d);
+            (b, c, d) = (b.rotate::<1>(), c.rotate::<2>(), d.rotate::<3>());
+        }
+        let mut words = [[0; WORDS]; 4];
+        unroll!(4, |i| [a, b, c, d][i].add(start[i]).store_words(&mut words[i]));
+        for (block, row) in rows.iter_mut().enumerate() {
+            for (row, words) in row.0.as_chunks_mut().0.iter_mut().zip(&words) {
+                if let Some(words) = words.as_chunks::<4>().0.get(block) {
+                    *row = *words;
+                }
+            }
+        }
+        wipe(&mut words, [[0; WORDS]; 4]);
     }
 }
