@@ -110,6 +110,30 @@ impl<const KEYS: usize> Rounds<KEYS> {
     }
 }
 
+/// Encrypts blocks with every round key as soon as there is one, and keeps it where there is room.
+struct AsExpanded<'a, B, const N: usize, const KEYS: usize> {
+    blocks: &'a mut [B; N],
+    keep: Option<&'a mut [u128; KEYS]>,
+}
+
+impl<B: AesBlocks, const N: usize, const KEYS: usize> KeySlots<B, 1>
+    for AsExpanded<'_, B, N, KEYS>
+{
+    #[inline(always)]
+    fn put(&mut self, round: usize, [key]: &[B; 1]) {
+        unroll!(N, |i| {
+            self.blocks[i] = match round {
+                0 => self.blocks[i].xor(*key),
+                _ if round == KEYS - 1 => self.blocks[i].aes_enc_last(*key),
+                _ => self.blocks[i].aes_enc(*key),
+            };
+        });
+        if let Some(keep) = &mut self.keep {
+            keep[round] = key.xor_all_block();
+        }
+    }
+}
+
 impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
     #[inline(always)]
     fn expand<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
@@ -162,6 +186,16 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
         blocks: &mut [B; N],
     ) {
         B::aes_encrypt(isa, keys, blocks);
+    }
+
+    #[inline(always)]
+    fn encrypt_fresh<B: AesBlocks, const N: usize>(
+        isa: B::Isa,
+        [first, second]: [B; 2],
+        blocks: &mut [B; N],
+        keep: Option<&mut [u128; KEYS]>,
+    ) {
+        Self::expand(isa, [[first], [second]], &mut AsExpanded { blocks, keep });
     }
 
     #[inline(always)]

@@ -36,6 +36,14 @@ pub(crate) trait RegisterCipher<const KEYS: usize>: 'static {
         keys: K,
         blocks: &mut [B; N],
     );
+    /// Encrypts registers of blocks while the key is expanded, of which the two halves are in every block. The round
+    /// keys are kept where there is room for them.
+    fn encrypt_fresh<B: AesBlocks, const N: usize>(
+        isa: B::Isa,
+        key: [B; 2],
+        blocks: &mut [B; N],
+        keep: Option<&mut [u128; KEYS]>,
+    );
     /// Encrypts registers of blocks, with other work between the rounds.
     fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
         isa: B::Isa,
@@ -132,6 +140,7 @@ impl<const KEYS: usize> Drop for RegisterKey<KEYS> {
 
 /// The round keys of one key for one direction, for one call. They are expanded where they stay, because
 /// a copy would wait for what the kernel has stored. Wiped on drop.
+#[repr(C, align(64))]
 pub(crate) struct RoundKeys<const KEYS: usize>(pub(crate) [u128; KEYS]);
 
 impl<const KEYS: usize> RoundKeys<KEYS> {
@@ -152,6 +161,20 @@ impl<const KEYS: usize> RoundKeys<KEYS> {
         } else {
             expand::<B, KEYS>(backend, key, &mut self.0, None);
         }
+    }
+}
+
+impl<const KEYS: usize> RoundKeys<KEYS> {
+    /// Expands a key within a kernel, given its halves, for decryption if `BACK`.
+    #[inline(always)]
+    pub(crate) fn expand_here<I: Isa, C: RegisterCipher<KEYS>, const BACK: bool>(
+        &mut self,
+        isa: I,
+        key: [u128; 2],
+    ) {
+        let key = key.map(|half| [I::One::splat(isa, half)]);
+        let out = core::array::from_mut(&mut self.0);
+        C::expand(isa, key, &mut ScheduleSlots::<BACK, 1, KEYS>(out));
     }
 }
 
@@ -176,7 +199,7 @@ fn expand<B: RegisterKeyed<KEYS>, const KEYS: usize>(
 
 /// The two halves of a key of at most 32 bytes, filled up with zeros.
 #[inline(always)]
-fn halves(key: &[u8]) -> [u128; 2] {
+pub(crate) fn halves(key: &[u8]) -> [u128; 2] {
     let Some((first, rest)) = key.split_first_chunk() else { return [0; 2] };
     let second = if let Some(all) = rest.first_chunk() {
         u128::from_le_bytes(*all)
@@ -211,6 +234,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for ExpandOne<'_, C, KEY
 }
 
 /// The round keys of a few keys for one direction, one key after another, for one call. Wiped on drop.
+#[repr(C, align(64))]
 pub(crate) struct Schedules<const COUNT: usize, const KEYS: usize>(
     pub(crate) [[u128; KEYS]; COUNT],
 );

@@ -62,14 +62,8 @@ impl HashKey {
     /// Of POLYVAL.
     pub(crate) fn new(backend: Backend, key: u128) -> Self {
         let mut out = Self::empty();
-        out.set(backend, key, GROUP);
+        dispatch(backend, Expand { key, out: &mut out });
         out
-    }
-
-    /// Takes a key of POLYVAL, for at least so many powers, or all.
-    #[inline]
-    pub(crate) fn set(&mut self, backend: Backend, key: u128, powers: usize) {
-        dispatch(backend, Expand { key, powers, out: self });
     }
 
     /// The key itself.
@@ -99,20 +93,33 @@ impl HashKey {
     }
 
     /// Computes more powers after a number of them, of which the highest are given, by multiplication
-    /// with the power that a register is long.
+    /// with the power that a register is long, then with its square, so that each waits for every second only.
     #[inline(always)]
     fn multiples<B: AesBlocks>(
         &mut self,
         isa: B::Isa,
-        mut powers: B,
+        powers: B,
         step: B,
         mut number: usize,
         count: usize,
     ) {
-        while number < count.min(GROUP) {
-            number += B::BLOCKS;
-            powers = multiply(isa, powers, step);
-            self.powers.put(number, powers);
+        let count = count.min(GROUP);
+        if number >= count {
+            return;
+        }
+        let mut pair = [powers, multiply(isa, powers, step)];
+        number += B::BLOCKS;
+        self.powers.put(number, pair[1]);
+        if number >= count {
+            return;
+        }
+        let step = multiply(isa, step, step);
+        while number < count {
+            unroll!(2, |i| if number < count {
+                number += B::BLOCKS;
+                pair[i] = multiply(isa, pair[i], step);
+                self.powers.put(number, pair[i]);
+            });
         }
     }
 
@@ -120,21 +127,24 @@ impl HashKey {
     #[inline(always)]
     pub(crate) fn expand<I: Isa>(&mut self, isa: I, key: I::One, count: usize) {
         let blocks = I::Aes::BLOCKS;
-        let mut power = key;
-        let mut number = 1;
-        loop {
-            self.powers.put(number, power);
-            if number == blocks {
-                break;
+        let mut last = key;
+        self.powers.put(1, key);
+        if blocks > 1 {
+            let second = multiply(isa, key, key);
+            last = second;
+            self.powers.put(2, second);
+            if blocks > 2 {
+                // Beside each other.
+                last = multiply(isa, second, second);
+                self.powers.put(3, multiply(isa, second, key));
+                self.powers.put(4, last);
             }
-            power = multiply(isa, power, key);
-            number += 1;
         }
         // The first register of powers has the lowest ones: each next one is that times the power
         // that a register is long.
-        let step = I::Aes::splat(isa, power.xor_all_block());
+        let step = I::Aes::splat(isa, last.xor_all_block());
         let powers = self.powers.from::<I::Aes>(isa, blocks);
-        self.multiples(isa, powers, step, number, count);
+        self.multiples(isa, powers, step, blocks, count);
     }
 }
 
@@ -146,7 +156,6 @@ impl Drop for HashKey {
 
 struct Expand<'a> {
     key: u128,
-    powers: usize,
     out: &'a mut HashKey,
 }
 
@@ -156,7 +165,7 @@ impl Kernel for Expand<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        self.out.expand(isa, I::One::splat(isa, self.key), self.powers);
+        self.out.expand(isa, I::One::splat(isa, self.key), GROUP);
     }
 }
 

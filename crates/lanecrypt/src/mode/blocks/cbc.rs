@@ -6,7 +6,7 @@ use super::chain;
 use super::groups::{self, CbcMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, load_register, store_end};
-use super::window::{JobKeys, Windowed, one_by_one, shared_key};
+use super::window::{Windowed, one_by_one, shared_key};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
@@ -43,42 +43,22 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for DecryptOne<'_, '_, C
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let before = I::Aes::splat(isa, u128::from_le_bytes(*self.before));
-        let mut step = DecryptStep::<I> { before };
+        let mut step = DecryptStep::new(isa, self.before);
         each_tile::<C, I, true, KEYS>(isa, self.keys, &mut step, self.data);
     }
 }
 
-struct DecryptMany<'a, 'd, B: AesModes, K, const KEYS: usize> {
-    keys: K,
-    jobs: &'a mut [CipherJob<'d, Cbc<B>>],
-}
-
-impl<B, K, const KEYS: usize> Kernel for DecryptMany<'_, '_, B, K, KEYS>
-where
-    K: JobKeys<KEYS>,
-    B: AesModes + RegisterKeyed<KEYS>,
-{
-    type Output = ();
-    type Class = FullWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        for (number, job) in self.jobs.iter_mut().enumerate() {
-            let Some(keys) = self.keys.of::<Decryption<B>>(number, job.key) else { continue };
-            if job.begin() {
-                let data = job.data.in_out();
-                let before = I::Aes::splat(isa, u128::from_le_bytes(*job.nonce));
-                let mut step = DecryptStep::<I> { before };
-                each_tile::<B::Rounds, I, true, KEYS>(isa, keys, &mut step, data);
-            }
-        }
-    }
-}
-
-struct DecryptStep<I: Isa> {
+pub(super) struct DecryptStep<I: Isa> {
     /// The row of ciphertext before the next, of which the last block is needed.
     before: I::Aes,
+}
+
+impl<I: Isa> DecryptStep<I> {
+    /// After this block.
+    #[inline(always)]
+    fn new(isa: I, before: &[u8; BLOCK]) -> Self {
+        Self { before: I::Aes::splat(isa, u128::from_le_bytes(*before)) }
+    }
 }
 
 impl<I: Isa> Step<I> for DecryptStep<I> {
@@ -119,10 +99,16 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
     backend: Backend,
     jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
+    if let [job] = &mut *jobs
+        && job.is_pending()
+        && let Key::Bytes(key) = job.key
+    {
+        job.status = Status::Done;
+        return chain::encrypt_fresh::<B::Rounds, KEYS>(backend, key, job.nonce, job.data.in_out());
+    }
     if few_and_short(backend, jobs, blocks_of) || ready_and_short(backend, jobs) {
         one_by_one::<B, _, KEYS>(
             backend,
-            false,
             jobs,
             |job| job.is_pending().then_some(job.key.map(|cbc| cbc.cipher.key())),
             |job, keys| {
@@ -260,18 +246,16 @@ impl<'d, const KEYS: usize> Chained<'d, true, KEYS> for Message<'d, KEYS> {
 /// Decryption of batches.
 pub(super) struct Decryption<B>(PhantomData<B>);
 
-impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for Decryption<B> {
+impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<true, KEYS> for Decryption<B> {
     type Mode = Cbc<B>;
-    const BACK: bool = true;
+    type Rounds = B::Rounds;
+    type Step<I: Isa> = DecryptStep<I>;
 
     fn key(mode: &Cbc<B>) -> &RegisterKey<KEYS> {
         mode.cipher.key()
     }
-    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Cbc<B>>) {
-        decrypt::<B::Rounds, KEYS>(backend, key, job.nonce, job.data.in_out());
-    }
-    fn many(backend: Backend, keys: impl JobKeys<KEYS>, jobs: &mut [CipherJob<'_, Cbc<B>>]) -> u32 {
-        dispatch(backend, DecryptMany { keys, jobs });
-        0
+    #[inline(always)]
+    fn begin<I: Isa>(isa: I, job: &CipherJob<'_, Cbc<B>>) -> Option<DecryptStep<I>> {
+        Some(DecryptStep::new(isa, job.nonce))
     }
 }

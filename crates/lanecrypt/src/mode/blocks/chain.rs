@@ -4,8 +4,9 @@
 use core::marker::PhantomData;
 
 use super::groups::double;
-use super::{BLOCK, RegisterCipher};
+use super::{BLOCK, RegisterCipher, RoundKeys};
 use crate::Backend;
+use crate::block::register::halves;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch,
     in_registers,
@@ -34,14 +35,64 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
     type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) {
-        let mut state = [I::One::load(isa, self.iv)];
-        while self.data.len() >= BLOCK {
-            let mut tile = self.data.take(BLOCK);
-            state[0] = state[0].xor(I::One::load(isa, tile.input(0, BLOCK)));
-            C::encrypt(isa, self.keys, &mut state);
-            state[0].store(tile.output(0, BLOCK));
+    fn run<I: Isa>(self, isa: I) {
+        let state = [I::One::load(isa, self.iv)];
+        rest::<I, C, KEYS>(isa, self.keys, state, self.data);
+    }
+}
+
+/// Chains whole blocks on from a state.
+#[inline(always)]
+fn rest<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
+    isa: I,
+    keys: SharedKey<'_, KEYS>,
+    mut state: [I::One; 1],
+    mut data: InOut<'_>,
+) {
+    while data.len() >= BLOCK {
+        let mut tile = data.take(BLOCK);
+        state[0] = state[0].xor(I::One::load(isa, tile.input(0, BLOCK)));
+        C::encrypt(isa, keys, &mut state);
+        state[0].store(tile.output(0, BLOCK));
+    }
+}
+
+/// The same as [`encrypt`] under a key whose bytes are given, of the right length.
+pub(super) fn encrypt_fresh<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    key: &[u8],
+    iv: &[u8; BLOCK],
+    data: InOut<'_>,
+) {
+    let mut keys = RoundKeys::NONE;
+    dispatch(backend, Fresh::<C, KEYS> { key, keys: &mut keys, iv, data, cipher: PhantomData });
+}
+
+/// With room for round keys.
+struct Fresh<'a, 'd, C, const KEYS: usize> {
+    key: &'a [u8],
+    keys: &'a mut RoundKeys<KEYS>,
+    iv: &'a [u8; BLOCK],
+    data: InOut<'d>,
+    cipher: PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Fresh<'_, '_, C, KEYS> {
+    type Output = ();
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { key, keys, iv, mut data, .. } = self;
+        if data.len() < BLOCK {
+            return;
         }
+        let mut tile = data.take(BLOCK);
+        let key = halves(key).map(|half| I::One::splat(isa, half));
+        let mut state = [I::One::load(isa, iv).xor(I::One::load(isa, tile.input(0, BLOCK)))];
+        C::encrypt_fresh(isa, key, &mut state, Some(&mut keys.0));
+        state[0].store(tile.output(0, BLOCK));
+        rest::<I, C, KEYS>(isa, SharedKey(&keys.0), state, data);
     }
 }
 

@@ -52,7 +52,6 @@ pub(crate) fn run<'j, B, M, const KEYS: usize>(
     if few_and_short(backend, jobs, blocks_of_job) {
         one_by_one::<B, _, KEYS>(
             backend,
-            false,
             jobs,
             |job| job.is_pending().then_some(job.key.map(key_of)),
             |job, keys| {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::tiles::{Blockwise, Step, each_tile, load_end, store_end};
-use super::window::{JobKeys, Windowed};
+use super::window::Windowed;
 use super::{BLOCK, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Data};
@@ -13,39 +13,29 @@ use crate::lanes::{
 };
 use crate::mode::{AesModes, Ctr};
 
-/// A message to be met with keystream.
-struct CtrMessage<'d> {
-    /// The counter block of its first block, as its bytes lie in memory.
-    first: u128,
-    data: InOut<'d>,
+/// The counter block of a block of a message, as its bytes lie in memory: see [`ctr`](crate::mode::ctr).
+#[inline(always)]
+fn first_counter(nonce: &[u8], block: u64) -> u128 {
+    let first = if let Some(nonce) = nonce.first_chunk() {
+        u128::from_le_bytes(*nonce)
+    } else if let Some(nonce) = nonce.first_chunk() {
+        before_counter(nonce)
+    } else {
+        0
+    };
+    match block {
+        0 => first,
+        _ => first.swap_bytes().wrapping_add(block.into()).swap_bytes(),
+    }
 }
 
-impl<'d> CtrMessage<'d> {
-    /// From a block of a nonce on: see [`ctr`](crate::mode::ctr).
-    #[inline(always)]
-    fn new(nonce: &[u8], block: u64, data: InOut<'d>) -> Self {
-        let first = if let Some(nonce) = nonce.first_chunk() {
-            u128::from_le_bytes(*nonce)
-        } else if let Some(nonce) = nonce.first_chunk() {
-            before_counter(nonce)
-        } else {
-            0
-        };
-        match block {
-            0 => Self { first, data },
-            _ => Self { first: first.swap_bytes().wrapping_add(block.into()).swap_bytes(), data },
-        }
-    }
-
-    /// How many bytes come before the lowest 64 bits of the counter start anew, if that is within the
-    /// data.
-    #[inline(always)]
-    fn carry(&self) -> Option<usize> {
-        let low = u64::from_be((self.first >> 64) as u64);
-        match low.checked_add((self.data.len().saturating_sub(1) / BLOCK) as u64) {
-            Some(_) => None,
-            None => Some(BLOCK * low.wrapping_neg() as usize),
-        }
+/// How many bytes come before the lowest 64 bits of the counter start anew, if that is within so many bytes.
+#[inline(always)]
+fn carry(first: u128, bytes: usize) -> Option<usize> {
+    let low = u64::from_be((first >> 64) as u64);
+    match low.checked_add((bytes.saturating_sub(1) / BLOCK) as u64) {
+        Some(_) => None,
+        None => Some(BLOCK * low.wrapping_neg() as usize),
     }
 }
 
@@ -69,7 +59,7 @@ pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
 ) {
     let cipher = PhantomData::<C>;
     if !dispatch(backend, One { keys, nonce, block, data: data.in_out(), cipher }) {
-        with_carry::<C, KEYS>(backend, keys, CtrMessage::new(nonce, block, data.in_out()));
+        with_carry::<C, KEYS>(backend, keys, first_counter(nonce, block), data.in_out());
     }
 }
 
@@ -78,11 +68,10 @@ pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
 fn with_carry<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: SharedKey<'_, KEYS>,
-    message: CtrMessage<'_>,
+    first: u128,
+    mut data: InOut<'_>,
 ) {
-    let bytes = message.carry().unwrap_or(0);
-    let CtrMessage { first, mut data } = message;
-    let before = data.split_off(bytes);
+    let before = data.split_off(carry(first, data.len()).unwrap_or(0));
     let after = (first.swap_bytes() >> 64).wrapping_add(1) << 64;
     for (first, data) in [(first.to_le_bytes(), before), (after.to_be_bytes(), data)] {
         let cipher = PhantomData::<C>;
@@ -105,12 +94,9 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
-        let message = CtrMessage::new(self.nonce, self.block, self.data);
-        if message.carry().is_some() {
-            return false;
-        }
-        let mut step = CtrStep::new(message.first);
-        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, message.data);
+        let first = first_counter(self.nonce, self.block);
+        let Some(mut step) = CtrStep::new(first, self.data.len()) else { return false };
+        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, self.data);
         true
     }
 }
@@ -118,64 +104,38 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
 /// Batches.
 pub(super) struct Batches<B>(PhantomData<B>);
 
-impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<KEYS> for Batches<B> {
+impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<false, KEYS> for Batches<B> {
     type Mode = Ctr<B>;
-    const BACK: bool = false;
+    type Rounds = B::Rounds;
+    type Step<I: Isa> = CtrStep;
 
     fn key(mode: &Ctr<B>) -> &RegisterKey<KEYS> {
         mode.cipher.key()
     }
-    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ctr<B>>) {
-        one::<B::Rounds, KEYS>(backend, SharedKey(key), job.nonce, job.block, &mut job.data);
-    }
-    fn many(backend: Backend, keys: impl JobKeys<KEYS>, jobs: &mut [CipherJob<'_, Ctr<B>>]) -> u32 {
-        dispatch(backend, Many { keys, jobs })
-    }
-}
-
-struct Many<'a, 'd, B: AesModes, K, const KEYS: usize> {
-    keys: K,
-    jobs: &'a mut [CipherJob<'d, Ctr<B>>],
-}
-
-impl<B, K, const KEYS: usize> Kernel for Many<'_, '_, B, K, KEYS>
-where
-    K: JobKeys<KEYS>,
-    B: AesModes + RegisterKeyed<KEYS>,
-{
-    type Output = u32;
-    type Class = FullWidth<AesOps>;
-
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> u32 {
-        let mut carry = 0;
-        for (number, job) in self.jobs.iter_mut().enumerate() {
-            let Some(keys) = self.keys.of::<Batches<B>>(number, job.key) else { continue };
-            if !job.begin() {
-                continue;
-            }
-            let message = CtrMessage::new(job.nonce, job.block, job.data.in_out());
-            if message.carry().is_some() {
-                carry |= 1 << number;
-                continue;
-            }
-            let mut step = CtrStep::new(message.first);
-            each_tile::<B::Rounds, I, false, KEYS>(isa, keys, &mut step, message.data);
-        }
-        carry
+    fn begin<I: Isa>(_: I, job: &CipherJob<'_, Ctr<B>>) -> Option<CtrStep> {
+        CtrStep::new(first_counter(job.nonce, job.block), job.data.len())
+    }
+    fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ctr<B>>) {
+        let first = first_counter(job.nonce, job.block);
+        with_carry::<B::Rounds, KEYS>(backend, SharedKey(key), first, job.data.in_out());
     }
 }
 
 /// The next counter block, as a big-endian number. It is public.
-struct CtrStep {
+pub(super) struct CtrStep {
     next: u128,
 }
 
 impl CtrStep {
-    /// From the first counter block on, as its bytes lie in memory.
+    /// From the first counter block on, as its bytes lie in memory, for so many bytes; not if the lowest 64 bits
+    /// start anew within them.
     #[inline(always)]
-    fn new(first: u128) -> Self {
-        Self { next: first.swap_bytes() }
+    fn new(first: u128, bytes: usize) -> Option<Self> {
+        match carry(first, bytes) {
+            None => Some(Self { next: first.swap_bytes() }),
+            Some(_) => None,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, store_end};
-use super::window::{JobKeys, Windowed};
+use super::window::Windowed;
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::CipherJob;
@@ -49,56 +49,28 @@ impl<C: RegisterCipher<KEYS>, const DECRYPT: bool, const KEYS: usize> Kernel
     }
 }
 
-/// Batches: encryption, or decryption if `DECRYPT`.
-pub(super) struct Batches<B, const DECRYPT: bool>(PhantomData<B>);
+/// Batches.
+pub(super) struct Batches<B>(PhantomData<B>);
 
-impl<B, const DECRYPT: bool, const KEYS: usize> Windowed<KEYS> for Batches<B, DECRYPT>
+impl<B, const DECRYPT: bool, const KEYS: usize> Windowed<DECRYPT, KEYS> for Batches<B>
 where
     B: AesModes + RegisterKeyed<KEYS>,
 {
     type Mode = Ecb<B>;
-    const BACK: bool = DECRYPT;
+    type Rounds = B::Rounds;
+    type Step<I: Isa> = EcbStep;
 
     fn key(mode: &Ecb<B>) -> &RegisterKey<KEYS> {
         mode.cipher.key()
     }
-    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ecb<B>>) {
-        let (keys, data, cipher) = (SharedKey(key), job.data.in_out(), PhantomData::<B::Rounds>);
-        dispatch(backend, One::<_, DECRYPT, KEYS> { keys, data, cipher });
-    }
-    fn many(backend: Backend, keys: impl JobKeys<KEYS>, jobs: &mut [CipherJob<'_, Ecb<B>>]) -> u32 {
-        dispatch(backend, Many::<B, _, DECRYPT, KEYS> { keys, jobs });
-        0
-    }
-}
-
-struct Many<'a, 'd, B: AesModes, K, const DECRYPT: bool, const KEYS: usize> {
-    keys: K,
-    jobs: &'a mut [CipherJob<'d, Ecb<B>>],
-}
-
-impl<B, K, const DECRYPT: bool, const KEYS: usize> Kernel for Many<'_, '_, B, K, DECRYPT, KEYS>
-where
-    K: JobKeys<KEYS>,
-    B: AesModes + RegisterKeyed<KEYS>,
-{
-    type Output = ();
-    type Class = FullWidth<AesOps>;
-
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        for (number, job) in self.jobs.iter_mut().enumerate() {
-            let Some(keys) = self.keys.of::<Batches<B, DECRYPT>>(number, job.key) else { continue };
-            if job.begin() {
-                let data = job.data.in_out();
-                each_tile::<B::Rounds, I, DECRYPT, KEYS>(isa, keys, &mut EcbStep, data);
-            }
-        }
+    fn begin<I: Isa>(_: I, _: &CipherJob<'_, Ecb<B>>) -> Option<EcbStep> {
+        Some(EcbStep)
     }
 }
 
 /// Every block is what goes into the cipher.
-struct EcbStep;
+pub(super) struct EcbStep;
 
 impl<I: Isa> Step<I> for EcbStep {
     #[inline(always)]

@@ -4,12 +4,13 @@ use core::marker::PhantomData;
 
 use super::ctr::{before_counter, counters};
 use super::tiles::TOGETHER;
-use super::{BLOCK, RegisterCipher};
+use super::{BLOCK, RegisterCipher, RoundKeys};
 use crate::Backend;
-use crate::hash::polyval::{HashKey, Hashing};
+use crate::block::register::halves;
+use crate::hash::polyval::{HashKey, Hashing, keys_of_ghash};
 use crate::lanes::{
-    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, STEPS, Stitch, Tile,
-    Vector as _, align_stack, dispatch, unroll,
+    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, STEPS, SharedKey, Stitch,
+    Tile, Vector as _, align_stack, dispatch, unroll,
 };
 
 /// A message.
@@ -56,6 +57,53 @@ where
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
         align_stack();
         tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
+    }
+}
+
+/// The same under a key whose bytes are given, of the right length.
+pub(super) fn fresh<C: RegisterCipher<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    key: &[u8],
+    open: bool,
+    message: Message<'_>,
+) -> [u8; 16] {
+    let (mut keys, mut hash) = (RoundKeys::NONE, HashKey::empty());
+    let (keys, hash, cipher) = (&mut keys, &mut hash, PhantomData::<C>);
+    if open {
+        dispatch(backend, Fresh::<_, true, KEYS> { key, keys, hash, message, cipher })
+    } else {
+        dispatch(backend, Fresh::<_, false, KEYS> { key, keys, hash, message, cipher })
+    }
+}
+
+/// With a key that is bytes, and room for what is made of it.
+struct Fresh<'a, C, const OPEN: bool, const KEYS: usize> {
+    key: &'a [u8],
+    keys: &'a mut RoundKeys<KEYS>,
+    hash: &'a mut HashKey,
+    message: Message<'a>,
+    cipher: PhantomData<C>,
+}
+
+impl<C, const OPEN: bool, const KEYS: usize> Kernel for Fresh<'_, C, OPEN, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+{
+    type Output = [u8; 16];
+    type Class = FullWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [u8; 16] {
+        align_stack();
+        let Self { key, keys, hash, message, .. } = self;
+        let key = halves(key).map(|half| I::One::splat(isa, half));
+        let mut zeros = [I::One::zero(isa)];
+        C::encrypt_fresh(isa, key, &mut zeros, Some(&mut keys.0));
+        // The blocks of both and the one of lengths, where they make one group.
+        let (nonce, aad, data) = (message.nonce.len(), message.aad.len(), message.data.len());
+        let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
+        hash.expand(isa, keys_of_ghash(isa, zeros[0]), powers);
+        tag_of::<I, C, _, OPEN, KEYS>(isa, SharedKey(&keys.0), hash, message)
     }
 }
 

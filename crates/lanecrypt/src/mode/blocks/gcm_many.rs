@@ -2,17 +2,14 @@
 //! side: keys, hash keys and their first powers, the masks of tags, the last product of the hash. Between
 //! them, a kernel takes message after message.
 
-use super::chain;
 use super::ctr::before_counter;
 use super::gcm::{self, Counter, Message, hashed, lengths};
 use super::tiles::KeyRing;
-use super::window::{FEW, one_by_one};
+use super::window::FEW;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::hash::polyval::{
-    FIRST_POWERS, FirstPowers, HashKey, Products, key_of_ghash, keys_of_ghash, multiply,
-};
+use crate::hash::polyval::{FIRST_POWERS, FirstPowers, HashKey, Products, keys_of_ghash, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
     align_stack, dispatch, unroll, wipe,
@@ -32,16 +29,13 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
     {
         return;
     }
-    // Few messages are faster one after another, as nothing has to be made and wiped, but for long ones under keys
-    // that are bytes. Bit planes always hold several blocks.
+    // Few messages are faster one after another, as nothing has to be made and wiped. Bit planes always hold several
+    // blocks.
     let left = || jobs.iter().filter(|job| job.is_pending());
-    let fresh = left().any(|job| matches!(job.key, Key::Bytes(_)));
-    let count = left().take(FEW + 1).count();
-    let short = || left().all(|job| job.data.len() + job.aad.len() <= 128);
-    let few = backend != Backend::Portable && (count < FEW || count == FEW && (!fresh || short()));
+    let few = backend != Backend::Portable && left().take(FEW + 1).count() <= FEW;
     if jobs.len() == 1 || few {
         alone::<B, T, KEYS>(backend, open, jobs);
-    } else if fresh {
+    } else if left().any(|job| matches!(job.key, Key::Bytes(_))) {
         let mut own = OwnHashes::ZERO;
         side_by_side(backend, open, jobs, Some(&mut own));
     } else {
@@ -83,47 +77,17 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     open: bool,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) {
-    one_by_one::<B, _, KEYS>(
-        backend,
-        false,
-        jobs,
-        |job| job.is_pending().then_some(job.key.map(|gcm| gcm.cipher.key())),
-        |job, keys| match job.key {
-            Key::Ready(key) => ready_alone::<B, T, KEYS>(backend, key, open, job),
-            Key::Bytes(_) => fresh_alone::<B, T, KEYS>(backend, SharedKey(keys), open, job),
-        },
-    );
-}
-
-/// One job under this key.
-fn ready_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
-    backend: Backend,
-    key: &Gcm<B, T>,
-    open: bool,
-    job: &mut AeadJob<'_, Gcm<B, T>>,
-) {
-    let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
-    let (keys, hash) = (SharedKey(&key.cipher.key().forward), &key.hash);
-    let tag = gcm::one::<B::Rounds, _, KEYS>(backend, keys, hash, open, message);
-    job.finish_block(&tag);
-}
-
-/// One job under a key that was bytes.
-fn fresh_alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
-    backend: Backend,
-    keys: SharedKey<'_, KEYS>,
-    open: bool,
-    job: &mut AeadJob<'_, Gcm<B, T>>,
-) {
-    // The blocks of both and the one of lengths, where they make one group.
-    let (nonce, aad, data) = (job.nonce.len(), job.aad.len(), job.data.len());
-    let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
-    let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
-    let mut hash = HashKey::empty();
-    hash.set(backend, key_of_ghash(zeros), powers);
-    let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
-    let tag = gcm::one::<B::Rounds, _, KEYS>(backend, keys, &hash, open, message);
-    job.finish_block(&tag);
+    for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+        let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
+        let tag = match job.key {
+            Key::Ready(key) => {
+                let (keys, hash) = (SharedKey(&key.cipher.key().forward), &key.hash);
+                gcm::one::<B::Rounds, _, KEYS>(backend, keys, hash, open, message)
+            }
+            Key::Bytes(key) => gcm::fresh::<B::Rounds, KEYS>(backend, key, open, message),
+        };
+        job.finish_block(&tag);
+    }
 }
 
 /// The key of a job, if it is one that is worked on beside others.

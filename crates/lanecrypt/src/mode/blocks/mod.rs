@@ -182,7 +182,7 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, Ctr<Self>>],
                 _: Internal,
             ) {
-                window::run::<ctr::Batches<Self>, Self, $keys>(backend, jobs);
+                window::run::<ctr::Batches<Self>, Self, false, $keys>(backend, jobs);
             }
             fn ecb_many(
                 backend: Backend,
@@ -192,9 +192,9 @@ macro_rules! modes {
                 _: Internal,
             ) {
                 if decrypt {
-                    window::run::<ecb::Batches<Self, true>, Self, $keys>(backend, jobs);
+                    window::run::<ecb::Batches<Self>, Self, true, $keys>(backend, jobs);
                 } else {
-                    window::run::<ecb::Batches<Self, false>, Self, $keys>(backend, jobs);
+                    window::run::<ecb::Batches<Self>, Self, false, $keys>(backend, jobs);
                 }
             }
         }
@@ -263,7 +263,7 @@ macro_rules! modes {
                 _: Internal,
             ) {
                 if decrypt {
-                    window::run::<cbc::Decryption<Self>, Self, $keys>(backend, jobs);
+                    window::run::<cbc::Decryption<Self>, Self, true, $keys>(backend, jobs);
                 } else {
                     cbc::encrypt_many::<Self, $keys>(backend, jobs);
                 }

@@ -1,9 +1,13 @@
 //! Data in tiles of registers: as many as hide latency, then fewer, then what is left of one.
 
-use super::RegisterCipher;
+use core::mem::ManuallyDrop;
+
+use super::{RegisterCipher, RoundKeys};
+use crate::Backend;
+use crate::block::register::halves;
 use crate::lanes::{
     AesBlocks, BlockArray, BlockKeys, Blocks, InOut, Isa, KeyAt, SharedKey, Tile, Vector as _,
-    unroll,
+    unroll, wipe,
 };
 
 /// Registers that are worked on together where there is enough data: more than the latency of a
@@ -142,6 +146,50 @@ pub(super) fn each_tile<C, I, const DECRYPT: bool, const KEYS: usize>(
     let bytes = data.len();
     if bytes > 0 {
         step.end::<1>(isa, cipher, &mut data.take(bytes));
+    }
+}
+
+/// Encrypts while a key is expanded, given its halves.
+struct WhileExpanded<C, const KEYS: usize> {
+    key: [u128; 2],
+    cipher: core::marker::PhantomData<C>,
+}
+
+impl<C: RegisterCipher<KEYS>, const KEYS: usize> Blockwise for WhileExpanded<C, KEYS> {
+    #[inline(always)]
+    fn apply<B: AesBlocks, const N: usize>(&self, isa: B::Isa, blocks: &mut [B; N]) {
+        C::encrypt_fresh(isa, self.key.map(|half| B::splat(isa, half)), blocks, None);
+    }
+}
+
+/// Does it with all of the data of a message, under a key whose bytes are given, of the right length.
+#[inline(always)]
+pub(super) fn each_tile_fresh<C, I, const DECRYPT: bool, const KEYS: usize>(
+    isa: I,
+    key: &[u8],
+    step: &mut impl Step<I>,
+    mut data: InOut<'_>,
+) where
+    C: RegisterCipher<KEYS>,
+    I: Isa,
+{
+    let key = halves(key);
+    let register = 16 * I::Aes::BLOCKS;
+    let bytes = data.len();
+    // Planes of bits are made for all rounds at once.
+    if !DECRYPT && bytes <= register && !matches!(I::BACKEND, Backend::Portable) {
+        let cipher = &WhileExpanded::<C, KEYS> { key, cipher: core::marker::PhantomData };
+        if bytes == register {
+            step.whole::<1>(isa, cipher, &mut data.take(bytes));
+        } else if bytes > 0 {
+            step.end::<1>(isa, cipher, &mut data.take(bytes));
+        }
+    } else {
+        // Not wiped on drop: that would have this kernel call the unwinder.
+        let mut keys = ManuallyDrop::new(RoundKeys::NONE);
+        keys.expand_here::<I, C, DECRYPT>(isa, key);
+        each_tile::<C, I, DECRYPT, KEYS>(isa, SharedKey(&keys.0), step, data);
+        wipe(&mut keys.0, [0; KEYS]);
     }
 }
 

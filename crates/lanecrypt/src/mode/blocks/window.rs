@@ -1,41 +1,39 @@
 //! Batches of modes whose blocks do not wait for each other: keys are expanded side by side, then a kernel
 //! takes message after message. The processor overlaps the end of one with the beginning of the next.
 
-use super::{ManyKeys, RegisterKey, RegisterKeyed, RoundKeys};
+use super::tiles::{Step, each_tile, each_tile_fresh};
+use super::{ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
 use crate::batch::{CipherJob, Key, Status};
 use crate::block::register::Schedules;
-use crate::lanes::{BlockArray, BlockKeys, KeyAt, SharedKey, wipe};
+use crate::lanes::{
+    AesOps, BlockArray, BlockKeys, FullWidth, Isa, Kernel, KeyAt, SharedKey, dispatch,
+};
 use crate::{Backend, Cipher};
 
-/// A mode of a cipher in one direction.
-pub(super) trait Windowed<const KEYS: usize> {
+/// A mode of a cipher in one direction: it needs round keys for decryption if `BACK`.
+pub(super) trait Windowed<const BACK: bool, const KEYS: usize> {
     type Mode: Cipher;
-    /// Whether it needs round keys for decryption.
-    const BACK: bool;
+    /// The cipher.
+    type Rounds: RegisterCipher<KEYS>;
+    /// What is done with each tile of a message.
+    type Step<I: Isa>: Step<I>;
 
     fn key(mode: &Self::Mode) -> &RegisterKey<KEYS>;
-    /// Works on the message of a job.
-    fn one(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Self::Mode>);
-    /// Works on the messages of the pending jobs, at most [`MANY`], and makes them done. Returns those for which
-    /// [`Windowed::one`] must be called yet, a bit each.
-    fn many(
-        backend: Backend,
-        keys: impl JobKeys<KEYS>,
-        jobs: &mut [CipherJob<'_, Self::Mode>],
-    ) -> u32;
+    /// At the beginning of the message of a job; or nothing, if [`Windowed::rare`] must work on it.
+    fn begin<I: Isa>(isa: I, job: &CipherJob<'_, Self::Mode>) -> Option<Self::Step<I>>;
+    /// Works on a message that kernels do not take, where there are such.
+    fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Self::Mode>) {
+        let _ = (backend, key, job);
+    }
 }
 
 /// The round keys of jobs.
-pub(super) trait JobKeys<const KEYS: usize>: Copy {
+trait JobKeys<const BACK: bool, const KEYS: usize>: Copy {
     type Keys<'j>: BlockKeys<KEYS>
     where
         Self: 'j;
     /// Those of the job of this number, which has this key.
-    fn of<'j, W: Windowed<KEYS>>(
-        self,
-        number: usize,
-        key: Key<'j, W::Mode>,
-    ) -> Option<Self::Keys<'j>>
+    fn of<'j>(self, number: usize, key: Key<'j, RegisterKey<KEYS>>) -> Option<Self::Keys<'j>>
     where
         Self: 'j;
 }
@@ -44,39 +42,31 @@ pub(super) trait JobKeys<const KEYS: usize>: Copy {
 #[derive(Clone, Copy)]
 struct Few<'k, const KEYS: usize>(&'k [[u128; KEYS]]);
 
-impl<'k, const KEYS: usize> JobKeys<KEYS> for Few<'k, KEYS> {
+impl<'k, const BACK: bool, const KEYS: usize> JobKeys<BACK, KEYS> for Few<'k, KEYS> {
     type Keys<'j>
         = SharedKey<'j, KEYS>
     where
         'k: 'j;
     #[inline(always)]
-    fn of<'j, W: Windowed<KEYS>>(
-        self,
-        number: usize,
-        key: Key<'j, W::Mode>,
-    ) -> Option<SharedKey<'j, KEYS>>
+    fn of<'j>(self, number: usize, key: Key<'j, RegisterKey<KEYS>>) -> Option<SharedKey<'j, KEYS>>
     where
         'k: 'j,
     {
         match key {
-            Key::Ready(mode) => Some(SharedKey(W::key(mode).round_keys(W::BACK))),
+            Key::Ready(key) => Some(SharedKey(key.round_keys(BACK))),
             Key::Bytes(_) => self.0.get(number).map(SharedKey),
         }
     }
 }
 
 /// Those of all jobs in places.
-impl<'k, const KEYS: usize> JobKeys<KEYS> for &'k [BlockArray; KEYS] {
+impl<'k, const BACK: bool, const KEYS: usize> JobKeys<BACK, KEYS> for &'k [BlockArray; KEYS] {
     type Keys<'j>
         = KeyAt<'j, KEYS>
     where
         'k: 'j;
     #[inline(always)]
-    fn of<'j, W: Windowed<KEYS>>(
-        self,
-        number: usize,
-        _: Key<'j, W::Mode>,
-    ) -> Option<KeyAt<'j, KEYS>>
+    fn of<'j>(self, number: usize, _: Key<'j, RegisterKey<KEYS>>) -> Option<KeyAt<'j, KEYS>>
     where
         'k: 'j,
     {
@@ -98,71 +88,201 @@ const SOME: usize = 16;
 const MANY: usize = BlockArray::COUNT;
 
 /// Works on every pending job.
-pub(super) fn run<W: Windowed<KEYS>, B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn run<W, B, const BACK: bool, const KEYS: usize>(
     backend: Backend,
     jobs: &mut [CipherJob<'_, W::Mode>],
-) {
-    if jobs.len() <= ALONE {
-        one_by_one::<B, _, KEYS>(backend, W::BACK, jobs, key_of::<W, KEYS>, |job, keys| {
-            job.status = Status::Done;
-            W::one(backend, keys, job);
-        });
-    } else if jobs.iter().all(|job| matches!(job.key, Key::Ready(_))) {
-        jobs.chunks_mut(MANY).for_each(|jobs| few::<W, KEYS>(backend, &[], jobs));
-    } else if jobs.len() <= FEW {
-        with_few_keys::<W, B, FEW, KEYS>(backend, jobs);
-    } else if jobs.len() <= SOME {
-        with_few_keys::<W, B, SOME, KEYS>(backend, jobs);
-    } else {
-        let mut keys = ManyKeys::new(backend);
-        for jobs in jobs.chunks_mut(MANY) {
-            let of_jobs = jobs.iter().map(key_of::<W, KEYS>);
-            if W::BACK {
-                keys.expand_back::<B::Rounds>(of_jobs);
-            } else {
-                keys.expand::<B::Rounds>(of_jobs);
-            }
-            let mut rest = W::many(backend, &keys.keys, jobs);
-            while rest != 0 {
-                let number = rest.trailing_zeros() as usize;
-                let mut key = [0; KEYS];
-                for (key, places) in key.iter_mut().zip(&keys.keys) {
-                    *key = u128::from_le_bytes(places.0[number]);
+) where
+    W: Windowed<BACK, KEYS>,
+    B: RegisterKeyed<KEYS, Rounds = W::Rounds>,
+{
+    if jobs.iter().all(|job| matches!(job.key, Key::Ready(_))) {
+        jobs.chunks_mut(MANY).for_each(|jobs| each::<W, B, BACK, KEYS>(backend, Few(&[]), jobs));
+    } else if jobs.len() <= ALONE {
+        for job in jobs {
+            match job.key {
+                Key::Bytes(key) if job.is_pending() => {
+                    if !dispatch(backend, Fresh::<W, BACK, KEYS> { key, job }) {
+                        rare::<W, B, BACK, KEYS>(backend, job);
+                    }
                 }
-                W::one(backend, &key, &mut jobs[number]);
-                wipe(&mut key, [0; KEYS]);
-                rest &= rest - 1;
+                _ => each::<W, B, BACK, KEYS>(backend, Few(&[]), core::slice::from_mut(job)),
             }
         }
+    } else if jobs.len() <= FEW {
+        with_few_keys::<W, B, FEW, BACK, KEYS>(backend, jobs);
+    } else if jobs.len() <= SOME {
+        with_few_keys::<W, B, SOME, BACK, KEYS>(backend, jobs);
+    } else {
+        with_many_keys::<W, B, BACK, KEYS>(backend, jobs);
     }
 }
 
+/// Works on every pending one of at most `COUNT` jobs, whose keys are expanded side by side.
+#[inline(never)]
+fn with_few_keys<W, B, const COUNT: usize, const BACK: bool, const KEYS: usize>(
+    backend: Backend,
+    jobs: &mut [CipherJob<'_, W::Mode>],
+) where
+    W: Windowed<BACK, KEYS>,
+    B: RegisterKeyed<KEYS, Rounds = W::Rounds>,
+{
+    let mut keys = Schedules::<COUNT, KEYS>::NONE;
+    keys.expand::<B::Rounds>(backend, jobs.iter().map(key_of::<W, BACK, KEYS>), BACK);
+    each::<W, B, BACK, KEYS>(backend, Few(&keys.0), jobs);
+}
+
+/// Works on every pending job, with room for the keys of [`MANY`].
+#[inline(never)]
+fn with_many_keys<W, B, const BACK: bool, const KEYS: usize>(
+    backend: Backend,
+    jobs: &mut [CipherJob<'_, W::Mode>],
+) where
+    W: Windowed<BACK, KEYS>,
+    B: RegisterKeyed<KEYS, Rounds = W::Rounds>,
+{
+    let mut keys = ManyKeys::new(backend);
+    for jobs in jobs.chunks_mut(MANY) {
+        let of_jobs = jobs.iter().map(key_of::<W, BACK, KEYS>);
+        if BACK {
+            keys.expand_back::<B::Rounds>(of_jobs);
+        } else {
+            keys.expand::<B::Rounds>(of_jobs);
+        }
+        each::<W, B, BACK, KEYS>(backend, &keys.keys, jobs);
+    }
+}
+
+/// The key of a job, if it is pending.
+#[inline]
+fn key_of<'k, W: Windowed<BACK, KEYS>, const BACK: bool, const KEYS: usize>(
+    job: &CipherJob<'k, W::Mode>,
+) -> Option<Key<'k, RegisterKey<KEYS>>> {
+    job.is_pending().then_some(job.key.map(W::key))
+}
+
+/// Works on the pending ones of at most [`MANY`] jobs.
+#[inline]
+fn each<W, B, const BACK: bool, const KEYS: usize>(
+    backend: Backend,
+    keys: impl JobKeys<BACK, KEYS>,
+    jobs: &mut [CipherJob<'_, W::Mode>],
+) where
+    W: Windowed<BACK, KEYS>,
+    B: RegisterKeyed<KEYS>,
+{
+    let mut rest = dispatch(backend, Each::<W, _, BACK, KEYS> { keys, jobs });
+    while rest != 0 {
+        rare::<W, B, BACK, KEYS>(backend, &mut jobs[rest.trailing_zeros() as usize]);
+        rest &= rest - 1;
+    }
+}
+
+/// Works on a message that kernels do not take.
+#[cold]
+fn rare<W, B, const BACK: bool, const KEYS: usize>(
+    backend: Backend,
+    job: &mut CipherJob<'_, W::Mode>,
+) where
+    W: Windowed<BACK, KEYS>,
+    B: RegisterKeyed<KEYS>,
+{
+    let key = job.key.map(W::key);
+    with_key::<B, KEYS>(backend, BACK, key, |keys| W::rare(backend, keys, job));
+}
+
+/// Works on pending jobs, at most [`MANY`], and makes them done. Returns those that are rare, a bit each.
+struct Each<'a, 'd, W: Windowed<BACK, KEYS>, K, const BACK: bool, const KEYS: usize> {
+    keys: K,
+    jobs: &'a mut [CipherJob<'d, W::Mode>],
+}
+
+impl<W, K, const BACK: bool, const KEYS: usize> Kernel for Each<'_, '_, W, K, BACK, KEYS>
+where
+    W: Windowed<BACK, KEYS>,
+    K: JobKeys<BACK, KEYS>,
+{
+    type Output = u32;
+    type Class = FullWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u32 {
+        let mut rest = 0;
+        for (number, job) in self.jobs.iter_mut().enumerate() {
+            let Some(keys) = self.keys.of(number, job.key.map(W::key)) else { continue };
+            if !job.begin() {
+                continue;
+            }
+            match W::begin(isa, job) {
+                Some(mut step) => {
+                    let data = job.data.in_out();
+                    each_tile::<W::Rounds, I, BACK, KEYS>(isa, keys, &mut step, data);
+                }
+                None => rest |= 1 << number,
+            }
+        }
+        rest
+    }
+}
+
+/// Works on a pending job under a key whose bytes are given, and makes it done. Returns whether it is not rare.
+struct Fresh<'a, 'd, W: Windowed<BACK, KEYS>, const BACK: bool, const KEYS: usize> {
+    key: &'a [u8],
+    job: &'a mut CipherJob<'d, W::Mode>,
+}
+
+impl<W, const BACK: bool, const KEYS: usize> Kernel for Fresh<'_, '_, W, BACK, KEYS>
+where
+    W: Windowed<BACK, KEYS>,
+{
+    type Output = bool;
+    type Class = FullWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> bool {
+        self.job.status = Status::Done;
+        let Some(mut step) = W::begin(isa, self.job) else { return false };
+        let data = self.job.data.in_out();
+        each_tile_fresh::<W::Rounds, I, BACK, KEYS>(isa, self.key, &mut step, data);
+        true
+    }
+}
+
+/// Calls a function with the round keys of a key, which is expanded if it is bytes.
+#[inline(always)]
+fn with_key<B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    back: bool,
+    key: Key<'_, RegisterKey<KEYS>>,
+    work: impl FnOnce(&[u128; KEYS]),
+) {
+    let mut own;
+    work(match key {
+        Key::Ready(key) => key.round_keys(back),
+        Key::Bytes(key) => {
+            own = RoundKeys::NONE;
+            own.expand::<B>(backend, key, back);
+            &own.0
+        }
+    });
+}
+
 /// Works on every pending job, one after another, given its key if it is pending and a function that gets its round
-/// keys. Those of at most [`FEW`] jobs are expanded side by side.
+/// keys, those for encryption. Those of at most [`FEW`] jobs are expanded side by side.
 #[inline(always)]
 pub(super) fn one_by_one<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
     backend: Backend,
-    back: bool,
     jobs: &mut [J],
     key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
     mut work: impl FnMut(&mut J, &[u128; KEYS]),
 ) {
     let is_fresh = |job: &J| matches!(key_of(job), Some(Key::Bytes(_)));
     if (ALONE + 1..=FEW).contains(&jobs.len()) && jobs.iter().any(is_fresh) {
-        return few_fresh::<B, J, KEYS>(backend, back, jobs, key_of, work);
+        return few_fresh::<B, J, KEYS>(backend, jobs, key_of, work);
     }
     for job in jobs {
-        let mut own;
-        let keys = match key_of(job) {
-            Some(Key::Ready(key)) => key.round_keys(back),
-            Some(Key::Bytes(key)) => {
-                own = RoundKeys::NONE;
-                own.expand::<B>(backend, key, back);
-                &own.0
-            }
-            None => continue,
-        };
-        work(job, keys);
+        if let Some(key) = key_of(job) {
+            with_key::<B, KEYS>(backend, false, key, |keys| work(job, keys));
+        }
     }
 }
 
@@ -170,60 +290,20 @@ pub(super) fn one_by_one<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
 #[inline(never)]
 fn few_fresh<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
     backend: Backend,
-    back: bool,
     jobs: &mut [J],
     key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
     mut work: impl FnMut(&mut J, &[u128; KEYS]),
 ) {
     let mut keys = Schedules::<FEW, KEYS>::NONE;
-    keys.expand::<B::Rounds>(backend, jobs.iter().map(&key_of), back);
+    keys.expand::<B::Rounds>(backend, jobs.iter().map(&key_of), false);
     for (job, own) in jobs.iter_mut().zip(&keys.0) {
         let keys = match key_of(job) {
-            Some(Key::Ready(key)) => key.round_keys(back),
+            Some(Key::Ready(key)) => key.round_keys(false),
             Some(Key::Bytes(_)) => own,
             None => continue,
         };
         work(job, keys);
     }
-}
-
-/// The same for at most `COUNT` jobs, of which some keys are bytes.
-fn with_few_keys<
-    W: Windowed<KEYS>,
-    B: RegisterKeyed<KEYS>,
-    const COUNT: usize,
-    const KEYS: usize,
->(
-    backend: Backend,
-    jobs: &mut [CipherJob<'_, W::Mode>],
-) {
-    let mut keys = Schedules::<COUNT, KEYS>::NONE;
-    keys.expand::<B::Rounds>(backend, jobs.iter().map(key_of::<W, KEYS>), W::BACK);
-    few::<W, KEYS>(backend, &keys.0, jobs);
-}
-
-/// Works on the pending ones of at most [`MANY`] jobs.
-fn few<W: Windowed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    keys: &[[u128; KEYS]],
-    jobs: &mut [CipherJob<'_, W::Mode>],
-) {
-    let mut rest = W::many(backend, Few(keys), jobs);
-    while rest != 0 {
-        let number = rest.trailing_zeros() as usize;
-        if let Some(key) = Few(keys).of::<W>(number, jobs[number].key) {
-            W::one(backend, key.0, &mut jobs[number]);
-        }
-        rest &= rest - 1;
-    }
-}
-
-/// The key of a job, if it is pending.
-#[inline]
-fn key_of<'k, W: Windowed<KEYS>, const KEYS: usize>(
-    job: &CipherJob<'k, W::Mode>,
-) -> Option<Key<'k, RegisterKey<KEYS>>> {
-    job.is_pending().then_some(job.key.map(W::key))
 }
 
 /// The one ready key of all pending jobs, if there is one.
