@@ -222,7 +222,7 @@ const fn usual_nonce_bytes<A: lanecrypt::Aead>() -> usize {
 }
 
 macro_rules! classes {
-    ($($class:ident: $type:ty, $name:literal, $doc:expr;)*) => {
+    ($($class:ident: $type:ty, $name:literal, past_caches: $past_caches:literal, $doc:expr;)*) => {
         use lanecrypt::aead;
         use lanecrypt::block::{Aes128, Aes192, Aes256};
         use lanecrypt::mode::{Gcm, Ocb3, XAes256Gcm as XAes256GcmKey};

@@ -1,40 +1,41 @@
 //! The list of the AEADs of the package, each named once.
 
-/// Calls a macro with every AEAD: class, type of the library, published name, documentation.
+/// Calls a macro with every AEAD: class, type of the library, published name, whether large columns are copied past
+/// the caches, documentation. Copying past the caches is faster for algorithms that memory holds up otherwise.
 macro_rules! aeads {
     ($callback:ident) => {
         $callback! {
-            Aes128Gcm: Gcm<Aes128>, "AES-128-GCM",
+            Aes128Gcm: Gcm<Aes128>, "AES-128-GCM", past_caches: false,
                 "AES-128-GCM (NIST SP 800-38D). Keys have 16 bytes, nonces 12 (others are allowed), tags 12 to 16.\n\n\
                  A nonce must never be used twice under one key. Nonces that are drawn at random are safe for at \
                  most 2**32 messages under one key; `XAes256Gcm` has longer ones.";
-            Aes192Gcm: Gcm<Aes192>, "AES-192-GCM",
+            Aes192Gcm: Gcm<Aes192>, "AES-192-GCM", past_caches: false,
                 "AES-192-GCM (NIST SP 800-38D). Keys have 24 bytes; otherwise as `Aes128Gcm`.";
-            Aes256Gcm: Gcm<Aes256>, "AES-256-GCM",
+            Aes256Gcm: Gcm<Aes256>, "AES-256-GCM", past_caches: false,
                 "AES-256-GCM (NIST SP 800-38D). Keys have 32 bytes; otherwise as `Aes128Gcm`.";
-            XAes256Gcm: XAes256GcmKey, "XAES-256-GCM",
+            XAes256Gcm: XAes256GcmKey, "XAES-256-GCM", past_caches: false,
                 "XAES-256-GCM (C2SP): AES-256-GCM under a key that is derived from 12 bytes of the nonce. Keys have 32 \
                  bytes, nonces 24, tags 16.\n\n\
                  Nonces are long enough to be drawn at random for any number of messages.";
-            Aes128Ocb3: Ocb3<Aes128>, "AES-128-OCB3",
+            Aes128Ocb3: Ocb3<Aes128>, "AES-128-OCB3", past_caches: false,
                 "AES-128-OCB3 (RFC 7253). Keys have 16 bytes, nonces 12 (1 to 15 are allowed), tags 4 to 16.\n\n\
                  A nonce must never be used twice under one key.";
-            Aes192Ocb3: Ocb3<Aes192>, "AES-192-OCB3",
+            Aes192Ocb3: Ocb3<Aes192>, "AES-192-OCB3", past_caches: false,
                 "AES-192-OCB3 (RFC 7253). Keys have 24 bytes; otherwise as `Aes128Ocb3`.";
-            Aes256Ocb3: Ocb3<Aes256>, "AES-256-OCB3",
+            Aes256Ocb3: Ocb3<Aes256>, "AES-256-OCB3", past_caches: false,
                 "AES-256-OCB3 (RFC 7253). Keys have 32 bytes; otherwise as `Aes128Ocb3`.";
-            Aegis128L: aead::Aegis128L, "AEGIS-128L",
+            Aegis128L: aead::Aegis128L, "AEGIS-128L", past_caches: true,
                 "AEGIS-128L (IETF draft-irtf-cfrg-aegis-aead). Keys and nonces have 16 bytes, tags 16 or 32.";
-            Aegis128X2: aead::Aegis128X2, "AEGIS-128X2",
+            Aegis128X2: aead::Aegis128X2, "AEGIS-128X2", past_caches: true,
                 "AEGIS-128X2: two states of AEGIS-128L side by side, for long messages. Sizes as `Aegis128L`.";
-            Aegis128X4: aead::Aegis128X4, "AEGIS-128X4",
+            Aegis128X4: aead::Aegis128X4, "AEGIS-128X4", past_caches: true,
                 "AEGIS-128X4: four states of AEGIS-128L side by side, for long messages. Sizes as `Aegis128L`.";
-            Aegis256: aead::Aegis256, "AEGIS-256",
+            Aegis256: aead::Aegis256, "AEGIS-256", past_caches: true,
                 "AEGIS-256 (IETF draft-irtf-cfrg-aegis-aead). Keys and nonces have 32 bytes, tags 16 or 32.\n\n\
                  Nonces are long enough to be drawn at random for any number of messages.";
-            Aegis256X2: aead::Aegis256X2, "AEGIS-256X2",
+            Aegis256X2: aead::Aegis256X2, "AEGIS-256X2", past_caches: true,
                 "AEGIS-256X2: two states of AEGIS-256 side by side, for long messages. Sizes as `Aegis256`.";
-            Aegis256X4: aead::Aegis256X4, "AEGIS-256X4",
+            Aegis256X4: aead::Aegis256X4, "AEGIS-256X4", past_caches: true,
                 "AEGIS-256X4: four states of AEGIS-256 side by side, for long messages. Sizes as `Aegis256`.";
         }
     };
@@ -71,9 +72,10 @@ pub(crate) trait AnyAead: Sync {
     fn ring(&self, keys: &[Vec<u8>]) -> Result<Box<dyn Ring>, Error>;
 }
 
-/// An algorithm with its name.
+/// A row of the list.
 struct Row<A> {
     name: &'static str,
+    past_caches: bool,
     algorithm: std::marker::PhantomData<fn() -> A>,
 }
 
@@ -106,18 +108,18 @@ impl<A: Aead + Send + Sync> AnyAead for Row<A> {
     }
 
     fn ring(&self, keys: &[Vec<u8>]) -> Result<Box<dyn Ring>, Error> {
-        ring::<A>(keys, self.name.starts_with("AEGIS"))
+        ring::<A>(keys, self.past_caches)
     }
 }
 
 macro_rules! table {
-    ($($class:ident: $type:ty, $name:literal, $doc:expr;)*) => {
+    ($($class:ident: $type:ty, $name:literal, past_caches: $past_caches:literal, $doc:expr;)*) => {
         use lanecrypt::aead;
         use lanecrypt::block::{Aes128, Aes192, Aes256};
         use lanecrypt::mode::{Gcm, Ocb3, XAes256Gcm as XAes256GcmKey};
 
         static AEADS: &[&dyn AnyAead] = &[$(
-            &Row::<$type> { name: $name, algorithm: std::marker::PhantomData },
+            &Row::<$type> { name: $name, past_caches: $past_caches, algorithm: std::marker::PhantomData },
         )*];
     };
 }

@@ -177,7 +177,7 @@ pub(crate) fn keep_in_memory<T: ?Sized>(value: &mut T) {
 #[inline(always)]
 pub(crate) fn align_stack() {
     #[repr(align(64))]
-    struct Line(#[expect(dead_code, reason = "it only lies there")] u8);
+    struct Line(#[allow(dead_code, reason = "it only lies there; not every build warns of it")] u8);
     keep_in_memory(&mut Line(0));
 }
 
