@@ -29,9 +29,10 @@ fn encrypt(
     task: &Task,
 ) -> Result<(), Failure> {
     let mut source = Source::open(task.input.as_deref())?;
+    // First, so that nothing is left if the passphrase is never given.
+    let (key, header) = secret.for_new(cost)?;
     make_directories(&task.output)?;
     let mut target = Target::create(&task.output, arguments.files.force, source.regular, true)?;
-    let (key, header) = secret.for_new(cost)?;
     let mut context = Vec::new();
     if let Some(header) = header {
         target.write(&header.bytes())?;

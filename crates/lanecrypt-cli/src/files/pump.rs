@@ -71,7 +71,14 @@ where
             }
             work();
         });
-        writing.into_inner().unwrap_or_else(PoisonError::into_inner).result
+        let writing = writing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match writing.take {
+            // Wanted, and not there.
+            1.. if writing.result.is_ok() && self.take != u64::MAX => {
+                Err(Failure::refused(format_args!("{name}: it became shorter while it was read")))
+            }
+            _ => writing.result,
+        }
     }
 
     /// What each thread does.
