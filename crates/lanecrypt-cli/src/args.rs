@@ -6,8 +6,11 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::failure::{self, complain};
+use crate::files::arguments::{
+    DecryptArguments, EncryptArguments, InspectArguments, KeygenArguments,
+};
 
-/// Checks and measures the symmetric ciphers of lanecrypt on this machine.
+/// Encrypts files; checks and measures the symmetric ciphers of lanecrypt on this machine.
 #[derive(Debug, Parser)]
 #[command(
     name = "lanecrypt",
@@ -16,8 +19,9 @@ use crate::failure::{self, complain};
     after_help = "Environment: LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-vaes|avx2-gfni|avx512 lowers the \
                   backend that is chosen by default. It never raises it, and it does not change \
                   --backend.\n\n\
-                  Exit status: 0 for success, 1 if a cipher gave a wrong answer, 2 if the input was \
-                  wrong."
+                  Exit status: 0 for success, 1 if a cipher gave a wrong answer or a file does not open, 2 if \
+                  the input was wrong or could not be read or written, 3 if a pipe has only the verified \
+                  beginning of a file."
 )]
 pub(crate) struct Arguments {
     /// The command.
@@ -28,6 +32,14 @@ pub(crate) struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Encrypts files or standard input (C2SP chunked encryption: AES-GCM in chunks)
+    Encrypt(EncryptArguments),
+    /// Decrypts files or standard input
+    Decrypt(DecryptArguments),
+    /// Makes a key file
+    Keygen(KeygenArguments),
+    /// Shows what an encrypted file says without its key
+    Inspect(InspectArguments),
     /// Shows the backends of this processor, and which backend each algorithm uses
     Info(InfoArguments),
     /// Checks known answers on every backend, one by one and in batches

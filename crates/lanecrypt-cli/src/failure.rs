@@ -9,9 +9,14 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// The input is wrong: exit code 2.
     Refused(String),
-    /// A cipher gave a wrong answer: exit code 1.
+    /// A cipher gave a wrong answer, or a file does not open: exit code 1.
     WrongAnswer(String),
+    /// A file does not open, and a pipe has its verified beginning already: exit code 3.
+    Incomplete(String),
 }
+
+/// The exit code if a pipe has only the beginning of a file.
+const INCOMPLETE: u8 = 3;
 
 /// The exit code if a cipher gave a wrong answer.
 pub(crate) const WRONG: u8 = 1;
@@ -27,12 +32,18 @@ impl Failure {
 
     /// Writes the line and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
+        ExitCode::from(self.complain())
+    }
+
+    /// Writes the line and returns the exit code as a number.
+    pub(crate) fn complain(&self) -> u8 {
         let (code, message) = match self {
             Self::Refused(message) => (REFUSED, message),
             Self::WrongAnswer(message) => (WRONG, message),
+            Self::Incomplete(message) => (INCOMPLETE, message),
         };
         complain(message);
-        ExitCode::from(code)
+        code
     }
 }
 

@@ -1,9 +1,10 @@
-//! The `lanecrypt` program: it checks the ciphers of the library against known answers on this
-//! machine, and measures them.
+//! The `lanecrypt` program: it encrypts files, checks the ciphers of the library against known answers on
+//! this machine, and measures them.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`args`] | the command line |
+//! | [`files`] | `lanecrypt encrypt`, `decrypt`, `keygen` and `inspect` |
 //! | [`info`], [`algorithms`] | `lanecrypt info`, and the tables of `info --algorithms` |
 //! | [`answers`] | what known answers say: the fields of their cases |
 //! | [`kat`] | `lanecrypt kat`: the checks of files of known answers |
@@ -37,6 +38,7 @@ mod compare;
 mod document;
 mod entry;
 mod failure;
+mod files;
 mod format;
 mod hex;
 mod info;
@@ -75,6 +77,10 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     // The library takes the portable backend for an unknown name; the program refuses it.
     backends::check_environment()?;
     match &arguments.command {
+        Command::Encrypt(arguments) => files::encrypt::run(arguments),
+        Command::Decrypt(arguments) => files::decrypt::run(arguments),
+        Command::Keygen(arguments) => files::keygen::run(arguments),
+        Command::Inspect(arguments) => files::inspect::run(arguments),
         Command::Info(arguments) => info::run(arguments),
         Command::Kat(arguments) => kat::run(arguments),
         Command::Bench(arguments) => commands::bench::run(arguments),

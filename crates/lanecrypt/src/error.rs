@@ -154,6 +154,33 @@ pub enum Error {
     ParameterKind,
     /// No algorithm has this name or this number.
     UnknownAlgorithm,
+    /// The header of a chunked message does not belong to the key and the context: one of the three is wrong.
+    Commitment,
+    /// A chunk of a chunked message is damaged, or is not the chunk of this number.
+    Chunk {
+        /// Its number. The first chunk has number 0.
+        number: u64,
+    },
+    /// A chunked message ends where no message ends: at the end of a full chunk, within a tag, or within the
+    /// header.
+    Truncated {
+        /// The number of the chunk that is missing or not whole.
+        chunk: u64,
+    },
+    /// A buffer does not have the length that it must have.
+    BufferLength {
+        /// The length given, in bytes.
+        bytes: usize,
+        /// The length that it must have, in bytes.
+        expected: u64,
+    },
+    /// A range is not within the message, or ends before it starts.
+    OutOfRange {
+        /// Its end.
+        end: u64,
+        /// The length of the message, in what the range counts.
+        available: u64,
+    },
 }
 
 /// What can be too long.
@@ -210,6 +237,11 @@ impl Error {
             Self::ParameterKind => -25,
             Self::NoBitLengths { .. } => -26,
             Self::UnknownAlgorithm => -27,
+            Self::Commitment => -28,
+            Self::Chunk { .. } => -29,
+            Self::Truncated { .. } => -30,
+            Self::BufferLength { .. } => -31,
+            Self::OutOfRange { .. } => -32,
         }
     }
 }
@@ -317,6 +349,17 @@ impl fmt::Display for Error {
                  that was made for the same purpose: encryption, integrity or AEAD",
             ),
             Self::UnknownAlgorithm => f.write_str("no algorithm has this name or number"),
+            Self::Commitment => f.write_str("the key, the context or the header is wrong"),
+            Self::Chunk { number } => write!(f, "chunk {number} is damaged"),
+            Self::Truncated { chunk } => {
+                write!(f, "the message is truncated: it ends before or within chunk {chunk}")
+            }
+            Self::BufferLength { bytes, expected } => {
+                write!(f, "buffer of {bytes} bytes; it must have {expected} bytes")
+            }
+            Self::OutOfRange { end, available } => {
+                write!(f, "range up to {end}; it must end at {available} or before, and not before its start")
+            }
         }
     }
 }

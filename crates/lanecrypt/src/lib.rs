@@ -30,6 +30,7 @@
 //! | [`aead`] | the AEGIS family, MORUS |
 //! | [`stream`] | ChaCha20, ZUC-128, ZUC-256 and its MAC |
 //! | [`threegpp`] | the algorithms of 3GPP: NEA, NIA, NCA |
+//! | `chunked` | chunked encryption of files and streams, with the feature `chunked` |
 //!
 //! # One contract
 //!
@@ -55,7 +56,8 @@
 //! | `short-gcm-tags` | no | GCM with tags of 4 and 8 bytes, which NIST SP 800-38D restricts |
 //! | `reference` | no | plain implementations, one block or message at a time, for comparison |
 //! | `tables` | no | look-up tables, **not constant time**, for comparison |
-//! | `full` | no | all of these |
+//! | `full` | no | all of these, and none of those below, which have dependencies |
+//! | `chunked` | no | the module `chunked`: files and streams; the crates hmac, sha2 and digest as dependencies |
 //! | `rustcrypto` | no | the module `rustcrypto`: the traits of RustCrypto, and its crates of traits as dependencies |
 //!
 //! The crate is `no_std` without the feature `std`, and never allocates.
@@ -64,7 +66,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What algorithms share is more than one family needs.
 #![cfg_attr(
-    not(all(feature = "full", feature = "rustcrypto")),
+    not(all(feature = "full", feature = "chunked", feature = "rustcrypto")),
     allow(dead_code, unreachable_pub, unused_imports, unused_macros)
 )]
 
@@ -73,6 +75,8 @@ mod algorithm;
 mod batch;
 pub mod block;
 mod catalogue;
+#[cfg(feature = "chunked")]
+pub mod chunked;
 #[allow(unsafe_code)]
 mod cpu;
 mod error;

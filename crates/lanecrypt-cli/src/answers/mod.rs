@@ -6,6 +6,7 @@
 //! | [`mod@block`], [`counter`] | block ciphers; counter mode from any block on |
 //! | [`mod@aes`], [`aes_mac`], [`drbg`] | AES in ECB, CBC and counter mode; CMAC and PMAC; CTR_DRBG |
 //! | [`mod@aead`], [`aegis_mac`] | AEADs; AEGISMAC |
+//! | [`chunked`] | chunked encryption |
 //! | [`stream`] | stream ciphers, and MACs with a nonce |
 
 pub(crate) mod aead;
@@ -13,6 +14,7 @@ pub(crate) mod aegis_mac;
 pub(crate) mod aes;
 pub(crate) mod aes_mac;
 pub(crate) mod block;
+pub(crate) mod chunked;
 pub(crate) mod counter;
 pub(crate) mod drbg;
 mod sbox;

@@ -4,6 +4,7 @@ mod aead;
 mod aes;
 mod batches;
 mod block;
+mod chunked;
 mod guarded;
 mod mac_batch;
 mod place;

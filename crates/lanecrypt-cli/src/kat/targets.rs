@@ -1,13 +1,13 @@
 //! The list of all targets.
 
 use super::suite::Target;
-use super::{aead, aes, block, stream};
+use super::{aead, aes, block, chunked, stream};
 
 /// All targets, each name once.
 fn all() -> Vec<Target> {
     let mut all: Vec<Target> = Vec::new();
     let each = stream::targets().chain(block::targets()).chain(aes::TARGETS).chain(aead::targets());
-    for target in each {
+    for target in each.chain([chunked::TARGET]) {
         if !all.iter().any(|known| known.name == target.name) {
             all.push(target);
         }
