@@ -7,8 +7,8 @@ use crate::Error;
 /// Seals a message from its first chunk to its last, as many chunks at a time as the caller gives. Made by
 /// [`Cobblestone::sealing`](super::Cobblestone::sealing).
 ///
-/// It has no buffer, so that the caller decides how much memory there is. Give it many chunks at a time: 64 are
-/// about as fast as any number.
+/// It has no buffer, so that the caller decides how much memory there is. Give it many chunks at a time: up
+/// to 16 are processed together.
 ///
 /// ```
 /// use lanecrypt::{Algorithm, chunked::Cobblestone256};
