@@ -4,7 +4,7 @@ use std::io::{Read, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::process::ExitCode;
 
-use lanecrypt::chunked::{CHUNK_BYTES, HEADER_BYTES, Layout, SEALED_CHUNK_BYTES, TAG_BYTES};
+use lanecrypt::chunked::{CHUNK_BYTES, HEADER_BYTES, SEALED_CHUNK_BYTES, TAG_BYTES};
 
 use super::arguments::DecryptArguments;
 use super::encrypt::make_directories;
@@ -167,9 +167,7 @@ fn seek(source: &mut Source, before: u64, from: u64, to: Option<u64>) -> Result<
         return Err(Failure::refused(format_args!("{name}: --range needs a file, not a pipe")));
     };
     let prefix = before - HEADER_BYTES as u64;
-    let sealed = regular.length.saturating_sub(prefix);
-    let rest = (sealed.saturating_sub(HEADER_BYTES as u64) % SEALED_CHUNK_BYTES as u64) as usize;
-    let layout = Layout::of_sealed(sealed).map_err(|error| verdict::of_error(name, error, rest))?;
+    let layout = verdict::layout(name, regular.length.saturating_sub(prefix))?;
     let end = layout.plaintext_bytes();
     let wanted = from..to.unwrap_or(end);
     let chunks = layout.chunks_of(wanted.clone()).map_err(|_| {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use lanecrypt::chunked::{HEADER_BYTES, Layout, SALT_BYTES, SEALED_CHUNK_BYTES};
+use lanecrypt::chunked::{HEADER_BYTES, SALT_BYTES};
 
 use super::arguments::InspectArguments;
 use super::passphrase::{HEADER, Header, MAGIC};
@@ -62,10 +62,7 @@ fn inspect(task: &Task, out: &mut Output) -> Result<(), Failure> {
     let (salt, commitment) = start[prefix..][..HEADER_BYTES].split_at(SALT_BYTES);
     out.line(format_args!("salt        {}", hex::encode(salt)))?;
     out.line(format_args!("commitment  {}", hex::encode(commitment)))?;
-    let sealed = length.saturating_sub(prefix as u64);
-    let layout = Layout::of_sealed(sealed);
-    let rest = (sealed.saturating_sub(HEADER_BYTES as u64) % SEALED_CHUNK_BYTES as u64) as usize;
-    let layout = layout.map_err(|error| verdict::of_error(&name, error, rest))?;
+    let layout = verdict::layout(&name, length.saturating_sub(prefix as u64))?;
     out.line(format_args!("chunks      {}", layout.chunks()))?;
     out.line(format_args!("contents    {} bytes", layout.plaintext_bytes()))
 }

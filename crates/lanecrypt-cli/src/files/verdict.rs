@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use lanecrypt::Error;
-use lanecrypt::chunked::SEALED_CHUNK_BYTES;
+use lanecrypt::chunked::{HEADER_BYTES, Layout, SEALED_CHUNK_BYTES};
 
 use crate::failure::Failure;
 
@@ -29,4 +29,11 @@ pub(super) fn of_error(name: impl Display, error: Error, last: usize) -> Failure
         }
         other => Failure::refused(format_args!("{name}: {other}")),
     }
+}
+
+/// The chunks of a sealed message of so many bytes, or what is wrong with a file of that length.
+pub(super) fn layout(name: impl Display, sealed: u64) -> Result<Layout, Failure> {
+    let chunks = sealed.saturating_sub(HEADER_BYTES as u64);
+    let last = (chunks % SEALED_CHUNK_BYTES as u64) as usize;
+    Layout::of_sealed(sealed).map_err(|error| of_error(name, error, last))
 }
