@@ -20,6 +20,7 @@ pub(crate) mod keygen;
 mod passphrase;
 mod pump;
 mod secret;
+mod silent;
 mod source;
 mod target;
 mod tasks;

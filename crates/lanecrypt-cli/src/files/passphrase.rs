@@ -11,6 +11,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use zeroize::Zeroizing;
 
 use super::key::Key;
+use super::silent::Silent;
 use crate::failure::Failure;
 
 /// The length of the header in bytes.
@@ -125,12 +126,10 @@ impl Header {
 
 /// Asks for a passphrase on the terminal.
 pub(super) fn ask(twice: bool) -> Result<Zeroizing<Vec<u8>>, Failure> {
-    let read = |prompt: &str| {
-        let read = rpassword::prompt_password(prompt).map(|text| Zeroizing::new(text.into_bytes()));
-        read.map_err(|error| Failure::refused(format_args!("no passphrase: {error}")))
-    };
-    let passphrase = read("Passphrase: ")?;
-    if twice && *read("Again: ")? != *passphrase {
+    let unread = |error| Failure::refused(format_args!("no passphrase: {error}"));
+    let terminal = Silent::new().map_err(unread)?;
+    let passphrase = terminal.ask("Passphrase: ").map_err(unread)?;
+    if twice && *terminal.ask("Again: ").map_err(unread)? != *passphrase {
         return Err(Failure::refused("the passphrases differ"));
     }
     not_empty(passphrase)

@@ -15,6 +15,13 @@ use crate::failure::Failure;
 /// The chunks of a group: as many as fit into the second level of caches, with their results.
 pub(super) const GROUP: usize = 16;
 
+/// How far the output begins after the input, modulo the size of a page. If both begin at the same offset in a page,
+/// loads come soon after stores whose addresses end in the same 12 bits, and encryption is slower on a Zen 3.
+const DISTANCE: usize = 2560;
+
+/// The bytes of a page.
+const PAGE: usize = 4096;
+
 /// What a group becomes: how many bytes of the output can be written, and whether all was well.
 pub(super) type Outcome = (usize, Result<(), Failure>);
 
@@ -90,23 +97,24 @@ where
         turn: &Condvar,
         stopped: &AtomicBool,
     ) {
-        let (mut input, mut output) = (vec![0; self.group], vec![0; self.room]);
+        let between = (DISTANCE + PAGE - self.group % PAGE) % PAGE;
+        let mut memory = vec![0; self.group + between + self.room];
+        let (input, rest) = memory.split_at_mut(self.group);
+        let output = &mut rest[between..];
         loop {
             let (number, read) = {
                 let mut reading = lock(reading);
                 if reading.ended || stopped.load(Ordering::Relaxed) {
                     return;
                 }
-                let read = fill(&mut reading.from, &mut input);
+                let read = fill(&mut reading.from, input);
                 reading.ended = !matches!(read, Ok(bytes) if bytes == self.group);
                 reading.next += 1;
                 (reading.next - 1, read)
             };
             let bytes = *read.as_ref().unwrap_or(&0);
             let (ready, result) = match read {
-                Ok(bytes) => {
-                    (self.process)(number, bytes < self.group, &input[..bytes], &mut output)
-                }
+                Ok(bytes) => (self.process)(number, bytes < self.group, &input[..bytes], output),
                 Err(error) => (0, Err(unreadable(name, error))),
             };
             let mut writing = lock(writing);
