@@ -13,12 +13,13 @@
  *   LANECRYPT_BACKEND.
  *
  * CONTEXTS
- *   lc_aead, lc_sealing, lc_opening, lc_cipher, lc_stream, lc_mac, lc_mac_state and lc_drbg are placed
- *   by the caller: on the stack, in a structure, or on the heap (aligned_alloc(64, sizeof(...))). They
- *   must be aligned to 64 bytes; the compiler does that for variables. A context that was never
- *   initialised, was cleared, or is of another kind is LC_E_STATE. The _clear functions wipe keys; call
- *   them. Initialising a context again is allowed. Contexts hold no pointers and can be moved by
- *   memcpy; wipe the old place. lc_sealing, lc_stream and lc_drbg must not be used in two copies.
+ *   lc_aead, lc_sealing, lc_opening, lc_cipher, lc_stream, lc_mac, lc_mac_state, lc_drbg,
+ *   lc_chunked_sealing and lc_chunked_opening are placed by the caller: on the stack, in a structure, or
+ *   on the heap (aligned_alloc(64, sizeof(...))). They must be aligned to 64 bytes; the compiler does that
+ *   for variables. A context that was never initialised, was cleared, or is of another kind is
+ *   LC_E_STATE. The _clear functions wipe keys; call them. Initialising a context again is allowed.
+ *   Contexts hold no pointers and can be moved by memcpy; wipe the old place. lc_sealing,
+ *   lc_chunked_sealing, lc_stream and lc_drbg must not be used in two copies.
  *
  * THREADS
  *   All functions can be called by any number of threads at once. Keys that are ready for use (lc_aead,
@@ -32,6 +33,11 @@
  *   encrypted twice, and return how many jobs are done. Short messages are processed side by side in
  *   registers: give 16 jobs or more, better 32 or 64. A job that is done is the result; set new data,
  *   a new nonce and LC_PENDING before it is used again.
+ *
+ * FILES AND STREAMS
+ *   The lc_chunked_ functions encrypt messages of any length in chunks of 16384 bytes (C2SP chunked
+ *   encryption). Each chunk is verified before its plaintext is given out, and any part can be decrypted
+ *   without the rest. The message is a header of 56 bytes and its chunks.
  *
  * CONSTANT TIME
  *   In keys and data. Lengths, the number of jobs, and whether a tag was right show.
@@ -84,6 +90,10 @@ enum {
   LC_E_PARAMETER_KIND = -25, /* the algorithm takes other parameters: COUNT, BEARER and DIRECTION, or an IV */
   LC_E_NO_BIT_LENGTHS = -26, /* the algorithm processes whole bytes only */
   LC_E_UNKNOWN_ALGORITHM = -27, /* no algorithm has this name or number */
+  LC_E_COMMITMENT = -28, /* the key, the context or the header of the message is wrong */
+  LC_E_CHUNK = -29, /* a chunk is damaged */
+  LC_E_TRUNCATED = -30, /* the end of the message is missing */
+  LC_E_BUFFER_LENGTH = -31, /* an output does not have the length that the input makes */
   LC_E_STATE = -101, /* the context was not initialised, or it was cleared or finished */
   LC_E_SIZE = -102, /* the size given is smaller than the context or the structure of this library */
 };
@@ -224,6 +234,12 @@ enum {
   LC_AES_256_CTR_DRBG = 603, /* AES-256-CTR_DRBG */
 };
 
+/* Algorithms: files and streams. The numbers do not change. */
+enum {
+  LC_COBBLESTONE_128 = 701, /* Cobblestone-128 */
+  LC_COBBLESTONE_256 = 702, /* Cobblestone-256 */
+};
+
 /* The version of this header: major * 65536 + minor * 256 + patch. `lc_version` is that of the
  * library. */
 #define LC_VERSION 256
@@ -298,6 +314,21 @@ typedef struct LC_ALIGNED(64) lc_opening {
   /* Not to be read or written by the caller. */
   uint64_t opaque[128];
 } lc_opening;
+
+/* A message that is being encrypted in chunks. For one thread at a time.
+ *
+ * It must not be copied: two copies would encrypt different data with the same keystream. */
+typedef struct LC_ALIGNED(64) lc_chunked_sealing {
+  /* Not to be read or written by the caller. */
+  uint64_t opaque[304];
+} lc_chunked_sealing;
+
+/* A message that is being decrypted in chunks. For one thread at a time, but any number of threads may call
+ * `lc_chunked_opening_at` at once. */
+typedef struct LC_ALIGNED(64) lc_chunked_opening {
+  /* Not to be read or written by the caller. */
+  uint64_t opaque[304];
+} lc_chunked_opening;
 
 /* The key of a cipher, ready for use. Nothing is authenticated.
  *
@@ -620,6 +651,150 @@ int lc_backend_by_name(const char *name);
 /* Whether this processor has a backend: 1 or 0. */
 int lc_backend_available(int number);
 
+/* Writes the length in bytes of what a message of `len` bytes becomes: 56 bytes more, and 16 more for each
+ * chunk of 16384 bytes, of which the last one is shorter and may be empty. Error: `LC_E_TOO_LONG` for 2^52
+ * bytes or more. */
+lc_status lc_chunked_sealed_len(uint64_t len,
+                                uint64_t *sealed_len);
+
+/* Writes the length in bytes of the plaintext of a sealed message of `len` bytes. Errors: `LC_E_TRUNCATED` if
+ * no message has this length, `LC_E_TOO_LONG`. */
+lc_status lc_chunked_opened_len(uint64_t len,
+                                uint64_t *opened_len);
+
+/* Encrypts a whole message of `len` bytes from `in` to `out`, which has the `out_len` bytes that
+ * `lc_chunked_sealed_len` says and does not overlap `in`.
+ *
+ * `salt` is 24 random bytes, which must not be used for two messages under one key. `info` is any bytes, such
+ * as the purpose of the message: they are authenticated, not stored, and must be the same to decrypt.
+ *
+ * Errors, after which nothing was written: `LC_E_ARGUMENT`, `LC_E_OVERLAP`, `LC_E_KEY_LENGTH`,
+ * `LC_E_BUFFER_LENGTH`, `LC_E_TOO_LONG`, `LC_E_UNKNOWN_ALGORITHM`, `LC_E_UNSUPPORTED`,
+ * `LC_E_UNKNOWN_BACKEND`, `LC_E_BACKEND_UNAVAILABLE`. */
+lc_status lc_chunked_seal(uint32_t algorithm,
+                          const uint8_t *key,
+                          size_t key_len,
+                          const uint8_t *salt,
+                          const uint8_t *info,
+                          size_t info_len,
+                          const uint8_t *in,
+                          size_t len,
+                          uint8_t *out,
+                          size_t out_len,
+                          int backend);
+
+/* Decrypts a whole message of `len` bytes from `in` to `out`, which has the `out_len` bytes that
+ * `lc_chunked_opened_len` says and does not overlap `in`.
+ *
+ * Errors of `lc_chunked_seal`, and, after which `out` is as before or zeros: `LC_E_COMMITMENT` if the key,
+ * `info` or the header is wrong, `LC_E_CHUNK` if a chunk is damaged, `LC_E_TRUNCATED` if the end is missing.
+ * The last two write the number of the chunk to `chunk`, if it is not NULL. */
+lc_status lc_chunked_open(uint32_t algorithm,
+                          const uint8_t *key,
+                          size_t key_len,
+                          const uint8_t *info,
+                          size_t info_len,
+                          const uint8_t *in,
+                          size_t len,
+                          uint8_t *out,
+                          size_t out_len,
+                          uint64_t *chunk,
+                          int backend);
+
+/* Starts a message and writes its header of 56 bytes, which comes before its first chunk. `size` is
+ * `sizeof(lc_chunked_sealing)`; `salt` and `info` as in `lc_chunked_seal`.
+ *
+ * Errors: those of `lc_chunked_seal`, and `LC_E_SIZE`. */
+lc_status lc_chunked_sealing_init(struct lc_chunked_sealing *context,
+                                  size_t size,
+                                  uint32_t algorithm,
+                                  const uint8_t *key,
+                                  size_t key_len,
+                                  const uint8_t *salt,
+                                  const uint8_t *info,
+                                  size_t info_len,
+                                  uint8_t *header,
+                                  int backend);
+
+/* Encrypts whole chunks: `len` is a multiple of 16384, `out_len` is 16400 for each of them. Give many at a
+ * time: up to 16 are encrypted together. `in` and `out` must not overlap.
+ *
+ * Errors, after which nothing was written and the same chunks can be given again: `LC_E_ARGUMENT`,
+ * `LC_E_STATE`, `LC_E_OVERLAP`, `LC_E_PARTIAL_BLOCK`, `LC_E_BUFFER_LENGTH`, `LC_E_TOO_LONG`. */
+lc_status lc_chunked_sealing_update(struct lc_chunked_sealing *context,
+                                    const uint8_t *in,
+                                    size_t len,
+                                    uint8_t *out,
+                                    size_t out_len);
+
+/* Encrypts what is left of the message, of any length, and clears the context. `out_len` is `len` and 16 more
+ * for each chunk that begins, of which there is always one: `len + 16 * (len / 16384 + 1)`.
+ *
+ * Errors are those of `lc_chunked_sealing_update`. */
+lc_status lc_chunked_sealing_finish(struct lc_chunked_sealing *context,
+                                    const uint8_t *in,
+                                    size_t len,
+                                    uint8_t *out,
+                                    size_t out_len);
+
+/* Wipes a context. NULL is allowed, and so is a context that holds nothing. */
+void lc_chunked_sealing_clear(struct lc_chunked_sealing *context);
+
+/* Starts to decrypt the message that has this header of 56 bytes. `size` is `sizeof(lc_chunked_opening)`.
+ *
+ * Errors: those of `lc_chunked_open`, and `LC_E_SIZE`. */
+lc_status lc_chunked_opening_init(struct lc_chunked_opening *context,
+                                  size_t size,
+                                  uint32_t algorithm,
+                                  const uint8_t *key,
+                                  size_t key_len,
+                                  const uint8_t *header,
+                                  const uint8_t *info,
+                                  size_t info_len,
+                                  int backend);
+
+/* Decrypts whole chunks: `len` is a multiple of 16400, `out_len` is 16384 for each of them. All that it writes
+ * is verified, but whether the message is complete is not known before `lc_chunked_opening_finish`.
+ *
+ * If a chunk is damaged, that is `LC_E_CHUNK`, its number is written to `chunk`, if that is not NULL, and
+ * `out` has the chunks before it and then zeros. Other errors, after which nothing was written: those of
+ * `lc_chunked_sealing_update`. */
+lc_status lc_chunked_opening_update(struct lc_chunked_opening *context,
+                                    const uint8_t *in,
+                                    size_t len,
+                                    uint8_t *out,
+                                    size_t out_len,
+                                    uint64_t *chunk);
+
+/* Decrypts what is left of the message, with its last chunk, and clears the context. `out_len` is 16 bytes
+ * less than `len` for each chunk.
+ *
+ * Errors are those of `lc_chunked_opening_update`, and `LC_E_TRUNCATED` if the last chunk is missing. The
+ * context is cleared by success only. */
+lc_status lc_chunked_opening_finish(struct lc_chunked_opening *context,
+                                    const uint8_t *in,
+                                    size_t len,
+                                    uint8_t *out,
+                                    size_t out_len,
+                                    uint64_t *chunk);
+
+/* Decrypts any chunks of the message, of which `first` is the number of the first, for random access. Chunk
+ * number n is at byte 56 + 16400 n of the message and holds the plaintext from byte 16384 n on. `last` is 1 if
+ * the last chunk is among them, otherwise 0.
+ *
+ * Errors are those of `lc_chunked_opening_update`, and `LC_E_TRUNCATED` if the last chunk is missing. */
+lc_status lc_chunked_opening_at(const struct lc_chunked_opening *context,
+                                uint64_t first,
+                                int last,
+                                const uint8_t *in,
+                                size_t len,
+                                uint8_t *out,
+                                size_t out_len,
+                                uint64_t *chunk);
+
+/* Wipes a context. NULL is allowed, and so is a context that holds nothing. */
+void lc_chunked_opening_clear(struct lc_chunked_opening *context);
+
 /* Takes a key for a cipher. `size` is `sizeof(lc_cipher)`; everything else is as with `lc_aead_init`.
  *
  * Nonces in counter mode: AES takes 12 bytes, followed by a counter of 32 bits that starts at 0, or the
@@ -824,8 +999,11 @@ uint32_t lc_algorithm_at(size_t place);
 /* Writes the sizes of an algorithm. `size` is `sizeof(lc_sizes)`.
  *
  * For the generators: `key` is the least entropy with the derivation function, `nonce` the nonce that
- * should come with it. Errors: `LC_E_UNSUPPORTED`, `LC_E_UNKNOWN_ALGORITHM`, `LC_E_SIZE`. */
-lc_status lc_sizes_of(uint32_t algorithm, struct lc_sizes *sizes, size_t size);
+ * should come with it. For files and streams `nonce` is the salt. Errors: `LC_E_UNSUPPORTED`,
+ * `LC_E_UNKNOWN_ALGORITHM`, `LC_E_SIZE`. */
+lc_status lc_sizes_of(uint32_t algorithm,
+                      struct lc_sizes *sizes,
+                      size_t size);
 
 /* The published S-boxes of GOST 28147-89 by name: 8 rows of 16 bytes, in the form that
  * `lc_cipher_init_sbox` takes. NULL if no S-box has the name, for NULL, and in a build without GOST.

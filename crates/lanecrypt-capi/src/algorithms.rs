@@ -185,3 +185,15 @@ macro_rules! generators {
     };
 }
 pub(crate) use generators;
+
+/// Every algorithm for files and streams; the name for an enum is that of the cipher.
+macro_rules! chunked_keys {
+    ($callback:ident [$($arguments:tt)*]) => {
+        $callback! {
+            [$($arguments)*]
+            { 701 Aes128 (lanecrypt::chunked::Cobblestone128) "Cobblestone-128" "chunked" }
+            { 702 Aes256 (lanecrypt::chunked::Cobblestone256) "Cobblestone-256" "chunked" }
+        }
+    };
+}
+pub(crate) use chunked_keys;

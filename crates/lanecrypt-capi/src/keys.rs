@@ -120,7 +120,7 @@ pub(crate) struct Nonces {
 }
 
 impl Nonces {
-    const fn of(bytes: usize) -> Self {
+    pub(crate) const fn of(bytes: usize) -> Self {
         Self { usual: bytes, min: bytes, max: bytes }
     }
 

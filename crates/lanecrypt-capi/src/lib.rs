@@ -11,7 +11,13 @@
 )]
 // What algorithms share is more than one family needs.
 #![cfg_attr(
-    not(all(feature = "aes", feature = "drbg", feature = "zuc", feature = "aegis")),
+    not(all(
+        feature = "aes",
+        feature = "drbg",
+        feature = "chunked",
+        feature = "zuc",
+        feature = "aegis"
+    )),
     allow(dead_code, unused_imports, unused_macros, unused_variables, unreachable_code)
 )]
 
@@ -23,10 +29,11 @@ mod arguments_test;
 mod backend;
 #[cfg(test)]
 mod catalogue_test;
-mod chunk;
+mod chunked;
 mod cipher;
 mod context;
 mod drbg;
+mod jobs;
 mod keys;
 mod mac;
 mod names;
@@ -37,6 +44,7 @@ mod threegpp;
 
 pub use aead::*;
 pub use backend::*;
+pub use chunked::*;
 pub use cipher::*;
 pub use drbg::*;
 pub use mac::*;

@@ -2,11 +2,13 @@
 
 use core::ffi::{CStr, c_char, c_int};
 
+#[cfg(feature = "chunked")]
+use lanecrypt::chunked::{SALT_BYTES, TAG_BYTES};
 use lanecrypt::{Aead, Algorithm, Error};
 #[allow(unused_imports, reason = "which of them rows name depends on features")]
 use lanecrypt::{aead, block, mode, stream};
 
-use crate::algorithms::{aeads, ciphers, generators, macs};
+use crate::algorithms::{aeads, chunked_keys, ciphers, generators, macs};
 use crate::keys::{ByteCipher, ByteMac, Nonces, match_number};
 use crate::status::{Outcome, Refused, lc_status, status};
 
@@ -44,18 +46,21 @@ aeads!(named[AEADS]);
 ciphers!(named[CIPHERS]);
 macs!(named[MACS]);
 generators!(named[GENERATORS]);
+chunked_keys!(named[CHUNKED]);
 
-/// Every algorithm, also those that this build lacks, in four groups.
-pub const GROUPS: [(&str, &[Named]); 4] = [
+/// Every algorithm, also those that this build lacks, in five groups.
+pub const GROUPS: [(&str, &[Named]); 5] = [
     ("authenticated encryption", AEADS),
     ("ciphers without authentication", CIPHERS),
     ("message authentication", MACS),
     ("random bytes", GENERATORS),
+    ("files and streams", CHUNKED),
 ];
 
 /// The same in one list.
 pub const ALGORITHMS: &[Named] = {
-    const COUNT: usize = AEADS.len() + CIPHERS.len() + MACS.len() + GENERATORS.len();
+    const COUNT: usize =
+        AEADS.len() + CIPHERS.len() + MACS.len() + GENERATORS.len() + CHUNKED.len();
     const ALL: [Named; COUNT] = {
         let mut all = [AEADS[0]; COUNT];
         let (mut group, mut place) = (0, 0);
@@ -166,19 +171,27 @@ fn of_generator<C: Algorithm>() -> lc_sizes {
     lc_sizes::new(C::KEY_BYTES, Nonces { usual: C::KEY_BYTES / 2, min: 0, max: 0 }, 1)
 }
 
+/// The nonce is the salt.
+#[cfg(feature = "chunked")]
+fn of_chunked<K: Algorithm>() -> lc_sizes {
+    lc_sizes::new(K::KEY_BYTES, Nonces::of(SALT_BYTES), 1).with_tags(TAG_BYTES, &[TAG_BYTES])
+}
+
 fn sizes_of(number: u32) -> Outcome<lc_sizes> {
     match number {
         0..200 => aeads!(match_number [number, A => Ok(of_aead::<A>())]),
         200..500 => ciphers!(match_number [number, C => Ok(of_cipher::<C>())]),
         500..600 => macs!(match_number [number, M => Ok(of_mac::<M>())]),
-        600.. => generators!(match_number [number, C => Ok(of_generator::<C>())]),
+        600..700 => generators!(match_number [number, C => Ok(of_generator::<C>())]),
+        700.. => chunked_keys!(match_number [number, K => Ok(of_chunked::<K>())]),
     }
 }
 
 /// Writes the sizes of an algorithm. `size` is `sizeof(lc_sizes)`.
 ///
 /// For the generators: `key` is the least entropy with the derivation function, `nonce` the nonce that
-/// should come with it. Errors: `LC_E_UNSUPPORTED`, `LC_E_UNKNOWN_ALGORITHM`, `LC_E_SIZE`.
+/// should come with it. For files and streams `nonce` is the salt. Errors: `LC_E_UNSUPPORTED`,
+/// `LC_E_UNKNOWN_ALGORITHM`, `LC_E_SIZE`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_sizes_of(
     algorithm: u32,

@@ -91,6 +91,10 @@ codes! {
     -25 "LC_E_PARAMETER_KIND" c"the algorithm takes other parameters: COUNT, BEARER and DIRECTION, or an IV" is Error::ParameterKind;
     -26 "LC_E_NO_BIT_LENGTHS" c"the algorithm processes whole bytes only" is Error::NoBitLengths { bits: 0, available: 0 };
     -27 "LC_E_UNKNOWN_ALGORITHM" c"no algorithm has this name or number" is Error::UnknownAlgorithm;
+    -28 "LC_E_COMMITMENT" c"the key, the context or the header of the message is wrong" is Error::Commitment;
+    -29 "LC_E_CHUNK" c"a chunk is damaged" is Error::Chunk { number: 0 };
+    -30 "LC_E_TRUNCATED" c"the end of the message is missing" is Error::Truncated { chunk: 0 };
+    -31 "LC_E_BUFFER_LENGTH" c"an output does not have the length that the input makes" is Error::BufferLength { bytes: 0, expected: 0 };
     -101 "LC_E_STATE" c"the context was not initialised, or it was cleared or finished";
     -102 "LC_E_SIZE" c"the size given is smaller than the context or the structure of this library";
 }

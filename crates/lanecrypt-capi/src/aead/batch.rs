@@ -12,8 +12,8 @@ use super::{Addresses, Message, lc_aead, same_tag_len};
 use crate::algorithms::aeads;
 use crate::arguments::{jobs, near, put};
 use crate::backend::batch;
-use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
+use crate::jobs::{self, Job, Made, Place, refuse};
 use crate::keys::{AeadKey, Member, match_number};
 use crate::status::{Outcome, Refused, lc_status};
 
@@ -125,7 +125,7 @@ unsafe fn run<A: Aead + Member<AeadKey>, const SEAL: bool>(
     };
     let process =
         |jobs: &mut [AeadJob<'_, A>]| if SEAL { batch.seal(jobs) } else { batch.open(jobs) };
-    Ok(chunk::run(jobs, convert, process, AeadJob::status, |job, converted| {
+    Ok(jobs::run(jobs, convert, process, AeadJob::status, |job, converted| {
         if SEAL && let Some(tag) = converted.tag() {
             // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
             unsafe { put(job.tag, tag.as_ref()) };

@@ -10,8 +10,8 @@ use super::{buffers, lc_cipher};
 use crate::algorithms::ciphers;
 use crate::arguments::{bytes, jobs};
 use crate::backend::batch;
-use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
+use crate::jobs::{self, Job, Made, Place, refuse};
 use crate::keys::{ByteCipher, match_number};
 use crate::status::{Outcome, Refused, lc_status};
 
@@ -103,7 +103,7 @@ unsafe fn run<C: ByteCipher>(
     let process = |jobs: &mut [CipherJob<'_, C>]| {
         if encrypt { batch.encrypt(jobs) } else { batch.decrypt(jobs) }
     };
-    Ok(chunk::run(jobs, convert, process, CipherJob::status, |_, _| ()))
+    Ok(jobs::run(jobs, convert, process, CipherJob::status, |_, _| ()))
 }
 
 #[inline(always)]

@@ -10,8 +10,8 @@ use super::{lc_mac, same_tag_len};
 use crate::algorithms::macs;
 use crate::arguments::{bytes, jobs, put};
 use crate::backend::batch;
-use crate::chunk::{self, Job, Made, Place, refuse};
 use crate::context::get;
+use crate::jobs::{self, Job, Made, Place, refuse};
 use crate::keys::{ByteMac, match_number};
 use crate::status::{Outcome, Refused, lc_status};
 
@@ -107,7 +107,7 @@ unsafe fn run<M: ByteMac>(
     };
     let process =
         |jobs: &mut [MacJob<'_, M>]| if verify { batch.verify(jobs) } else { batch.compute(jobs) };
-    Ok(chunk::run(jobs, convert, process, MacJob::status, |job, converted| {
+    Ok(jobs::run(jobs, convert, process, MacJob::status, |job, converted| {
         if !verify && let Some(tag) = converted.tag() {
             // SAFETY: the tag has `tag_len` bytes, and the caller vouches for as much room.
             unsafe { put(job.tag, tag.as_ref()) };

@@ -9,7 +9,7 @@ use lanecrypt::{Aead, AeadJob, Algorithm, Cipher, CipherJob, Error, Key, Mac, Ma
 use crate::aead::{Addresses, make};
 use crate::arguments::{apart, bytes, data, jobs, put};
 use crate::backend::batch;
-use crate::chunk::{self, Job, Place, refuse};
+use crate::jobs::{self, Job, Place, refuse};
 use crate::status::{Outcome, PENDING, Refused, lc_status};
 
 /// One message for an algorithm of 3GPP. What `lc_aead_job` says holds here too.
@@ -249,7 +249,7 @@ where
         Ok(place.put(made.with_bits(job.bits.into())))
     };
     let process = |jobs: &mut [CipherJob<'_, C>]| batch.encrypt(jobs);
-    Ok(chunk::run(jobs, convert, process, CipherJob::status, |_, _| ()))
+    Ok(jobs::run(jobs, convert, process, CipherJob::status, |_, _| ()))
 }
 
 unsafe fn any_integrity(
@@ -307,7 +307,7 @@ where
     };
     let process =
         |jobs: &mut [MacJob<'_, M>]| if verify { batch.verify(jobs) } else { batch.compute(jobs) };
-    Ok(chunk::run(jobs, convert, process, MacJob::status, |job, converted| {
+    Ok(jobs::run(jobs, convert, process, MacJob::status, |job, converted| {
         if !verify && let Some(tag) = converted.tag() {
             // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
             unsafe { put(job.mac, tag.as_ref()) };
@@ -355,7 +355,7 @@ unsafe fn aead<A: Aead>(seal: bool, number: c_int, jobs: &mut [lc_3gpp_job]) -> 
     };
     let process =
         |jobs: &mut [AeadJob<'_, A>]| if seal { batch.seal(jobs) } else { batch.open(jobs) };
-    Ok(chunk::run(jobs, convert, process, AeadJob::status, |job, converted| {
+    Ok(jobs::run(jobs, convert, process, AeadJob::status, |job, converted| {
         if seal && let Some(tag) = converted.tag() {
             // SAFETY: the tag has `mac_len` bytes, and the caller vouches for as much room.
             unsafe { put(job.mac, tag.as_ref()) };

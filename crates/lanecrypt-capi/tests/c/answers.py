@@ -150,5 +150,12 @@ def generators():
              ";".join(steps), c["output"], c["id"])
 
 
-for part in (aeads, ciphers, macs, threegpp, generators):
+def chunked():
+    for c in cases("cobblestone"):
+        if "ciphertext" in c:
+            line("chunked", c["variant"].capitalize(), c["key"], c["salt"], c["context"], c["plaintext"],
+                 c["ciphertext"], c["id"])
+
+
+for part in (aeads, ciphers, macs, threegpp, generators, chunked):
     part()

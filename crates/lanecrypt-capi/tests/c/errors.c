@@ -45,7 +45,7 @@ static void names(void)
         IS(lc_sizes_of(algorithm, &sizes, sizeof sizes),
            lc_supported(algorithm) ? LC_DONE : LC_E_UNSUPPORTED);
     }
-    CHECK(count == 108);
+    CHECK(count == 110);
     CHECK(lc_algorithm_at((size_t)-1) == 0 && lc_algorithm_name(0) == NULL);
     CHECK(lc_algorithm_by_name(NULL) == 0 && lc_algorithm_by_name("aes") == 0);
     CHECK(lc_supported(0) == 0 && lc_supported(LC_AES_128_GCM) == 1);

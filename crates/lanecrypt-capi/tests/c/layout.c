@@ -16,6 +16,8 @@ SIZE(lc_stream, 2048);
 SIZE(lc_mac, 768);
 SIZE(lc_mac_state, 2560);
 SIZE(lc_drbg, 768);
+SIZE(lc_chunked_sealing, 2432);
+SIZE(lc_chunked_opening, 2432);
 SIZE(lc_sizes, 64);
 #if UINTPTR_MAX == UINT64_MAX
 SIZE(lc_aead_job, 104);
