@@ -20,6 +20,12 @@ create_exception!(
 );
 create_exception!(
     lanecrypt,
+    Truncated,
+    InvalidTag,
+    "The end of a message of `lanecrypt.chunked` is missing. What came before it was verified."
+);
+create_exception!(
+    lanecrypt,
     BatchError,
     LanecryptError,
     "Some rows of a batch or of a column failed. The attribute `failed` is the list of their indices.\n\n\
@@ -30,7 +36,10 @@ create_exception!(
 /// The exception for an error of one message.
 pub(crate) fn refused(error: Error) -> PyErr {
     match error {
-        Error::Authentication => InvalidTag::new_err(error.to_string()),
+        Error::Authentication | Error::Commitment | Error::Chunk { .. } => {
+            InvalidTag::new_err(error.to_string())
+        }
+        Error::Truncated { .. } => Truncated::new_err(error.to_string()),
         Error::Entropy => PyOSError::new_err(error.to_string()),
         Error::ReseedRequired => LanecryptError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),

@@ -5,6 +5,7 @@
 mod aead;
 mod algorithms;
 mod buffer;
+mod chunked;
 mod column;
 mod drbg;
 mod entropy;
@@ -17,7 +18,7 @@ mod threegpp;
 
 use pyo3::prelude::*;
 
-/// What `lanecrypt` and `lanecrypt.threegpp` consist of. Nothing here relies on the GIL: objects are frozen, what
+/// What `lanecrypt`, `lanecrypt.chunked` and `lanecrypt.threegpp` consist of. Nothing here relies on the GIL: objects are frozen, what
 /// changes in them is behind a mutex, and what is taken out of a capsule is taken in its critical section.
 #[pymodule(gil_used = false)]
 fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -25,10 +26,12 @@ fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("LanecryptError", py.get_type::<errors::LanecryptError>())?;
     module.add("InvalidTag", py.get_type::<errors::InvalidTag>())?;
+    module.add("Truncated", py.get_type::<errors::Truncated>())?;
     module.add("BatchError", py.get_type::<errors::BatchError>())?;
     module.add_function(wrap_pyfunction!(backends, module)?)?;
     aead::add(module)?;
     stream::add(module)?;
+    chunked::add(module)?;
     module.add_class::<mac::Cmac>()?;
     module.add_class::<mac::CmacState>()?;
     module.add_class::<drbg::CtrDrbg>()?;

@@ -1,4 +1,4 @@
-"""Symmetric ciphers over SIMD lanes: single messages, batches, and Arrow columns.
+"""Symmetric ciphers over SIMD lanes: single messages, batches, Arrow columns, and files (`lanecrypt.chunked`).
 
 Keys, nonces, messages and associated data are any objects with a C-contiguous buffer. Calls release the
 GIL from 2 KiB on, batches and columns always. Do not write to a buffer while a call uses it: as with
@@ -32,6 +32,7 @@ from ._lanecrypt import (
     Keyring,
     LanecryptError,
     StreamCipher,
+    Truncated,
     XAes256Gcm,
     Zuc128,
     Zuc256,
@@ -69,6 +70,7 @@ __all__ = [
     "Keyring",
     "LanecryptError",
     "StreamCipher",
+    "Truncated",
     "XAes256Gcm",
     "Zuc128",
     "Zuc256",

@@ -31,6 +31,7 @@ __all__ = [
     "Keyring",
     "LanecryptError",
     "StreamCipher",
+    "Truncated",
     "XAes256Gcm",
     "Zuc128",
     "Zuc256",
@@ -62,6 +63,7 @@ _Column = _ArrowArray | _ArrowStream
 
 class LanecryptError(Exception): ...
 class InvalidTag(LanecryptError): ...
+class Truncated(InvalidTag): ...
 
 class BatchError(LanecryptError):
     failed: list[int]
