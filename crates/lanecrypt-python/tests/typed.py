@@ -1,6 +1,7 @@
 """A program that type checkers check. It is not run."""
 
 import os
+from io import BytesIO
 from typing import assert_type
 
 import numpy as np
@@ -8,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 import lanecrypt
-from lanecrypt import threegpp
+from lanecrypt import chunked, threegpp
 
 
 def messages(cipher: lanecrypt.Aead, data: bytearray, view: memoryview, rows: NDArray[np.uint8]) -> bytes:
@@ -52,6 +53,16 @@ def columns(frame: pl.DataFrame) -> None:
     sealed = lanecrypt.seal_column(frame["v"], ring, frame["id"], aad=b"x")
     assert_type(sealed, lanecrypt.BinaryColumn)
     lanecrypt.open_column(sealed, ring, pl.Series([1]), aad=frame["row"], errors="null")
+
+
+def files(target: BytesIO) -> None:
+    key = chunked.Cobblestone256(chunked.Cobblestone256.generate_key())
+    assert_type(key.decrypt(key.encrypt(b"data", b"context")), bytes)
+    with chunked.Writer(target, key) as writer:
+        assert_type(writer.write(b"data"), int)
+    with chunked.Reader("path", key, context=b"context") as reader:
+        assert_type(reader.read(5), bytes)
+    assert_type(key.message(bytes(56), 72).sealed_range(0, 1), tuple[int, int])
 
 
 def mistakes() -> None:

@@ -1,0 +1,193 @@
+"""Encrypted columns of Spark DataFrames: `pip install lanecrypt[spark]`.
+
+    from lanecrypt.spark import decrypt_columns, encrypt_columns
+
+    sealed = encrypt_columns(frame, {"ssn": ["id"]}, "file:///etc/lanecrypt/keys.json")
+    opened = decrypt_columns(sealed, {"ssn": ["id"]}, "file:///etc/lanecrypt/keys.json", types={"ssn": "string"})
+
+`{"ssn": ["id"]}` encrypts the column `ssn` and binds each value to the `id` of its row. The cells are those of
+`lanecrypt.cells`. Keys never leave the workers: a plan holds only where they are, and each task reads them there
+when it starts. Every nonce is random, so a task that Spark runs twice does no harm; but it makes other cells, so
+write or persist an encrypted frame before it is used twice.
+
+`encrypt_batches` and `decrypt_batches` are what `mapInArrow` takes, `encrypt_udf` and `decrypt_udf` make functions
+of columns, for Spark 4.1 and later.
+"""
+
+import sys
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from .cells import CellKeyring, open_cells, seal_cells
+
+__all__ = ["decrypt_batches", "decrypt_columns", "decrypt_udf", "encrypt_batches", "encrypt_columns", "encrypt_udf"]
+
+
+def encrypt_columns(frame, columns, keys):
+    """Encrypts columns of a DataFrame.
+
+    - `columns`: the names of the columns to encrypt, which are binary or strings, each with the list of the columns
+      that its values are bound to. Those are not encrypted themselves, and are not null where the value is not.
+    - `keys`: where the keyring is: `file:///PATH`, `env:NAME`, or a function that workers can import
+      (`CellKeyring.from_uri`). A file must be on every worker.
+
+    The encrypted columns become binary. All columns pass through Python: select what is needed first.
+    """
+    columns = _columns(frame, columns)
+    for name in columns:
+        _kind(frame, name, ("binary", "string"))
+    schema = _schema(frame, dict.fromkeys(columns, "binary"))
+    return frame.mapInArrow(encrypt_batches(columns, keys), schema)
+
+
+def decrypt_columns(frame, columns, keys, *, types=None, errors="raise"):
+    """Decrypts columns that `encrypt_columns` made.
+
+    - `columns` and `keys` as there.
+    - `types`: names of columns with "string", which become strings again; the others are binary.
+    - `errors`: "raise" fails the task at cells that do not open, "null" makes them null.
+    """
+    columns = _columns(frame, columns)
+    types = dict(types or {})
+    for name in columns:
+        _kind(frame, name, ("binary",))
+    for name, kind in types.items():
+        if name not in columns or kind not in ("binary", "string"):
+            raise ValueError(f"types has {name!r}: {kind!r}; it must have decrypted columns, with 'binary' or 'string'")
+    function = decrypt_batches(columns, keys, types=types, errors=errors)
+    return frame.mapInArrow(function, _schema(frame, {name: types.get(name, "binary") for name in columns}))
+
+
+def encrypt_batches(columns, keys):
+    """A function for `mapInArrow` that encrypts columns as `encrypt_columns` does."""
+    source, columns = _reference(keys), _bound(columns)
+
+    def encrypt(batches):
+        ring = CellKeyring.from_uri(source)
+        for batch in batches:
+            yield _replaced(batch, columns, lambda values, bound: seal_cells(values, ring, bound))
+
+    return encrypt
+
+
+def decrypt_batches(columns, keys, *, types=None, errors="raise"):
+    """A function for `mapInArrow` that decrypts columns as `decrypt_columns` does."""
+    source, columns = _reference(keys), _bound(columns)
+    strings = {name for name, kind in dict(types or {}).items() if kind == "string"}
+    _errors(errors)
+
+    def decrypt(batches):
+        ring = CellKeyring.from_uri(source)
+        for batch in batches:
+            batch = _replaced(batch, columns, lambda values, bound: open_cells(values, ring, bound, errors=errors))
+            for name in strings:
+                at = batch.schema.get_field_index(name)
+                batch = batch.set_column(at, name, batch.column(at).cast(pa.string()))
+            yield batch
+
+    return decrypt
+
+
+def encrypt_udf(keys):
+    """A function of columns: `encrypt(value, *bound)` is a column of cells. It is nondeterministic."""
+    from pyspark.sql.functions import arrow_udf
+
+    source = _reference(keys)
+
+    def encrypt(batches: Iterator[tuple[pa.Array, ...]]) -> Iterator[pa.Array]:
+        ring = CellKeyring.from_uri(source)
+        for values, *bound in batches:
+            yield seal_cells(values, ring, bound)
+
+    return arrow_udf(encrypt, "binary").asNondeterministic()
+
+
+def decrypt_udf(keys, *, errors="raise"):
+    """A function of columns: `decrypt(cell, *bound)` is a binary column. Cast it for strings."""
+    from pyspark.sql.functions import arrow_udf
+
+    source = _reference(keys)
+    _errors(errors)
+
+    def decrypt(batches: Iterator[tuple[pa.Array, ...]]) -> Iterator[pa.Array]:
+        ring = CellKeyring.from_uri(source)
+        for cells, *bound in batches:
+            yield open_cells(cells, ring, bound, errors=errors)
+
+    return arrow_udf(decrypt, "binary")
+
+
+def _reference(keys):
+    """Where the keys are. Keys themselves would get into the plan, and from there into logs and event files."""
+    if isinstance(keys, str) or _importable(keys):
+        return keys
+    raise TypeError(
+        f"keys is {type(keys).__name__}; it must be file:///PATH, env:NAME or a function of a module that workers can "
+        "import, so that no key gets into the plan of a query"
+    )
+
+
+def _importable(function):
+    """Whether a function is sent to workers as its name. Spark sends others whole, with all that they refer to."""
+    module, place = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
+    if not callable(function) or not place or module in (None, "__main__"):
+        return False
+    found = sys.modules.get(module)
+    for name in place.split("."):
+        found = getattr(found, name, None)
+    return found is function
+
+
+def _bound(columns):
+    """A copy of the columns with the lists of what they are bound to."""
+    for name, bound in columns.items():
+        if isinstance(bound, (str, bytes)):
+            raise TypeError(f"{name!r} is bound to {bound!r}; it must be a list of names, such as [{bound!r}]")
+    return {name: list(bound) for name, bound in columns.items()}
+
+
+def _errors(errors):
+    if errors not in ("raise", "null"):
+        raise ValueError(f"errors is {errors!r}; it must be 'raise' or 'null'")
+
+
+def _columns(frame, columns):
+    """The columns with what they are bound to, all of which must be there once."""
+    columns = _bound(columns)
+    if not columns:
+        raise ValueError("no columns are named")
+    for name in {*columns, *(name for bound in columns.values() for name in bound)}:
+        if frame.columns.count(name) != 1:
+            raise ValueError(f"{frame.columns.count(name)} columns are named {name!r}; the frame has {frame.columns}")
+    for name, bound in columns.items():
+        for other in bound:
+            if other in columns:
+                raise ValueError(f"{name!r} is bound to {other!r}, which is encrypted itself")
+    return columns
+
+
+def _kind(frame, name, allowed):
+    kind = frame.schema[name].dataType.typeName()
+    if kind not in allowed:
+        raise ValueError(f"column {name!r} is {kind}; it must be {' or '.join(allowed)}: cast it")
+
+
+def _schema(frame, types):
+    """The schema of a frame with other types for some columns."""
+    from pyspark.sql.types import BinaryType, StringType, StructField, StructType
+
+    new = {"binary": BinaryType(), "string": StringType()}
+    return StructType([
+        StructField(field.name, new[types[field.name]], True, field.metadata) if field.name in types else field
+        for field in frame.schema.fields
+    ])
+
+
+def _replaced(batch, columns, function):
+    """A batch whose columns are replaced by what a function makes of them and of what they are bound to."""
+    made = {name: function(batch.column(name), [batch.column(other) for other in bound])
+            for name, bound in columns.items()}
+    for name, column in made.items():
+        batch = batch.set_column(batch.schema.get_field_index(name), name, column)
+    return batch
