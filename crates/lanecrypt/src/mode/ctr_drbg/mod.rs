@@ -114,8 +114,8 @@ impl Default for DrbgOptions {
 /// the id of an ancestor which has ended is not noticed.
 ///
 /// Not noticed at all are a `fork` in a signal handler that interrupts a request, copies of a whole virtual
-/// machine, and, without `std`, any copy of memory. [`CtrDrbg::generate_fresh`] repeats nothing after those
-/// either. A source must not repeat its bytes in the child, as [`OsEntropy`] does not.
+/// machine, and, without `std`, any copy of memory. Later requests differ after those too if they take fresh
+/// entropy, as [`CtrDrbg::generate_fresh`] does. A source must not repeat its own bytes in a copy.
 ///
 /// # Self-test
 ///
