@@ -1009,9 +1009,7 @@ uint32_t lc_algorithm_at(size_t place);
  * For the generators: `key` is the least entropy with the derivation function, `nonce` the nonce that
  * should come with it. For files and streams `nonce` is the salt. Errors: `LC_E_UNSUPPORTED`,
  * `LC_E_UNKNOWN_ALGORITHM`, `LC_E_SIZE`. */
-lc_status lc_sizes_of(uint32_t algorithm,
-                      struct lc_sizes *sizes,
-                      size_t size);
+lc_status lc_sizes_of(uint32_t algorithm, struct lc_sizes *sizes, size_t size);
 
 /* The published S-boxes of GOST 28147-89 by name: 8 rows of 16 bytes, in the form that
  * `lc_cipher_init_sbox` takes. NULL if no S-box has the name, for NULL, and in a build without GOST.
