@@ -265,16 +265,16 @@ fn published() {
 }
 
 #[test]
-fn aes_128() {
+fn chains_of_aes_128() {
     check::<Aes128, aes::Aes128>();
 }
 
 #[test]
-fn aes_192() {
+fn chains_of_aes_192() {
     check::<Aes192, aes::Aes192>();
 }
 
 #[test]
-fn aes_256() {
+fn chains_of_aes_256() {
     check::<Aes256, aes::Aes256>();
 }
