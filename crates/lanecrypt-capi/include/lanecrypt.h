@@ -94,6 +94,7 @@ enum {
   LC_E_CHUNK = -29, /* a chunk is damaged */
   LC_E_TRUNCATED = -30, /* the end of the message is missing */
   LC_E_BUFFER_LENGTH = -31, /* an output does not have the length that the input makes */
+  LC_E_SELF_TEST = -33, /* a known-answer test of the generator failed */
   LC_E_STATE = -101, /* the context was not initialised, or it was cleared or finished */
   LC_E_SIZE = -102, /* the size given is smaller than the context or the structure of this library */
 };
@@ -368,8 +369,9 @@ typedef struct lc_cipher_job {
 
 /* A generator of random bytes. For one thread at a time.
  *
- * It must not be copied: two copies give the same bytes. After a `fork`, parent and child have the
- * same state: call a function that takes fresh entropy in one of them first. */
+ * It must not be copied: two copies give the same bytes. In a child process (`fork`, `clone`), a generator that
+ * `lc_drbg_init_system` made takes fresh entropy before its first bytes; one that `lc_drbg_init` made returns
+ * `LC_E_RESEED_REQUIRED` until `lc_drbg_reseed`. */
 typedef struct LC_ALIGNED(64) lc_drbg {
   /* Not to be read or written by the caller. */
   uint64_t opaque[96];
@@ -848,10 +850,15 @@ size_t lc_cipher_decrypt_batch(uint32_t algorithm,
 /* Makes a generator of given entropy. `size` is `sizeof(lc_drbg)`.
  *
  * With the derivation function, which is used unless `flags` has `LC_DRBG_NO_DERIVATION`, `entropy` has
- * at least as many bytes as a key, and `nonce` should have half as many. Without it, `entropy` has as
- * many as a key and a block (16 bytes), and there is no nonce. `personalization` may be empty.
+ * at least as many bytes as a key, and `nonce` at least half as many, or none if `entropy` has one and a half
+ * times as many as a key. Without it, `entropy` has as many as a key and a block (16 bytes), and there is no
+ * nonce. `personalization` may be empty.
  *
- * Errors: those of `lc_cipher_init`, `LC_E_ENTROPY` for too little, `LC_E_TOO_LONG`. */
+ * The first generator of each kind starts with a known-answer test. If it fails, this and all other functions
+ * return `LC_E_SELF_TEST` for this kind.
+ *
+ * Errors: those of `lc_cipher_init`, `LC_E_ENTROPY` for too little, `LC_E_NONCE_RANGE`, `LC_E_TOO_LONG`,
+ * `LC_E_SELF_TEST`. */
 lc_status lc_drbg_init(struct lc_drbg *context,
                        size_t size,
                        uint32_t algorithm,
@@ -864,10 +871,10 @@ lc_status lc_drbg_init(struct lc_drbg *context,
                        uint32_t flags,
                        int backend);
 
-/* Makes a generator that takes entropy from the operating system (`/dev/urandom`) now and whenever
+/* Makes a generator that takes entropy from the operating system (`getrandom` on Linux) now and whenever
  * it is needed. `flags` are `LC_DRBG_NO_DERIVATION` and `LC_DRBG_PREDICTION_RESISTANCE`.
  *
- * Errors: those of `lc_cipher_init`, and `LC_E_ENTROPY` if the system gives none. */
+ * Errors: those of `lc_cipher_init`, `LC_E_ENTROPY` if the system gives none, `LC_E_SELF_TEST`. */
 lc_status lc_drbg_init_system(struct lc_drbg *context,
                               size_t size,
                               uint32_t algorithm,
@@ -880,7 +887,7 @@ lc_status lc_drbg_init_system(struct lc_drbg *context,
  * may be NULL with length 0.
  *
  * Errors, after which nothing was written: `LC_E_STATE`, `LC_E_TOO_LONG`, `LC_E_RESEED_REQUIRED` from a
- * generator without source after 2^48 requests, `LC_E_ENTROPY`. */
+ * generator without source after 2^48 requests or in a child process, `LC_E_ENTROPY`, `LC_E_SELF_TEST`. */
 lc_status lc_drbg_generate(struct lc_drbg *context,
                            const uint8_t *additional,
                            size_t additional_len,
@@ -894,8 +901,9 @@ lc_status lc_drbg_reseed(struct lc_drbg *context,
                          const uint8_t *additional,
                          size_t additional_len);
 
-/* Takes fresh entropy from the operating system, and additional input. `LC_E_RESEED_REQUIRED` from a
- * generator that was made by `lc_drbg_init`. */
+/* Takes fresh entropy from the operating system, and additional input: before `lc_drbg_generate`, this is
+ * prediction resistance for one request. `LC_E_RESEED_REQUIRED` from a generator that was made by
+ * `lc_drbg_init`. */
 lc_status lc_drbg_reseed_system(struct lc_drbg *context,
                                 const uint8_t *additional,
                                 size_t additional_len);

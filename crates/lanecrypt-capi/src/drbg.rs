@@ -27,12 +27,12 @@ pub(crate) struct System;
 
 #[cfg(feature = "drbg")]
 impl Entropy for System {
-    #[cfg(unix)]
+    #[cfg(any(unix, windows))]
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), lanecrypt::Error> {
         lanecrypt::mode::OsEntropy::new()?.fill(bytes)
     }
 
-    #[cfg(not(unix))]
+    #[cfg(not(any(unix, windows)))]
     fn fill(&mut self, _: &mut [u8]) -> Result<(), lanecrypt::Error> {
         Err(lanecrypt::Error::Entropy)
     }
@@ -116,8 +116,9 @@ fn new<C: lanecrypt::mode::AesModes>(
 
 /// A generator of random bytes. For one thread at a time.
 ///
-/// It must not be copied: two copies give the same bytes. After a `fork`, parent and child have the
-/// same state: call a function that takes fresh entropy in one of them first.
+/// It must not be copied: two copies give the same bytes. In a child process (`fork`, `clone`), a generator that
+/// `lc_drbg_init_system` made takes fresh entropy before its first bytes; one that `lc_drbg_init` made returns
+/// `LC_E_RESEED_REQUIRED` until `lc_drbg_reseed`.
 #[repr(C, align(64))]
 pub struct lc_drbg {
     /// Not to be read or written by the caller.
@@ -129,10 +130,15 @@ context!(lc_drbg holds DrbgState, b"lc_drbg\x01");
 /// Makes a generator of given entropy. `size` is `sizeof(lc_drbg)`.
 ///
 /// With the derivation function, which is used unless `flags` has `LC_DRBG_NO_DERIVATION`, `entropy` has
-/// at least as many bytes as a key, and `nonce` should have half as many. Without it, `entropy` has as
-/// many as a key and a block (16 bytes), and there is no nonce. `personalization` may be empty.
+/// at least as many bytes as a key, and `nonce` at least half as many, or none if `entropy` has one and a half
+/// times as many as a key. Without it, `entropy` has as many as a key and a block (16 bytes), and there is no
+/// nonce. `personalization` may be empty.
 ///
-/// Errors: those of `lc_cipher_init`, `LC_E_ENTROPY` for too little, `LC_E_TOO_LONG`.
+/// The first generator of each kind starts with a known-answer test. If it fails, this and all other functions
+/// return `LC_E_SELF_TEST` for this kind.
+///
+/// Errors: those of `lc_cipher_init`, `LC_E_ENTROPY` for too little, `LC_E_NONCE_RANGE`, `LC_E_TOO_LONG`,
+/// `LC_E_SELF_TEST`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_drbg_init(
     context: *mut lc_drbg,
@@ -160,10 +166,10 @@ pub unsafe extern "C" fn lc_drbg_init(
     status(unsafe { init(context, size, new) })
 }
 
-/// Makes a generator that takes entropy from the operating system (`/dev/urandom`) now and whenever
+/// Makes a generator that takes entropy from the operating system (`getrandom` on Linux) now and whenever
 /// it is needed. `flags` are `LC_DRBG_NO_DERIVATION` and `LC_DRBG_PREDICTION_RESISTANCE`.
 ///
-/// Errors: those of `lc_cipher_init`, and `LC_E_ENTROPY` if the system gives none.
+/// Errors: those of `lc_cipher_init`, `LC_E_ENTROPY` if the system gives none, `LC_E_SELF_TEST`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_drbg_init_system(
     context: *mut lc_drbg,
@@ -190,7 +196,7 @@ pub unsafe extern "C" fn lc_drbg_init_system(
 /// may be NULL with length 0.
 ///
 /// Errors, after which nothing was written: `LC_E_STATE`, `LC_E_TOO_LONG`, `LC_E_RESEED_REQUIRED` from a
-/// generator without source after 2^48 requests, `LC_E_ENTROPY`.
+/// generator without source after 2^48 requests or in a child process, `LC_E_ENTROPY`, `LC_E_SELF_TEST`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_drbg_generate(
     context: *mut lc_drbg,
@@ -232,8 +238,9 @@ pub unsafe extern "C" fn lc_drbg_reseed(
     status(reseed())
 }
 
-/// Takes fresh entropy from the operating system, and additional input. `LC_E_RESEED_REQUIRED` from a
-/// generator that was made by `lc_drbg_init`.
+/// Takes fresh entropy from the operating system, and additional input: before `lc_drbg_generate`, this is
+/// prediction resistance for one request. `LC_E_RESEED_REQUIRED` from a generator that was made by
+/// `lc_drbg_init`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_drbg_reseed_system(
     context: *mut lc_drbg,

@@ -95,6 +95,7 @@ codes! {
     -29 "LC_E_CHUNK" c"a chunk is damaged" is Error::Chunk { number: 0 };
     -30 "LC_E_TRUNCATED" c"the end of the message is missing" is Error::Truncated { chunk: 0 };
     -31 "LC_E_BUFFER_LENGTH" c"an output does not have the length that the input makes" is Error::BufferLength { bytes: 0, expected: 0 };
+    -33 "LC_E_SELF_TEST" c"a known-answer test of the generator failed" is Error::SelfTest;
     -101 "LC_E_STATE" c"the context was not initialised, or it was cleared or finished";
     -102 "LC_E_SIZE" c"the size given is smaller than the context or the structure of this library";
 }

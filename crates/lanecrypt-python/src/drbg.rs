@@ -1,6 +1,5 @@
 //! CTR_DRBG.
 
-use std::process;
 use std::sync::{Mutex, PoisonError};
 
 use lanecrypt::block::Aes256;
@@ -13,7 +12,7 @@ use pyo3::types::PyBytes;
 use crate::aead::backend_named;
 use crate::buffer::{Input, or_empty};
 use crate::entropy::SystemEntropy;
-use crate::errors::{LanecryptError, not_picklable, refused};
+use crate::errors::{not_picklable, refused};
 
 /// The most bytes of a request to the generator.
 const REQUEST: usize = 1 << 16;
@@ -21,12 +20,6 @@ const REQUEST: usize = 1 << 16;
 enum Source {
     System(Generator<Aes256, SystemEntropy>),
     Given(Generator<Aes256, NoEntropy>),
-}
-
-struct State {
-    source: Source,
-    /// The process that has the state: a fork copies it.
-    process: u32,
 }
 
 /// CTR_DRBG over AES-256 with the derivation function (NIST SP 800-90A): random bytes, faster than those of
@@ -41,12 +34,12 @@ struct State {
 /// 100000
 #[pyclass(module = "lanecrypt", frozen)]
 pub(crate) struct CtrDrbg {
-    state: Mutex<State>,
+    source: Mutex<Source>,
 }
 
 impl CtrDrbg {
     fn with(source: Source) -> Self {
-        Self { state: Mutex::new(State { source, process: process::id() }) }
+        Self { source: Mutex::new(source) }
     }
 }
 
@@ -72,8 +65,8 @@ impl CtrDrbg {
     }
 
     /// A generator with a given seed, for known answers: at least 32 bytes of entropy, and a nonce of 16.
-    /// It gives the same bytes every time, so do not take keys or nonces from it. After a fork it can only
-    /// be used in the process that made it.
+    /// It gives the same bytes every time, so do not take keys or nonces from it. In a child process it gives
+    /// none until it has a new seed.
     #[staticmethod]
     #[pyo3(signature = (entropy, nonce, personalization = None, *, backend = None))]
     fn from_seed(
@@ -101,21 +94,9 @@ impl CtrDrbg {
         additional: Option<Input<'_>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let additional = or_empty(&additional);
-        let mut state = self.state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        let own = process::id();
-        if state.process != own {
-            match &mut state.source {
-                Source::System(generator) => generator.reseed().map_err(refused)?,
-                Source::Given(_) => {
-                    return Err(LanecryptError::new_err(
-                        "a generator with a given seed cannot be used after a fork: it would repeat its bytes",
-                    ));
-                }
-            }
-            state.process = own;
-        }
+        let mut source = self.source.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         PyBytes::new_with(py, count, |out| {
-            let mut fill = |part: &mut [u8]| match &mut state.source {
+            let mut fill = |part: &mut [u8]| match &mut *source {
                 Source::System(generator) => generator.generate_with(additional, part),
                 Source::Given(generator) => generator.generate_with(additional, part),
             };
@@ -127,7 +108,8 @@ impl CtrDrbg {
         })
     }
 
-    /// Takes a new seed from the operating system, or the given one.
+    /// Takes a new seed from the operating system, or the given one. Before `generate` this is prediction
+    /// resistance for one request.
     #[pyo3(signature = (entropy = None, additional = None))]
     fn reseed(
         &self,
@@ -136,8 +118,8 @@ impl CtrDrbg {
         additional: Option<Input<'_>>,
     ) -> PyResult<()> {
         let additional = or_empty(&additional);
-        let mut state = self.state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        let reseeded = match (&mut state.source, &entropy) {
+        let mut source = self.source.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let reseeded = match (&mut *source, &entropy) {
             (Source::System(generator), None) => generator.reseed_with(additional),
             (Source::Given(generator), None) => generator.reseed_with(additional),
             (Source::System(generator), Some(entropy)) => {

@@ -41,7 +41,7 @@ pub(crate) fn refused(error: Error) -> PyErr {
         }
         Error::Truncated { .. } => Truncated::new_err(error.to_string()),
         Error::Entropy => PyOSError::new_err(error.to_string()),
-        Error::ReseedRequired => LanecryptError::new_err(error.to_string()),
+        Error::ReseedRequired | Error::SelfTest => LanecryptError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),
     }
 }

@@ -181,6 +181,9 @@ pub enum Error {
         /// The length of the message, in what the range counts.
         available: u64,
     },
+    /// A known-answer test of the generator failed: this processor computes wrongly, or the program was
+    /// changed. The generator gives no bytes in this process any more.
+    SelfTest,
 }
 
 /// What can be too long.
@@ -242,6 +245,7 @@ impl Error {
             Self::Truncated { .. } => -30,
             Self::BufferLength { .. } => -31,
             Self::OutOfRange { .. } => -32,
+            Self::SelfTest => -33,
         }
     }
 }
@@ -360,6 +364,7 @@ impl fmt::Display for Error {
             Self::OutOfRange { end, available } => {
                 write!(f, "range up to {end}; it must end at {available} or before, and not before its start")
             }
+            Self::SelfTest => f.write_str("a known-answer test of the generator failed"),
         }
     }
 }

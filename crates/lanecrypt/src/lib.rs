@@ -43,7 +43,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | reads `LANECRYPT_BACKEND`, entropy of the operating system |
+//! | `std` | yes | reads `LANECRYPT_BACKEND`, entropy of the operating system, notices forks; the crates getrandom and libc as dependencies |
 //! | `aes` | yes | AES and its modes, NEA2, NIA2 |
 //! | `drbg` | yes | CTR_DRBG, with `aes` |
 //! | `chacha20` | yes | ChaCha20 |
@@ -56,7 +56,7 @@
 //! | `short-gcm-tags` | no | GCM with tags of 4 and 8 bytes, which NIST SP 800-38D restricts |
 //! | `reference` | no | plain implementations, one block or message at a time, for comparison |
 //! | `tables` | no | look-up tables, **not constant time**, for comparison |
-//! | `full` | no | all of these, and none of those below, which have dependencies |
+//! | `full` | no | all of these, and none of those below |
 //! | `chunked` | no | the module `chunked`: files and streams; the crates hmac, sha2 and digest as dependencies |
 //! | `rustcrypto` | no | the module `rustcrypto`: the traits of RustCrypto, and its crates of traits as dependencies |
 //!

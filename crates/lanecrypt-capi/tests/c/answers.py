@@ -14,7 +14,9 @@ VECTORS = Path(sys.argv[1])
 
 
 def cases(name):
-    return [c for c in json.loads((VECTORS / f"{name}.json").read_text())["cases"] if "error" not in c]
+    """Those of `NAME.json`, and of `NAME.more.json` where there is one."""
+    files = [VECTORS / f"{name}.json", *VECTORS.glob(f"{name}.*.json")]
+    return [c for file in files for c in json.loads(file.read_text())["cases"] if "error" not in c]
 
 
 def line(*fields):

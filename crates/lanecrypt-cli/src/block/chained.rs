@@ -115,7 +115,10 @@ fn generator<C: AesModes>(
     backend: Backend,
 ) -> Made<dyn Generator> {
     let options = DrbgOptions { derivation, backend, ..DrbgOptions::default() };
-    Ok(Box::new(CtrDrbg::<C>::from_seed(entropy, &[], personalization, options)?))
+    // With the derivation function, the nonce is what comes first.
+    let nonce = if derivation { personalization.len().min(C::KEY_BYTES / 2) } else { 0 };
+    let (nonce, personalization) = personalization.split_at(nonce);
+    Ok(Box::new(CtrDrbg::<C>::from_seed(entropy, nonce, personalization, options)?))
 }
 
 impl<C: AesModes> Generator for CtrDrbg<C> {

@@ -42,7 +42,7 @@ pub use cbc::Cbc;
 #[cfg(feature = "aes")]
 pub use cmac::{Cmac, CmacState};
 pub use ctr::{Ctr, CtrStream};
-#[cfg(all(feature = "drbg", feature = "std", unix))]
+#[cfg(all(feature = "drbg", feature = "std", any(unix, windows)))]
 pub use ctr_drbg::OsEntropy;
 #[cfg(feature = "drbg")]
 pub use ctr_drbg::{CtrDrbg, DrbgOptions, Entropy, NoEntropy};

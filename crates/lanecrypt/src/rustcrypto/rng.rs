@@ -17,7 +17,7 @@ use crate::mode::{self, AesModes, DrbgOptions, Entropy, NoEntropy};
 /// its own, after which the earlier output cannot be computed from the state any more: programs that want many
 /// numbers fill a buffer. `try_fill_bytes` makes requests of 2^16 bytes; if one fails, the output is zeros.
 /// The errors are those of [`mode::CtrDrbg::generate`](crate::mode::CtrDrbg::generate): a source fails, or
-/// there is none when a new seed is needed, after 2^48 requests. Where an infallible `Rng` is wanted, there is
+/// there is none when a new seed is needed, after 2^48 requests or in a child process. Where an infallible `Rng` is wanted, there is
 /// `rand_core::UnwrapErr`.
 ///
 /// ```
@@ -152,10 +152,11 @@ impl<C> Drop for DrbgSeed<C> {
 impl<C: AesModes> SeedableRng for CtrDrbg<C> {
     type Seed = DrbgSeed<C>;
 
+    /// Panics if the generator fails its self-test.
     fn from_seed(seed: DrbgSeed<C>) -> Self {
         let options = DrbgOptions { derivation: false, ..DrbgOptions::default() };
         let made = mode::CtrDrbg::from_seed(seed.as_ref(), &[], &[], options);
-        Self(made.expect("a seed of the right size for a backend that exists"))
+        Self(made.expect("a seed of the right size, and a generator that passes its self-test"))
     }
 }
 

@@ -30,7 +30,8 @@ fn known_answers() {
             false => field("personalization"),
         };
         let entropy = field("entropy");
-        let mut drbg = CtrDrbg::<C>::from_seed(&entropy, &[], &personalization, options).unwrap();
+        let (nonce, personalization) = split_nonce::<C>(derivation, &personalization);
+        let mut drbg = CtrDrbg::<C>::from_seed(&entropy, nonce, personalization, options).unwrap();
         let mut out = vec![0; field("output").len()];
         let (first, second) = (field("additional1"), field("additional2"));
         let reseed = |drbg: &mut CtrDrbg<C>, entropy, additional: &[u8]| {
@@ -73,6 +74,165 @@ fn known_answers() {
                 _ => run::<Aes256>(case, backend),
             };
             assert_eq!(made, case.bytes("output").unwrap(), "{}, {backend}", case.id);
+        }
+    }
+}
+
+/// With the derivation function, a nonce of half a key's length comes first.
+fn split_nonce<C: AesModes>(derivation: bool, both: &[u8]) -> (&[u8], &[u8]) {
+    both.split_at(if derivation { C::KEY_BYTES / 2 } else { 0 })
+}
+
+/// The known answers of prediction resistance, from a source: wanted for every request, and for single ones.
+/// A source gives entropy and nonce together, so cases with longer entropy are left out.
+#[test]
+fn prediction_resistance() {
+    fn run<C: AesModes>(case: &Case, backend: Backend) -> usize {
+        let derivation = case.truth("derivation_function").unwrap();
+        let field = |name| case.bytes_or_none(name).unwrap();
+        let (entropy, output) = (field("entropy"), field("output"));
+        let both = field(if derivation { "nonce_and_personalization" } else { "personalization" });
+        if derivation && entropy.len() != C::KEY_BYTES {
+            return 0;
+        }
+        let (nonce, personalization) = split_nonce::<C>(derivation, &both);
+        let source = [&entropy, nonce, &field("entropy_pr1"), &field("entropy_pr2")].concat();
+        for always in [false, true] {
+            let options = DrbgOptions { derivation, prediction_resistance: always, backend };
+            let source = Prepared(source.clone());
+            let mut drbg = CtrDrbg::<C, _>::with_options(source, personalization, options).unwrap();
+            let mut out = vec![0; output.len()];
+            for additional in [field("additional1"), field("additional2")] {
+                match always {
+                    true => drbg.generate_with(&additional, &mut out).unwrap(),
+                    false => drbg.generate_fresh(&additional, &mut out).unwrap(),
+                }
+            }
+            assert_eq!(out, output, "{}, {backend}", case.id);
+            // The source is used up.
+            assert_eq!(drbg.generate_fresh(&[], &mut out), Err(Error::Entropy));
+            assert_eq!(out, output);
+        }
+        1
+    }
+    for backend in Backend::available() {
+        let mut checked = [0; 3];
+        for case in &cases_of("aes_ctr_drbg").unwrap() {
+            if case.has("entropy_pr1") {
+                match case.number("aes_bits", 256).unwrap() {
+                    128 => checked[0] += run::<Aes128>(case, backend),
+                    192 => checked[1] += run::<Aes192>(case, backend),
+                    _ => checked[2] += run::<Aes256>(case, backend),
+                }
+            }
+        }
+        assert!(checked.iter().zip([2, 2, 7]).all(|(are, least)| *are >= least), "{checked:?}");
+    }
+}
+
+/// With the derivation function a nonce is required (SP 800-90A, 8.6.7), unless the entropy includes it.
+#[test]
+fn a_nonce_is_required() {
+    fn check<C: AesModes>() {
+        let (key, half) = (C::KEY_BYTES, C::KEY_BYTES / 2);
+        let new = |entropy: usize, nonce: usize| {
+            let (entropy, nonce) = (vec![1; entropy], vec![2; nonce]);
+            CtrDrbg::<C>::from_seed(&entropy, &nonce, &[], DrbgOptions::default()).err()
+        };
+        let range = |bytes| Some(Error::NonceRange { bytes, min: half, max: u32::MAX as usize });
+        assert_eq!(new(key, half), None);
+        assert_eq!(new(key, half + 9), None);
+        assert_eq!(new(key + half, 0), None);
+        assert_eq!(new(key, 0), range(0));
+        assert_eq!(new(key, half - 1), range(half - 1));
+        assert_eq!(new(key + half - 1, 0), range(0));
+        assert_eq!(new(2 * key, 1), range(1));
+        assert_eq!(new(key - 1, 0), Some(Error::Entropy));
+    }
+    check::<Aes128>();
+    check::<Aes192>();
+    check::<Aes256>();
+}
+
+/// What a child gives, or the number of its error as four bytes and zeros. The child is made by `fork`, or by
+/// the bare system call, which runs no handlers of the C library. It makes no use of what other threads lock.
+#[cfg(all(target_os = "linux", feature = "std"))]
+fn in_child(bare: bool, make: impl FnOnce(&mut [u8; 64]) -> Result<(), Error>) -> [u8; 64] {
+    let mut pipe = [0; 2];
+    // SAFETY: room for two descriptors; the child writes and ends; the rest is given as the calls want it.
+    unsafe {
+        assert_eq!(libc::pipe(pipe.as_mut_ptr()), 0);
+        let child = match bare {
+            true => libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, 0, 0, 0) as libc::pid_t,
+            false => libc::fork(),
+        };
+        assert!(child >= 0);
+        let mut out = [0; 64];
+        if child == 0 {
+            if let Err(error) = make(&mut out) {
+                out = [0; 64];
+                out[..4].copy_from_slice(&error.code().to_be_bytes());
+            }
+            let written = libc::write(pipe[1], out.as_ptr().cast(), out.len());
+            libc::_exit(i32::from(written != 64));
+        }
+        let mut status = 0;
+        assert_eq!(libc::read(pipe[0], out.as_mut_ptr().cast(), 64), 64);
+        assert_eq!(libc::waitpid(child, &mut status, 0), child);
+        assert_eq!(status, 0);
+        libc::close(pipe[0]);
+        libc::close(pipe[1]);
+        out
+    }
+}
+
+/// Children and children of children, of generators with a source and without: none repeats the bytes of
+/// another process, and the parent goes on as if nothing had happened.
+#[cfg(all(target_os = "linux", feature = "std"))]
+#[test]
+fn a_child_never_repeats_its_parent() {
+    use lanecrypt::mode::OsEntropy;
+    for bare in [false, true] {
+        let mut drbg = CtrDrbg::<Aes256, _>::new(OsEntropy::new().unwrap(), b"fork").unwrap();
+        drbg.generate(&mut [0; 64]).unwrap();
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            seen.push(in_child(bare, |out| drbg.generate(out)));
+            seen.push(in_child(bare, |out| {
+                drbg.generate(&mut [0; 64])?;
+                *out = in_child(bare, |out| drbg.generate(out));
+                Ok(())
+            }));
+            // A child that never asked before it forks in its turn.
+            seen.push(in_child(bare, |out| {
+                *out = in_child(bare, |out| drbg.generate(out));
+                Ok(())
+            }));
+            let mut own = [0; 64];
+            drbg.generate(&mut own).unwrap();
+            seen.push(own);
+        }
+        for (i, out) in seen.iter().enumerate() {
+            assert!(out[32..] != [0; 32], "{out:?}");
+            assert!(!seen[..i].contains(out), "bare: {bare}, output {i}");
+        }
+
+        let (seed, nonce, options) = ([1; 32], [2; 16], DrbgOptions::default());
+        let new = || CtrDrbg::<Aes256>::from_seed(&seed, &nonce, b"", options).unwrap();
+        let (mut given, mut undisturbed) = (new(), new());
+        let mut refused = [0; 64];
+        refused[..4].copy_from_slice(&Error::ReseedRequired.code().to_be_bytes());
+        for _ in 0..2 {
+            assert_eq!(in_child(bare, |out| given.generate(out)), refused);
+            let seeded = in_child(bare, |out| {
+                given.reseed_from(&[3; 32], &[])?;
+                given.generate(out)
+            });
+            assert!(seeded[32..] != [0; 32]);
+            let (mut own, mut expected) = ([0; 64], [0; 64]);
+            given.generate(&mut own).unwrap();
+            undisturbed.generate(&mut expected).unwrap();
+            assert_eq!(own, expected);
         }
     }
 }
@@ -228,8 +388,9 @@ fn a_source_that_fails() {
     assert_eq!(drbg.reseed(), Err(Error::Entropy));
     assert_eq!(out, before);
     // Without source there is nothing to resist with.
-    let mut given = CtrDrbg::<Aes128>::from_seed(&[1; 16], &[], &[], options).unwrap();
+    let mut given = CtrDrbg::<Aes128>::from_seed(&[1; 16], &[2; 8], &[], options).unwrap();
     assert_eq!(given.generate(&mut out), Err(Error::ReseedRequired));
+    assert_eq!(given.generate_fresh(&[], &mut out), Err(Error::ReseedRequired));
     assert_eq!(given.reseed(), Err(Error::ReseedRequired));
     assert_eq!(out, before);
 }
@@ -267,7 +428,7 @@ fn limits() {
     assert_eq!(out, [5; 9]);
 }
 
-#[cfg(all(unix, feature = "std"))]
+#[cfg(all(any(unix, windows), feature = "std"))]
 #[test]
 fn the_systems_source() {
     use lanecrypt::mode::OsEntropy;
@@ -280,4 +441,7 @@ fn the_systems_source() {
     first.reseed().unwrap();
     first.generate(&mut b).unwrap();
     assert_ne!(a, b);
+    first.generate_fresh(b"more", &mut a).unwrap();
+    assert_ne!(a, b);
+    assert_eq!(first.self_test(), Ok(()));
 }

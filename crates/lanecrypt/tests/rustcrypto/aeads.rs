@@ -109,8 +109,8 @@ where
 fn gcm_is_that_of_the_crate_aes_gcm() {
     same::<Aes128Gcm, aes_gcm::Aes128Gcm>(12);
     same::<Aes256Gcm, aes_gcm::Aes256Gcm>(12);
-    same::<AesGcm<Aes256, U16, U12>, aes_gcm::AesGcm<aes_gcm::aes::Aes256, U16, U12>>(16);
-    same::<AesGcm<Aes128, U8, U15>, aes_gcm::AesGcm<aes_gcm::aes::Aes128, U8, U15>>(8);
+    same::<AesGcm<Aes256, U16, U12>, aes_gcm::AesGcm<aes::Aes256, U16, U12>>(16);
+    same::<AesGcm<Aes128, U8, U15>, aes_gcm::AesGcm<aes::Aes128, U8, U15>>(8);
 }
 
 /// That crate over the block ciphers of this one, whose backends it uses.

@@ -44,10 +44,9 @@ impl Entropy for NoEntropy {
     }
 }
 
-/// The entropy of the operating system: `/dev/urandom`. It exists on Unix with the feature `std`;
-/// elsewhere the caller writes a source.
-///
-/// Shortly after a machine was started, some systems give bytes before they have gathered entropy.
+/// The entropy of the operating system, through the crate getrandom: on Linux the system call of that name, which
+/// waits until the system has gathered entropy after its start. It exists on Unix and Windows with the feature
+/// `std`; elsewhere the caller writes a source.
 ///
 /// ```
 /// use lanecrypt::{block::Aes256, mode::{CtrDrbg, OsEntropy}};
@@ -56,21 +55,23 @@ impl Entropy for NoEntropy {
 /// generator.generate(&mut [0; 32])?;
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
-#[cfg(all(feature = "std", unix))]
+#[cfg(all(feature = "std", any(unix, windows)))]
 #[derive(Debug)]
-pub struct OsEntropy(std::fs::File);
+pub struct OsEntropy(());
 
-#[cfg(all(feature = "std", unix))]
+#[cfg(all(feature = "std", any(unix, windows)))]
 impl OsEntropy {
-    /// Opens it; if there is none, that is [`Error::Entropy`].
+    /// Asks the system once; if it gives no entropy, that is [`Error::Entropy`].
     pub fn new() -> Result<Self, Error> {
-        std::fs::File::open("/dev/urandom").map(Self).map_err(|_| Error::Entropy)
+        let mut source = Self(());
+        source.fill(&mut [0])?;
+        Ok(source)
     }
 }
 
-#[cfg(all(feature = "std", unix))]
+#[cfg(all(feature = "std", any(unix, windows)))]
 impl Entropy for OsEntropy {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
-        std::io::Read::read_exact(&mut self.0, bytes).map_err(|_| Error::Entropy)
+        getrandom::fill(bytes).map_err(|_| Error::Entropy)
     }
 }

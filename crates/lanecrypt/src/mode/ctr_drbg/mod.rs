@@ -2,12 +2,24 @@
 
 mod derive;
 mod entropy;
+mod health;
+#[cfg(feature = "std")]
+#[allow(unsafe_code)]
+mod process;
+
+/// Without `std`, nothing is known of processes.
+#[cfg(not(feature = "std"))]
+mod process {
+    pub(super) fn number() -> usize {
+        0
+    }
+}
 
 use super::AesModes;
 use crate::algorithm::engine::{INTERNAL, Settings};
 use crate::lanes::wipe;
 use crate::{Backend, Error, Quantity};
-#[cfg(all(feature = "std", unix))]
+#[cfg(all(feature = "std", any(unix, windows)))]
 pub use entropy::OsEntropy;
 pub use entropy::{Entropy, NoEntropy};
 
@@ -92,7 +104,24 @@ impl Default for DrbgOptions {
 /// A request has at most 2^16 bytes. After 2^48 requests the generator needs a new seed (table 3). The
 /// state is wiped on drop. Constant time in everything but lengths. Errors leave buffers as they were.
 ///
-/// It is not `Clone`, because two copies would give the same bytes.
+/// # Copies
+///
+/// It is not `Clone`, because two copies would give the same bytes. With the feature `std` on Unix, a child
+/// process does not repeat its parent either: before its first bytes, the copy in the child takes fresh
+/// entropy from its source, or returns [`Error::ReseedRequired`] if it has none. On Linux 4.14 and later the
+/// system itself marks the child (`MADV_WIPEONFORK`), whether it was made by `fork` or by `clone`. Elsewhere
+/// the process id is compared, at the cost of a system call for each request; there a descendant that got
+/// the id of an ancestor which has ended is not noticed.
+///
+/// Not noticed at all are a `fork` in a signal handler that interrupts a request, copies of a whole virtual
+/// machine, and, without `std`, any copy of memory. Later requests differ after those too if they take fresh
+/// entropy, as [`CtrDrbg::generate_fresh`] does. A source must not repeat its own bytes in a copy.
+///
+/// # Self-test
+///
+/// The first generator of a kind (the length of keys, the derivation function or not, and the backend)
+/// starts with a known-answer test of this kind. If it fails, then from there on no generator of the kind
+/// starts or gives bytes: all their calls return [`Error::SelfTest`] until the process ends.
 ///
 /// ```
 /// use lanecrypt::{block::Aes256, mode::{CtrDrbg, DrbgOptions}};
@@ -113,6 +142,8 @@ pub struct CtrDrbg<C: AesModes, S = NoEntropy> {
     requests: u64,
     options: DrbgOptions,
     source: S,
+    /// The number of the process that the last seed was for.
+    process: usize,
 }
 
 impl<C: AesModes, S> Drop for CtrDrbg<C, S> {
@@ -131,9 +162,12 @@ impl<C: AesModes, S> core::fmt::Debug for CtrDrbg<C, S> {
 impl<C: AesModes> CtrDrbg<C> {
     /// From given entropy, for callers that have it, and for known answers.
     ///
-    /// With the derivation function there must be as much entropy as a key has bytes, or more, and
-    /// the nonce should have half as much; without, entropy is a whole seed and the nonce empty.
-    /// Other lengths are errors: [`Error::Entropy`] or [`Error::TooLong`].
+    /// With the derivation function there must be as much entropy as a key has bytes, or more, and a nonce
+    /// of at least half as much, which never comes again with the same entropy (section 8.6.7). The nonce
+    /// can be empty if there is half as much entropy more: then the nonce is part of the entropy. Without the
+    /// derivation function, entropy is a whole seed and the nonce empty.
+    ///
+    /// Other lengths are errors: [`Error::Entropy`], [`Error::NonceRange`] or [`Error::TooLong`].
     pub fn from_seed(
         entropy: &[u8],
         nonce: &[u8],
@@ -162,12 +196,15 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
     ) -> Result<Self, Error> {
         // The nonce of half a key's length comes from the source too (section 8.6.7).
         let bytes = if options.derivation { C::KEY_BYTES / 2 * 3 } else { Self::SEED_BYTES };
+        let process = process::number();
         let mut seed = Seed::zero();
         source.fill(&mut seed.0[..bytes])?;
-        Self::instantiate(source, &seed.0[..bytes], &[], personalization, options)
+        let mut made = Self::instantiate(source, &seed.0[..bytes], &[], personalization, options)?;
+        made.process = process;
+        Ok(made)
     }
 
-    /// Section 10.2.1.3.
+    /// Tests this kind of generator, unless that was done, and starts one.
     fn instantiate(
         source: S,
         entropy: &[u8],
@@ -175,13 +212,27 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
         personalization: &[u8],
         options: DrbgOptions,
     ) -> Result<Self, Error> {
+        health::check::<C>(options.derivation, options.backend.checked()?)?;
+        Self::start(source, entropy, nonce, personalization, options)
+    }
+
+    /// Section 10.2.1.3.
+    fn start(
+        source: S,
+        entropy: &[u8],
+        nonce: &[u8],
+        personalization: &[u8],
+        options: DrbgOptions,
+    ) -> Result<Self, Error> {
         let backend = options.backend.checked()?;
-        if !options.derivation {
-            check_seed_part(nonce, 0)?;
+        match options.derivation {
+            true => check_nonce::<C>(entropy, nonce)?,
+            false => check_seed_part(nonce, 0)?,
         }
         let cipher =
             C::expand(&[0; 32][..C::KEY_BYTES], Settings { backend, options: () }, INTERNAL);
-        let mut out = Self { cipher, counter: 0, requests: 0, options, source };
+        let process = process::number();
+        let mut out = Self { cipher, counter: 0, requests: 0, options, source, process };
         let seed = out.seed_of(entropy, nonce, personalization)?;
         out.take_seed(&seed);
         Ok(out)
@@ -199,18 +250,51 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
 
     /// The same; additional input, which need not be secret, is stirred in first.
     ///
-    /// Takes fresh entropy from the source first if it is wanted (section 9.3.1); a generator
-    /// without source returns [`Error::ReseedRequired`] then.
+    /// Takes fresh entropy from the source first if it is wanted (section 9.3.1) or if this is a copy in a
+    /// child process; a generator without source returns [`Error::ReseedRequired`] then. A request of more
+    /// than 2^16 bytes is [`Error::TooLong`].
     pub fn generate_with(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        self.request(self.options.prediction_resistance, additional, out)
+    }
+
+    /// The same with prediction resistance for this request, whatever the options say: it takes fresh
+    /// entropy from the source first, so that who knew the state before cannot compute the bytes.
+    ///
+    /// ```
+    /// use lanecrypt::{Error, block::Aes256, mode::{CtrDrbg, DrbgOptions}};
+    ///
+    /// # #[cfg(all(feature = "std", any(unix, windows)))] {
+    /// use lanecrypt::mode::OsEntropy;
+    ///
+    /// let mut generator = CtrDrbg::<Aes256, _>::new(OsEntropy::new()?, b"keys")?;
+    /// generator.generate_fresh(b"", &mut [0; 32])?;
+    /// # }
+    /// // Without a source there is nothing fresh.
+    /// let options = DrbgOptions::default();
+    /// let mut seeded = CtrDrbg::<Aes256>::from_seed(&[1; 32], &[2; 16], b"", options)?;
+    /// assert_eq!(seeded.generate_fresh(b"", &mut [0; 32]), Err(Error::ReseedRequired));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn generate_fresh(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        self.request(true, additional, out)
+    }
+
+    fn request(&mut self, fresh: bool, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
         if out.len() > MAX_BYTES {
             let (bytes, max) = (out.len() as u64, MAX_BYTES as u64);
             return Err(Error::TooLong { what: Quantity::Request, bytes, max });
         }
-        let mut additional = additional;
-        if self.options.prediction_resistance || self.requests > MAX_REQUESTS {
+        health::may_answer::<C>(self.options.derivation, self.backend())?;
+        let copied = self.process != process::number();
+        if fresh || copied || self.requests > MAX_REQUESTS {
             self.reseed_with(additional)?;
-            additional = &[];
+            return self.output(&[], out);
         }
+        self.output(additional, out)
+    }
+
+    /// Section 10.2.1.5, for a generator that needs no seed and a length that is allowed.
+    fn output(&mut self, additional: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let input = match additional {
             [] => Seed::zero(),
             input => {
@@ -226,6 +310,11 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
         Ok(())
     }
 
+    /// Repeats the known-answer test of this kind of generator ([`CtrDrbg`] has what follows if it fails).
+    pub fn self_test(&mut self) -> Result<(), Error> {
+        health::test::<C>(self.options.derivation, self.backend())
+    }
+
     /// Takes fresh entropy from the source.
     pub fn reseed(&mut self) -> Result<(), Error> {
         self.reseed_with(&[])
@@ -234,16 +323,22 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
     /// The same, with additional input.
     pub fn reseed_with(&mut self, additional: &[u8]) -> Result<(), Error> {
         let bytes = if self.options.derivation { C::KEY_BYTES } else { Self::SEED_BYTES };
+        // A fork while the source is asked is one after this seed.
+        let process = process::number();
         let mut entropy = Seed::zero();
         self.source.fill(&mut entropy.0[..bytes])?;
-        self.reseed_from(&entropy.0[..bytes], additional)
+        self.reseed_from(&entropy.0[..bytes], additional)?;
+        self.process = process;
+        Ok(())
     }
 
-    /// Takes given entropy, as [`CtrDrbg::from_seed`] does, and additional input (section
+    /// Takes given entropy, as much as [`CtrDrbg::from_seed`] does, and additional input (section
     /// 10.2.1.4).
     pub fn reseed_from(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error> {
+        health::may_answer::<C>(self.options.derivation, self.backend())?;
         let seed = self.seed_of(entropy, &[], additional)?;
         self.take_seed(&seed);
+        self.process = process::number();
         Ok(())
     }
 
@@ -301,6 +396,17 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
     }
 }
 
+/// Whether there is a nonce, where the derivation function wants one (section 8.6.7).
+fn check_nonce<C: AesModes>(entropy: &[u8], nonce: &[u8]) -> Result<(), Error> {
+    let (bytes, min) = (nonce.len(), C::KEY_BYTES / 2);
+    let within_entropy = bytes == 0 && entropy.len() >= C::KEY_BYTES + min;
+    // Too little entropy is an error of its own.
+    if bytes >= min || within_entropy || entropy.len() < C::KEY_BYTES {
+        return Ok(());
+    }
+    Err(Error::NonceRange { bytes, min, max: derive::MAX_INPUT as usize })
+}
+
 /// Whether input that is a part of a seed is no longer than that.
 fn check_seed_part(input: &[u8], max: usize) -> Result<(), Error> {
     if input.len() > max {
@@ -331,7 +437,7 @@ mod tests {
     fn wants_a_seed_after_so_many_requests() {
         let seed = [1; 16];
         let mut given =
-            CtrDrbg::<Aes128>::from_seed(&seed, &[], &[], DrbgOptions::default()).unwrap();
+            CtrDrbg::<Aes128>::from_seed(&seed, &[2; 8], &[], DrbgOptions::default()).unwrap();
         given.requests = MAX_REQUESTS;
         let mut out = [0; 5];
         assert_eq!(given.generate(&mut out), Ok(()));
@@ -354,7 +460,7 @@ mod tests {
     #[test]
     fn the_counter_wraps() {
         let options = DrbgOptions::default();
-        let mut drbg = CtrDrbg::<Aes128>::from_seed(&[1; 16], &[], &[], options).unwrap();
+        let mut drbg = CtrDrbg::<Aes128>::from_seed(&[1; 16], &[2; 8], &[], options).unwrap();
         drbg.counter = u128::MAX - 2;
         let mut out = [0; 80];
         drbg.keystream(&mut out);
