@@ -4,6 +4,8 @@
 mod aead;
 #[path = "aes.rs"]
 mod aes;
+#[path = "allocator.rs"]
+mod allocator;
 #[path = "blocks.rs"]
 mod blocks;
 #[path = "memcheck.rs"]
@@ -49,14 +51,48 @@ fn name_of<T>() -> String {
     parts.collect::<Vec<_>>().join("<")
 }
 
+/// What the command line chooses: `[--backends NAME,NAME] [TEXT]`, where the text is a part of the names
+/// that are printed, such as `Gcm<Aes128>`.
+#[derive(Default)]
+struct Chosen {
+    backends: Option<Vec<String>>,
+    text: String,
+}
+
+impl Chosen {
+    fn from_command_line() -> Self {
+        let mut chosen = Self::default();
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--backends" => {
+                    let names = arguments.next().unwrap_or_default();
+                    chosen.backends = Some(names.split(',').map(str::to_owned).collect());
+                }
+                _ => chosen.text = argument,
+            }
+        }
+        chosen
+    }
+
+    fn has(&self, backend: Backend) -> bool {
+        let name = backend.to_string();
+        self.backends.as_ref().is_none_or(|backends| backends.contains(&name))
+    }
+}
+
 pub(crate) fn main() {
     if !memcheck::is_running() {
         eprintln!("not under Valgrind: nothing was checked");
         std::process::exit(2);
     }
+    let chosen = Chosen::from_command_line();
     let mut wrong = 0;
     let mut checked = 0;
     let mut count = |what: String, expected: Reports, run: &dyn Fn()| {
+        if !what.contains(&chosen.text) {
+            return;
+        }
         let before = memcheck::errors();
         run();
         let errors = memcheck::errors() - before;
@@ -77,7 +113,7 @@ pub(crate) fn main() {
             black_box(());
         }
     });
-    for backend in Backend::ALL {
+    for backend in Backend::ALL.into_iter().filter(|backend| chosen.has(*backend)) {
         if !backend.is_available() {
             println!("{backend}: NOT CHECKED, Valgrind or this processor lacks it");
             continue;
