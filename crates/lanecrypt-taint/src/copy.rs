@@ -15,7 +15,7 @@ use iced_x86::{
     Mnemonic, OpAccess, OpKind, Register,
 };
 
-use crate::operation::{self, Operation};
+use crate::operation::{self, Operation, Place};
 use crate::rules::Rule;
 
 /// The longest segment in instructions.
@@ -333,7 +333,7 @@ impl Work<'_> {
     }
 
     /// Records what the addresses of an instruction are computed of, what says which elements it loads
-    /// or stores, and what a choice chooses.
+    /// or stores, what a choice chooses, and values that decide a result.
     fn record(&mut self, operation: &mut Operation, instruction: &Instruction) {
         for access in &mut operation.accesses {
             if let Some(base) = access.base {
@@ -341,6 +341,15 @@ impl Work<'_> {
             }
             if let Some(index) = access.index {
                 access.index_slot = self.general(index);
+            }
+        }
+        if let Rule::Gated(_) = operation.rule {
+            for source in 0..operation.from.len().min(2) {
+                operation.value_slots[source] = match operation.from[source] {
+                    Place::General { number, .. } => Some(self.general(number)),
+                    Place::Memory(_) => self.value_in_memory(instruction),
+                    _ => None,
+                };
             }
         }
         if let Some(opmask) = &mut operation.opmask {
@@ -355,7 +364,7 @@ impl Work<'_> {
             self.masks[number] = Some(slot);
             opmask.slot = slot;
         }
-        if let (Rule::MaskMove(_), Some(&operation::Place::Vector { number, .. })) =
+        if let (Rule::MaskMove(_), Some(&Place::Vector { number, .. })) =
             (&operation.rule, operation.from.first())
         {
             let slot = self.slot(32);
@@ -435,7 +444,7 @@ impl Work<'_> {
                 self.leave(instruction.near_branch_target());
             }
             FlowControl::IndirectBranch | FlowControl::IndirectCall => {
-                self.find_target(instruction)?;
+                self.find_target(instruction);
                 if flow == FlowControl::IndirectCall {
                     self.push(next);
                 }
@@ -474,25 +483,57 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Records what an instruction finds in memory, if it is no longer than a register.
+    fn value_in_memory(&mut self, instruction: &Instruction) -> Option<u32> {
+        let code = match instruction.memory_size().size() {
+            1 => Code::Movzx_r32_rm8,
+            2 => Code::Movzx_r32_rm16,
+            4 => Code::Mov_r32_rm32,
+            8 => Code::Mov_r64_rm64,
+            _ => return None,
+        };
+        let (rcx, kept) = (1, self.arena.address + KEPT[0]);
+        self.code.keep(rcx, kept);
+        self.load(instruction, code);
+        let slot = self.slot(8);
+        // mov gs:[slot], rcx
+        self.code.push(&[0x65, 0x48, 0x89]);
+        self.code.push(&of_record(rcx, slot));
+        self.code.take(rcx, kept);
+        Some(slot)
+    }
+
+    /// Loads the memory that an instruction names into `rcx` or `ecx`, by an instruction of this code.
+    fn load(&mut self, instruction: &Instruction, code: Code) {
+        let mut load = Instruction::default();
+        load.set_code(code);
+        load.set_op0_kind(OpKind::Register);
+        load.set_op0_register(if code == Code::Mov_r64_rm64 { Register::RCX } else { Register::ECX });
+        load.set_op1_kind(OpKind::Memory);
+        load.set_memory_base(instruction.memory_base());
+        load.set_memory_index(instruction.memory_index());
+        load.set_memory_index_scale(instruction.memory_index_scale());
+        load.set_memory_displacement64(instruction.memory_displacement64());
+        load.set_memory_displ_size(instruction.memory_displ_size());
+        load.set_segment_prefix(instruction.segment_prefix());
+        let mut encoder = Encoder::new(64);
+        // Whatever could be decoded can be encoded.
+        encoder.encode(&load, self.code.here()).expect("a load");
+        self.code.push(&encoder.take_buffer());
+    }
+
     /// Keeps the target of an indirect jump or call.
-    fn find_target(&mut self, instruction: &Instruction) -> Result<(), String> {
+    fn find_target(&mut self, instruction: &Instruction) {
         let target = self.arena.address + TARGET;
         if instruction.op0_kind() == OpKind::Register {
             self.code.keep(instruction.op0_register().number() as u8, target);
-            return Ok(());
+            return;
         }
         let (rcx, kept) = (1, self.arena.address + KEPT[0]);
         self.code.keep(rcx, kept);
-        // mov rcx, the same memory
-        let mut load = *instruction;
-        load.set_code(Code::Mov_r64_rm64);
-        load.set_op0_kind(OpKind::Register);
-        load.set_op0_register(Register::RCX);
-        load.set_op1_kind(OpKind::Memory);
-        self.moved(&load)?;
+        self.load(instruction, Code::Mov_r64_rm64);
         self.code.keep(rcx, target);
         self.code.take(rcx, kept);
-        Ok(())
     }
 
     /// Pushes a constant.

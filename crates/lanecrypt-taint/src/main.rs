@@ -5,6 +5,8 @@ mod copy;
 mod follow;
 mod memory;
 mod operation;
+mod page;
+mod probe;
 mod rules;
 mod shared;
 mod state;

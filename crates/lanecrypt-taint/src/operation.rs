@@ -72,6 +72,8 @@ pub(crate) struct Operation {
     /// Where the record has the vector register that chooses elements, or whether the second source is
     /// chosen.
     pub(crate) chooser_slot: Option<u32>,
+    /// Where the record has the values of the sources, for those rules that they matter to.
+    pub(crate) value_slots: [Option<u32>; 2],
 }
 
 /// The flags that depend on results.
@@ -111,6 +113,7 @@ pub(crate) fn operation(
         zeros: 0,
         flags_kept: false,
         chooser_slot: None,
+        value_slots: [None; 2],
     };
     let constant = (0..instruction.op_count())
         .rev()

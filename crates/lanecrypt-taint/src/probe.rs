@@ -4,7 +4,7 @@
 //! afterwards depends on that place, so the rule must call it secret if that place was. A rule that calls
 //! too little secret is found in this way. One that calls too much secret is not.
 
-use iced_x86::{Encoder, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
+use iced_x86::{ConditionCode, Encoder, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
 
 use crate::memory::low;
 use crate::operation::{self, Operation, Place};
@@ -124,9 +124,20 @@ impl Prober {
         if matches!(operation.rule, Rule::MaskMove(_)) {
             operation.chooser_slot = Some(32);
         }
+        if let Rule::Gated(_) = operation.rule {
+            for source in 0..operation.from.len().min(2) {
+                if let Place::General { .. } = operation.from[source] {
+                    operation.value_slots[source] = Some(40 + 8 * source as u32);
+                }
+            }
+        }
+        let condition = instruction.condition_code();
+        if operation.rule == Rule::Choose {
+            operation.chooser_slot = Some(56);
+        }
         let places = readable(&operation);
         (0..TRIALS)
-            .find_map(|trial| self.trial(&operation, &places, trial))
+            .find_map(|trial| self.trial(&operation, &places, condition, trial))
             .map_or(Outcome::Right, Outcome::Wrong)
     }
 
@@ -152,7 +163,13 @@ impl Prober {
     }
 
     /// Executes twice and compares.
-    fn trial(&mut self, operation: &Operation, places: &[Unit], trial: u64) -> Option<String> {
+    fn trial(
+        &mut self,
+        operation: &Operation,
+        places: &[Unit],
+        condition: ConditionCode,
+        trial: u64,
+    ) -> Option<String> {
         let scratch = self.page.data_address() + (BEFORE + SCRATCH) as u64;
         let mut before = vec![0_u8; STATE];
         for word in before.chunks_exact_mut(8) {
@@ -226,6 +243,14 @@ impl Prober {
         }
         if let Some(opmask) = operation.opmask {
             put(&mut record, 16, get(&before, MASKS + 8 * opmask.number));
+        }
+        for (source, slot) in operation.value_slots.iter().enumerate() {
+            if let (Some(slot), Place::General { number, .. }) = (slot, operation.from[source]) {
+                put(&mut record, *slot as usize, get(&before, GENERAL + 8 * number));
+            }
+        }
+        if operation.rule == Rule::Choose {
+            record[56] = holds(condition, flags).into();
         }
         if let (Some(slot), Some(&Place::Vector { number, .. })) =
             (operation.chooser_slot, operation.from.first())
@@ -362,6 +387,25 @@ impl Prober {
 /// The places in the data of a page.
 pub(crate) const fn places() -> (usize, usize, usize, usize, usize) {
     (BEFORE, AFTER, STATE, SCRATCH, MEMORY)
+}
+
+/// Whether a condition holds.
+fn holds(condition: ConditionCode, flags: u64) -> bool {
+    let flag = |bit: u32| flags >> bit & 1 != 0;
+    let (carry, parity, zero, sign, overflow) = (flag(0), flag(2), flag(6), flag(7), flag(11));
+    // Every other condition is the opposite of the one before.
+    let number = condition as u32 - 1;
+    let holds = match number / 2 {
+        0 => overflow,
+        1 => carry,
+        2 => zero,
+        3 => carry || zero,
+        4 => sign,
+        5 => parity,
+        6 => sign != overflow,
+        _ => zero || sign != overflow,
+    };
+    holds != (number % 2 == 1)
 }
 
 /// What two states may differ in.

@@ -33,6 +33,8 @@ pub(crate) enum Rule {
     Bitwise,
     /// The same with a constant: bytes of it that are this byte decide alone.
     Decided(u8),
+    /// The same with two registers: bytes of one that are this byte, and are not secret, decide alone.
+    Gated(u8),
     /// Everything that is written depends on everything that is read.
     Everything,
     /// The same, and takes different times.
@@ -171,7 +173,9 @@ fn general(form: &Form<'_>) -> Option<Rule> {
         "and" if form.constant.is_some() => Rule::Decided(0),
         "or" if form.constant.is_some() => Rule::Decided(0xff),
         "test" if form.constant.is_some() => Rule::Decided(0),
-        "and" | "or" | "andn" | "test" => Rule::Bitwise,
+        "and" | "test" => Rule::Gated(0),
+        "or" => Rule::Gated(0xff),
+        "andn" => Rule::Bitwise,
         "lea" | "add" | "sub" | "adc" | "sbb" | "inc" | "dec" | "neg" | "cmp" | "mul" | "imul"
         | "mulx" | "adcx" | "adox" | "shld" | "shrd" | "shlx" | "shrx" | "sarx" | "bt" | "bts"
         | "btr" | "btc" | "bextr" | "bzhi" | "blsr" | "blsi" | "blsmsk" | "pdep" | "pext"

@@ -224,6 +224,20 @@ impl State {
                 let decided = (0..8).filter(|&place| constant[place] == *byte);
                 source(0) & !decided.fold(0, |bits, place| bits | 1 << place)
             }
+            Rule::Gated(byte) => {
+                let (one, other) = (source(0), source(1));
+                let decided = |number: usize, secret: u64| {
+                    let Some(slot) = operation.value_slots[number] else { return 0 };
+                    let offset = match from(number) {
+                        Place::General { offset, .. } => offset,
+                        _ => 0,
+                    };
+                    let value = (record.value(slot) >> (8 * offset)).to_ne_bytes();
+                    let places = (0..8).filter(|&place| value[place] == *byte);
+                    places.fold(0, |bits, place| bits | 1 << place) & !secret
+                };
+                (one | other) & !decided(0, one) & !decided(1, other)
+            }
             Rule::Everything | Rule::Divide => {
                 let mut any = u64::from(flags);
                 for number in 0..operation.from.len() {
