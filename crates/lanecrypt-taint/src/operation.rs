@@ -61,9 +61,11 @@ pub(crate) struct Operation {
     pub(crate) constant: u64,
     /// The upper part of a vector register stays as it is.
     pub(crate) keeps_upper: bool,
-    /// Flags that are read, that depend on the sources, and that do not.
+    /// Flags that are read, that depend on the sources, that may depend on them or stay, and that do
+    /// not depend on anything.
     pub(crate) flags_read: u8,
     pub(crate) flags_written: u8,
+    pub(crate) flags_undefined: u8,
     pub(crate) flags_fixed: u8,
     /// Bytes of the source in memory, or of the result, that are zero in every run.
     pub(crate) zeros: u64,
@@ -107,8 +109,8 @@ pub(crate) fn operation(
         constant: 0,
         keeps_upper: of_sse,
         flags_read: (instruction.rflags_read() & FLAGS) as u8,
-        flags_written: ((instruction.rflags_written() | instruction.rflags_undefined()) & FLAGS)
-            as u8,
+        flags_written: (instruction.rflags_written() & FLAGS) as u8,
+        flags_undefined: (instruction.rflags_undefined() & FLAGS) as u8,
         flags_fixed: ((instruction.rflags_cleared() | instruction.rflags_set()) & FLAGS) as u8,
         zeros: 0,
         flags_kept: false,
@@ -274,6 +276,16 @@ fn complete(
             }
         }
         _ => {}
+    }
+    // Without a bit that is set, the destination stays as it is.
+    if matches!(instruction.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr) {
+        let whole = Place::General {
+            number: instruction.op0_register().full_register().number(),
+            offset: 0,
+            bytes: 8,
+        };
+        operation.from.push(whole);
+        operation.to = vec![whole];
     }
     let by_count = matches!(
         instruction.mnemonic(),

@@ -63,7 +63,9 @@ pub(crate) enum Rule {
     And([bool; 2]),
     /// Elements of so many bytes depend on the same elements of the sources.
     Elements(u32),
-    /// The same, but the last source counts for all elements as a whole.
+    /// Elements that a mask chooses move together, or apart.
+    Compress,
+    /// Elements depend on the same elements of the first source, and on the last source as a whole.
     Shift(u32),
     /// Bytes depend on the first source, and on eight bytes, a matrix, of the second.
     Affine,
@@ -280,8 +282,9 @@ fn vector(form: &Form<'_>) -> Option<Rule> {
         "pclmulqdq" => Rule::Product(form.constant? as u8),
         "permb" | "permw" | "permd" | "permq" | "permps" | "permpd" | "permi2b" | "permi2w"
         | "permi2d" | "permi2q" | "permi2ps" | "permi2pd" | "permt2b" | "permt2w" | "permt2d"
-        | "permt2q" | "permt2ps" | "permt2pd" | "pcompressb" | "pcompressw" | "pcompressd"
-        | "pcompressq" | "pexpandb" | "pexpandw" | "pexpandd" | "pexpandq" => Rule::Elements(64),
+        | "permt2q" | "permt2ps" | "permt2pd" => Rule::Elements(64),
+        "pcompressb" | "pcompressw" | "pcompressd" | "pcompressq" | "pexpandb" | "pexpandw"
+        | "pexpandd" | "pexpandq" => Rule::Compress,
         "pbroadcastb" => Rule::Broadcast(1),
         "pbroadcastw" => Rule::Broadcast(2),
         "pbroadcastd" | "broadcastss" => Rule::Broadcast(4),

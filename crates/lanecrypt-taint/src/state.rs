@@ -210,6 +210,7 @@ impl State {
         let flags = operation.flags_read & self.flags;
         let from = |number: usize| operation.from.get(number).copied().unwrap_or(Place::Constant);
         let mut source = |number: usize| self.read(from(number), operation, record);
+        let mut source_bits = 0;
         let bits = match &operation.rule {
             Rule::Nothing => return,
             Rule::Copy => source(0),
@@ -250,7 +251,8 @@ impl State {
             }
             Rule::Turn(turn, count) => {
                 let bytes = operation.bytes(from(0));
-                turned(source(0), bytes, *turn, *count)
+                source_bits = source(0);
+                turned(source_bits, bytes, *turn, *count)
             }
             Rule::Reverse => {
                 let bytes = operation.bytes(from(0));
@@ -312,6 +314,7 @@ impl State {
                 let count = source(1) != 0;
                 smear(source(0), *element) | if count { u64::MAX } else { 0 }
             }
+            Rule::Compress => smear(source(0), 64),
             Rule::Affine => source(0) | smear(source(1), 8),
             Rule::Lookup => smear(source(0), 16) | source(1),
             Rule::Product(halves) => {
@@ -393,7 +396,9 @@ impl State {
                 return;
             }
         };
-        self.set_flags(operation, bits != 0);
+        // What is shifted out is in a flag.
+        let moved = matches!(operation.rule, Rule::Turn(..)) && source_bits != 0;
+        self.set_flags(operation, bits != 0 || moved);
         self.write_all(bits, operation, record);
         self.set_zeros(operation);
     }
@@ -417,7 +422,7 @@ impl State {
         let before = self.flags;
         self.flags &= !(operation.flags_written | operation.flags_fixed);
         if secret {
-            self.flags |= operation.flags_written;
+            self.flags |= operation.flags_written | operation.flags_undefined;
         }
         if operation.flags_kept {
             self.flags |= before;
@@ -450,14 +455,13 @@ impl State {
         if let Place::Mask(_) = place {
             return bits & mask | secret;
         }
-        let secret = spread(secret, opmask.element);
-        // Compressions and expansions choose other elements than those of their result.
-        let chosen = (operation.rule != Rule::Elements(64)).then(|| spread(mask, opmask.element));
         let before = if opmask.zeroing { 0 } else { self.read(place, operation, record) };
-        match chosen {
-            Some(chosen) => bits & chosen | before & !chosen | secret,
-            None => bits | before | secret,
+        if operation.rule == Rule::Compress {
+            // The elements of the result are not those of the mask.
+            return bits | before | smear(secret, 64);
         }
+        let (chosen, secret) = (spread(mask, opmask.element), spread(secret, opmask.element));
+        bits & chosen | before & !chosen | secret
     }
 
     /// A load or store of those elements whose highest bits are set.
@@ -482,7 +486,8 @@ impl State {
             }
         }
         let (to, from) = (operation.to[0], operation.from[operation.from.len() - 1]);
-        let bits = self.read(from, operation, record) & chosen;
+        let secret = spread(gather_top(chooser, element), element);
+        let bits = self.read(from, operation, record) & chosen | secret;
         let kept = match to {
             Place::Memory(_) => self.read(to, operation, record) & !chosen,
             _ => 0,
