@@ -343,7 +343,7 @@ impl Work<'_> {
                 access.index_slot = self.general(index);
             }
         }
-        if let Rule::Gated(_) = operation.rule {
+        if matches!(operation.rule, Rule::Gated(_) | Rule::FindBit) {
             for source in 0..operation.from.len().min(2) {
                 operation.value_slots[source] = match operation.from[source] {
                     Place::General { number, .. } => Some(self.general(number)),

@@ -277,14 +277,14 @@ fn complete(
         }
         _ => {}
     }
-    // Without a bit that is set, the destination stays as it is.
-    if matches!(instruction.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr) {
+    if operation.rule == Rule::FindBit {
         let whole = Place::General {
             number: instruction.op0_register().full_register().number(),
             offset: 0,
             bytes: 8,
         };
-        operation.from.push(whole);
+        let source = operation.from[operation.from.len() - 1];
+        operation.from = vec![source, whole];
         operation.to = vec![whole];
     }
     let by_count = matches!(

@@ -129,7 +129,7 @@ impl Prober {
         if matches!(operation.rule, Rule::MaskMove(_)) {
             operation.chooser_slot = Some(32);
         }
-        if let Rule::Gated(_) = operation.rule {
+        if matches!(operation.rule, Rule::Gated(_) | Rule::FindBit) {
             for source in 0..operation.from.len().min(2) {
                 if let Place::General { .. } = operation.from[source] {
                     operation.value_slots[source] = Some(40 + 8 * source as u32);

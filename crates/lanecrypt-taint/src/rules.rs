@@ -37,7 +37,9 @@ pub(crate) enum Rule {
     Gated(u8),
     /// Everything that is written depends on everything that is read.
     Everything,
-    /// The same, and takes different times.
+    /// Depends on the first source; if that is zero, keeps the second.
+    FindBit,
+    /// Everything that is written depends on everything that is read, and takes different times.
     Divide,
     /// A shift by a constant number of bits.
     Turn(Turn, u32),
@@ -181,9 +183,10 @@ fn general(form: &Form<'_>) -> Option<Rule> {
         "lea" | "add" | "sub" | "adc" | "sbb" | "inc" | "dec" | "neg" | "cmp" | "mul" | "imul"
         | "mulx" | "adcx" | "adox" | "shld" | "shrd" | "shlx" | "shrx" | "sarx" | "bt" | "bts"
         | "btr" | "btc" | "bextr" | "bzhi" | "blsr" | "blsi" | "blsmsk" | "pdep" | "pext"
-        | "popcnt" | "lzcnt" | "tzcnt" | "bsf" | "bsr" | "xadd" | "cmpxchg" | "cwd" | "cdq"
+        | "popcnt" | "lzcnt" | "tzcnt" | "xadd" | "cmpxchg" | "cwd" | "cdq"
         | "cqo" | "crc32" | "lahf" | "sahf" | "rcl" | "rcr" | "cpuid" | "rdtsc" | "rdtscp"
         | "xgetbv" | "rdrand" | "rdseed" | "stmxcsr" | "fnstcw" | "fnstenv" => Rule::Everything,
+        "bsf" | "bsr" => Rule::FindBit,
         "div" | "idiv" => Rule::Divide,
         "shl" | "sal" => turn(Turn::Left),
         "shr" => turn(Turn::Right),

@@ -239,6 +239,18 @@ impl State {
                 };
                 (one | other) & !decided(0, one) & !decided(1, other)
             }
+            Rule::FindBit => {
+                let (one, before) = (source(0), source(1));
+                let bytes = 8 * operation.bytes(from(0));
+                let found = operation.value_slots[0]
+                    .is_some_and(|slot| record.value(slot) & low(bytes) != 0);
+                source_bits = one;
+                match one {
+                    0 if found => 0,
+                    0 => before,
+                    _ => u64::MAX,
+                }
+            }
             Rule::Everything | Rule::Divide => {
                 let mut any = u64::from(flags);
                 for number in 0..operation.from.len() {
@@ -396,9 +408,12 @@ impl State {
                 return;
             }
         };
-        // What is shifted out is in a flag.
-        let moved = matches!(operation.rule, Rule::Turn(..)) && source_bits != 0;
-        self.set_flags(operation, bits != 0 || moved);
+        let secret = match operation.rule {
+            // What is shifted out is in a flag. What was there before is not.
+            Rule::Turn(..) | Rule::FindBit => source_bits != 0,
+            _ => bits != 0,
+        };
+        self.set_flags(operation, secret);
         self.write_all(bits, operation, record);
         self.set_zeros(operation);
     }
