@@ -191,8 +191,7 @@ impl Child {
 
     fn request(&self, request: libc::c_uint, data: *mut c_void) -> Result<()> {
         // SAFETY: the callers hand over what each request reads or fills in.
-        let result =
-            unsafe { libc::ptrace(request, self.id, ptr::null_mut::<c_void>(), data) };
+        let result = unsafe { libc::ptrace(request, self.id, ptr::null_mut::<c_void>(), data) };
         if result == -1 { Err(Error::last_os_error()) } else { Ok(()) }
     }
 }

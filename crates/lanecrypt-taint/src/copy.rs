@@ -8,7 +8,7 @@
 //!
 //! A segment ends with a jump to the next segment, once that is copied, and with a trap before.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use iced_x86::{
     Code, Decoder, DecoderOptions, Encoder, FlowControl, Instruction, InstructionInfoFactory,
@@ -180,8 +180,10 @@ impl Arena {
 /// Copies segments.
 pub(crate) struct Copier {
     factory: InstructionInfoFactory,
-    /// Names of instructions that were met, and how often they were copied.
-    pub(crate) names: HashMap<Mnemonic, u64>,
+    /// The names of the instructions that were copied.
+    pub(crate) names: HashSet<Mnemonic>,
+    /// One instruction of each form: see [`form`].
+    pub(crate) forms: HashMap<Vec<u64>, Instruction>,
 }
 
 /// A segment that is being copied.
@@ -201,7 +203,11 @@ struct Work<'a> {
 
 impl Copier {
     pub(crate) fn new() -> Self {
-        Self { factory: InstructionInfoFactory::new(), names: HashMap::new() }
+        Self {
+            factory: InstructionInfoFactory::new(),
+            names: HashSet::new(),
+            forms: HashMap::new(),
+        }
     }
 
     /// Copies the segment at an address, the segment of this number. `read` gives the program's code, and
@@ -252,7 +258,8 @@ impl Copier {
             if instruction.is_invalid() {
                 return Err(format!("the bytes at {place:#x} are no instruction: {bytes:02x?}"));
             }
-            *self.names.entry(instruction.mnemonic()).or_default() += 1;
+            self.names.insert(instruction.mnemonic());
+            self.forms.entry(form(&instruction)).or_insert(instruction);
             let mut operation =
                 operation::operation(&mut self.factory, &instruction).map_err(|name| {
                     format!("the instruction `{name}` at {place:#x} is not in the table of rules")
@@ -287,6 +294,30 @@ impl Copier {
         let segment = Segment { operations, record: record as usize };
         Ok(Copied { segment, address, writes, exits })
     }
+}
+
+/// What tells instructions apart whose registers only have other numbers.
+fn form(instruction: &Instruction) -> Vec<u64> {
+    let mut form = vec![
+        instruction.code() as u64,
+        u64::from(instruction.op_mask() != Register::None),
+        u64::from(instruction.zeroing_masking()),
+        u64::from(instruction.is_broadcast()),
+        u64::from(instruction.segment_prefix() == Register::FS),
+    ];
+    for place in 0..instruction.op_count() {
+        form.push(match instruction.op_kind(place) {
+            // The first operand that is the same register.
+            OpKind::Register => (0..place)
+                .find(|&other| instruction.op_register(other) == instruction.op_register(place))
+                .unwrap_or(place)
+                .into(),
+            OpKind::Memory => 100,
+            OpKind::NearBranch64 => 101,
+            _ => instruction.immediate(place),
+        });
+    }
+    form
 }
 
 /// The bytes of the source in memory that are zero in every run.
@@ -508,7 +539,11 @@ impl Work<'_> {
         let mut load = Instruction::default();
         load.set_code(code);
         load.set_op0_kind(OpKind::Register);
-        load.set_op0_register(if code == Code::Mov_r64_rm64 { Register::RCX } else { Register::ECX });
+        load.set_op0_register(if code == Code::Mov_r64_rm64 {
+            Register::RCX
+        } else {
+            Register::ECX
+        });
         load.set_op1_kind(OpKind::Memory);
         load.set_memory_base(instruction.memory_base());
         load.set_memory_index(instruction.memory_index());

@@ -1,14 +1,15 @@
 //! Follows a program: starts it, copies its code, and carries out what was recorded.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::io;
 use std::ops::Range;
 use std::process::{Command, ExitStatus};
 
+use iced_x86::Instruction;
+
 use crate::child::{Child, Map, Registers, Stop};
-use crate::copy::{
-    ARENA, Arena, Copied, Copier, Exit, NEAR, Segment, TABLE_ENTRIES, TABLE_ENTRY,
-};
+use crate::copy::{ARENA, Arena, Copied, Copier, Exit, NEAR, Segment, TABLE_ENTRIES, TABLE_ENTRY};
 use crate::shared::Shared;
 use crate::state::{Leak, Record, State};
 
@@ -33,12 +34,23 @@ const THIS_PROGRAM: u64 = 0x4c54_0000;
 const COUNT_INSTRUCTIONS: u64 = 0x4c54_0001;
 
 /// Why a program is not followed.
-#[derive(Debug)]
+
 pub(crate) enum Refusal {
     /// The system does not let it.
     System(io::Error),
     /// It does what is not supported.
     Program(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System(error) => {
+                write!(out, "the system does not let programs be followed: {error}")
+            }
+            Self::Program(why) => out.write_str(why),
+        }
+    }
 }
 
 impl From<io::Error> for Refusal {
@@ -55,6 +67,8 @@ pub(crate) struct Found {
     pub(crate) segments: usize,
     /// The number of different instructions by name.
     pub(crate) names: usize,
+    /// One instruction of each form.
+    pub(crate) forms: Vec<Instruction>,
     /// How often each address leaked.
     pub(crate) leaks: BTreeMap<(u64, Leak), u64>,
     /// Whether the program asked for the number of leaks, and so judges itself.
@@ -95,16 +109,12 @@ pub(crate) fn follow(command: &mut Command) -> Result<Found, Refusal> {
     let readable = (libc::PROT_READ | libc::PROT_WRITE) as u64;
     let part = (libc::MAP_SHARED) as u64;
     let table_bytes = (TABLE_ENTRIES * TABLE_ENTRY) as u64;
-    let table = child.system_call(
-        libc::SYS_mmap,
-        [0, table_bytes, readable, part, file, TABLE as u64],
-    )?;
+    let table =
+        child.system_call(libc::SYS_mmap, [0, table_bytes, readable, part, file, TABLE as u64])?;
     let nothing = (libc::MAP_PRIVATE | libc::MAP_ANONYMOUS) as u64;
     let around = (BUFFER + GUARD) as u64;
-    let buffer = child.system_call(
-        libc::SYS_mmap,
-        [0, around, libc::PROT_NONE as u64, nothing, u64::MAX, 0],
-    )?;
+    let buffer = child
+        .system_call(libc::SYS_mmap, [0, around, libc::PROT_NONE as u64, nothing, u64::MAX, 0])?;
     let fixed = part | libc::MAP_FIXED as u64;
     child.system_call(
         libc::SYS_mmap,
@@ -142,6 +152,7 @@ impl Follower {
             instructions: self.instructions,
             segments: self.segments.len(),
             names: self.copier.names.len(),
+            forms: self.copier.forms.into_values().collect(),
             leaks: self.leaks,
             asked: self.asked,
             maps: self.maps,

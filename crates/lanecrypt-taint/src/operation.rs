@@ -10,8 +10,15 @@ use crate::rules::{self, Form, Rule};
 /// A source or a destination.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
-    General { number: usize, offset: u32, bytes: u32 },
-    Vector { number: usize, bytes: u32 },
+    General {
+        number: usize,
+        offset: u32,
+        bytes: u32,
+    },
+    Vector {
+        number: usize,
+        bytes: u32,
+    },
     Mask(usize),
     /// The access of this number.
     Memory(usize),
@@ -167,7 +174,6 @@ pub(crate) fn operation(
         constant,
         to_memory: matches!(operation.to.first(), Some(Place::Memory(_))),
         to_mask: matches!(operation.to.first(), Some(Place::Mask(_))),
-        from_memory: matches!(operation.from.last(), Some(Place::Memory(_))),
         sources: operation.from.len(),
         string,
         repeats: instruction.has_rep_prefix() || instruction.has_repne_prefix(),
@@ -287,10 +293,27 @@ fn complete(
         operation.from = vec![source, whole];
         operation.to = vec![whole];
     }
+    // What is not exchanged stays as it is, the upper half of a register too.
+    if instruction.mnemonic() == Mnemonic::Cmpxchg {
+        let whole = |place: Place| match place {
+            Place::General { number, .. } => Place::General { number, offset: 0, bytes: 8 },
+            other => other,
+        };
+        let written: Vec<_> = operation.to.iter().copied().map(whole).collect();
+        operation.from.extend(&written);
+        operation.to = written;
+    }
     let by_count = matches!(
         instruction.mnemonic(),
-        Mnemonic::Shl | Mnemonic::Shr | Mnemonic::Sar | Mnemonic::Rol | Mnemonic::Ror
-            | Mnemonic::Rcl | Mnemonic::Rcr | Mnemonic::Shld | Mnemonic::Shrd
+        Mnemonic::Shl
+            | Mnemonic::Shr
+            | Mnemonic::Sar
+            | Mnemonic::Rol
+            | Mnemonic::Ror
+            | Mnemonic::Rcl
+            | Mnemonic::Rcr
+            | Mnemonic::Shld
+            | Mnemonic::Shrd
     );
     operation.flags_kept = by_count && operation.rule == Rule::Everything;
     forget_the_same(operation, instruction, name);
@@ -314,9 +337,8 @@ fn forget_the_same(operation: &mut Operation, instruction: &Instruction, name: &
     if name.starts_with("pternlog") {
         // Bit `4 * a + 2 * b + c` of the constant is the result for the bits a, b and c.
         let table = operation.constant as u32;
-        let matters = |bit: u32| {
-            (0..8).any(|row: u32| table >> row & 1 != table >> (row ^ 1 << bit) & 1)
-        };
+        let matters =
+            |bit: u32| (0..8).any(|row: u32| table >> row & 1 != table >> (row ^ 1 << bit) & 1);
         let mut number = 3;
         operation.from.retain(|_| {
             number -= 1;
@@ -326,7 +348,8 @@ fn forget_the_same(operation: &mut Operation, instruction: &Instruction, name: &
     }
     // The last two operands, whether the first is read or not.
     let count = instruction.op_count();
-    let register = |number: u32| match count >= 2 && instruction.op_kind(number) == OpKind::Register {
+    let register = |number: u32| match count >= 2 && instruction.op_kind(number) == OpKind::Register
+    {
         true => instruction.op_register(number),
         false => Register::None,
     };
@@ -336,8 +359,10 @@ fn forget_the_same(operation: &mut Operation, instruction: &Instruction, name: &
     {
         return;
     }
-    let zero = ["pxor", "pxord", "pxorq", "xorps", "xorpd", "pandn", "pandnd", "pandnq", "andnps",
-        "andnpd", "xor", "sub", "kxorb", "kxorw", "kxord", "kxorq", ]; 
+    let zero = [
+        "pxor", "pxord", "pxorq", "xorps", "xorpd", "pandn", "pandnd", "pandnq", "andnps",
+        "andnpd", "xor", "sub", "kxorb", "kxorw", "kxord", "kxorq",
+    ];
     let zero = zero.contains(&name) || name.starts_with("psub") || name.starts_with("pcmpgt");
     // Only the carry matters to `sbb`, which is among the flags that are read.
     if zero || name.starts_with("pcmpeq") || instruction.mnemonic() == Mnemonic::Sbb {

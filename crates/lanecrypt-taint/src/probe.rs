@@ -4,7 +4,10 @@
 //! afterwards depends on that place, so the rule must call it secret if that place was. A rule that calls
 //! too little secret is found in this way. One that calls too much secret is not.
 
-use iced_x86::{ConditionCode, Encoder, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
+use iced_x86::{
+    ConditionCode, Encoder, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind,
+    Register,
+};
 
 use crate::memory::low;
 use crate::operation::{self, Operation, Place};
@@ -17,7 +20,7 @@ const TRIALS: u64 = 160;
 
 /// The bytes of memory that instructions access, and where in them.
 const MEMORY: usize = 256;
-const MIDDLE: usize = 96;
+const MIDDLE: usize = 128;
 
 /// The offsets of a state in the data of the page.
 const GENERAL: usize = 0;
@@ -93,8 +96,8 @@ impl Prober {
         {
             return Outcome::Skipped;
         }
-        let of_memory = (0..instruction.op_count())
-            .any(|number| instruction.op_kind(number) == OpKind::Memory);
+        let of_memory =
+            (0..instruction.op_count()).any(|number| instruction.op_kind(number) == OpKind::Memory);
         if of_memory && instruction.mnemonic() != Mnemonic::Lea {
             let Some(base) = self.unused(&instruction) else { return Outcome::Skipped };
             instruction.set_memory_base(base);
@@ -109,9 +112,18 @@ impl Prober {
         };
         let system = matches!(
             instruction.mnemonic(),
-            Mnemonic::Cpuid | Mnemonic::Rdtsc | Mnemonic::Rdtscp | Mnemonic::Rdrand
-                | Mnemonic::Rdseed | Mnemonic::Xgetbv | Mnemonic::Ldmxcsr | Mnemonic::Stmxcsr
-                | Mnemonic::Fldcw | Mnemonic::Fnstcw | Mnemonic::Fnstenv | Mnemonic::Wait
+            Mnemonic::Cpuid
+                | Mnemonic::Rdtsc
+                | Mnemonic::Rdtscp
+                | Mnemonic::Rdrand
+                | Mnemonic::Rdseed
+                | Mnemonic::Xgetbv
+                | Mnemonic::Ldmxcsr
+                | Mnemonic::Stmxcsr
+                | Mnemonic::Fldcw
+                | Mnemonic::Fnstcw
+                | Mnemonic::Fnstenv
+                | Mnemonic::Wait
         );
         if system || operation.rule == Rule::Divide {
             return Outcome::Skipped;
@@ -284,7 +296,10 @@ impl Prober {
             let (secret, name) = match offset {
                 ..FLAGS => {
                     let (number, byte) = (offset / 8, offset % 8);
-                    (u64::from(state.general[number]) >> byte & 1 != 0, format!("general {number}, byte {byte}"))
+                    (
+                        u64::from(state.general[number]) >> byte & 1 != 0,
+                        format!("general {number}, byte {byte}"),
+                    )
                 }
                 FLAGS..MASKS => {
                     let place = 8 * (offset - FLAGS);
@@ -441,7 +456,9 @@ fn readable(operation: &Operation) -> Vec<Unit> {
     let opmask = operation.opmask.map(|opmask| Place::Mask(opmask.number));
     for place in operation.from.iter().chain(&operation.to).copied().chain(opmask) {
         match place {
-            Place::General { number, .. } => units.extend((0..8).map(|byte| Unit::General(number, byte))),
+            Place::General { number, .. } => {
+                units.extend((0..8).map(|byte| Unit::General(number, byte)))
+            }
             Place::Vector { number, bytes } => {
                 units.extend((0..bytes.max(16) as usize).map(|byte| Unit::Vector(number, byte)));
             }
@@ -472,68 +489,261 @@ mod tests {
     global_asm!(
         ".pushsection .text.taint_probe, \"ax\"",
         "taint_general_start:",
-        "mov rax, rcx", "mov eax, ecx", "mov al, ch", "mov ax, [rsi]", "movzx eax, cl",
-        "movsx rax, cl", "movsxd rax, ecx", "cdqe", "cqo", "cdq", "cwde", "lea rax, [rcx + 8*rdx + 3]",
-        "xor eax, eax", "xor rax, rcx", "sub rax, rax", "sbb eax, eax", "sbb rax, rcx", "adc rax, rcx",
-        "add rax, 7", "and eax, 0xff00", "and al, cl", "and rax, [rsi]", "or rax, 0xff", "or rax, rcx",
-        "test rax, rcx", "test ch, 1", "not rax", "neg ecx", "inc eax", "cmp rax, [rsi]", "and [rsi], eax",
-        "shl rax, 13", "shr rax, 16", "sar eax, 9", "rol rcx, 11", "ror ecx, 8", "shl al, 3", "rol ax, 5",
-        "shl rax, cl", "sar edx, cl", "rol rax, cl", "shld rax, rdx, 5", "shrd rax, rdx, cl",
-        "bswap rax", "bswap ecx", "xchg rax, rcx", "xchg cl, [rsi]", "imul rax, rcx", "imul eax, ecx, 9",
-        "mul rcx", "cmovb rax, rcx", "cmova eax, [rsi]", "setne al", "setl [rsi]", "bt rax, 5", "bts rax, rcx",
-        "push rax", "pop rcx", "push [rsi]", "xadd rax, rcx", "cmpxchg [rsi], rcx", "bsf rax, rcx",
-        "bsr eax, ecx", "lahf", "sahf",
+        "mov rax, rcx",
+        "mov eax, ecx",
+        "mov al, ch",
+        "mov ax, [rsi]",
+        "movzx eax, cl",
+        "movsx rax, cl",
+        "movsxd rax, ecx",
+        "cdqe",
+        "cqo",
+        "cdq",
+        "cwde",
+        "lea rax, [rcx + 8*rdx + 3]",
+        "xor eax, eax",
+        "xor rax, rcx",
+        "sub rax, rax",
+        "sbb eax, eax",
+        "sbb rax, rcx",
+        "adc rax, rcx",
+        "add rax, 7",
+        "and eax, 0xff00",
+        "and al, cl",
+        "and rax, [rsi]",
+        "or rax, 0xff",
+        "or rax, rcx",
+        "test rax, rcx",
+        "test ch, 1",
+        "not rax",
+        "neg ecx",
+        "inc eax",
+        "cmp rax, [rsi]",
+        "and [rsi], eax",
+        "shl rax, 13",
+        "shr rax, 16",
+        "sar eax, 9",
+        "rol rcx, 11",
+        "ror ecx, 8",
+        "shl al, 3",
+        "rol ax, 5",
+        "shl rax, cl",
+        "sar edx, cl",
+        "rol rax, cl",
+        "shld rax, rdx, 5",
+        "shrd rax, rdx, cl",
+        "bswap rax",
+        "bswap ecx",
+        "xchg rax, rcx",
+        "xchg cl, [rsi]",
+        "imul rax, rcx",
+        "imul eax, ecx, 9",
+        "mul rcx",
+        "cmovb rax, rcx",
+        "cmova eax, [rsi]",
+        "setne al",
+        "setl [rsi]",
+        "bt rax, 5",
+        "bts rax, rcx",
+        "push rax",
+        "pop rcx",
+        "push [rsi]",
+        "xadd rax, rcx",
+        "cmpxchg [rsi], rcx",
+        "cmpxchg [rsi], ecx",
+        "cmpxchg cl, dl",
+        "bsf rax, rcx",
+        "bsr eax, ecx",
+        "lahf",
+        "sahf",
         "taint_general_end:",
         "taint_sse_start:",
-        "movdqa xmm1, xmm2", "movdqu [rsi], xmm9", "movd xmm1, eax", "movq rax, xmm2", "movq xmm1, xmm2",
-        "movss xmm1, xmm2", "movsd xmm1, [rsi]", "movhps xmm1, [rsi]", "movhps [rsi], xmm1", "movlps xmm1, [rsi]",
-        "movlps [rsi], xmm2", "movhlps xmm1, xmm2", "movlhps xmm1, xmm2", "movddup xmm1, xmm2", "movshdup xmm1, xmm2",
-        "pxor xmm1, xmm2", "pxor xmm1, xmm1", "pand xmm1, xmm2", "pandn xmm1, xmm2", "paddd xmm1, xmm2",
-        "paddb xmm1, [rsi]", "pcmpeqd xmm1, xmm1", "pcmpgtw xmm1, xmm2", "pslld xmm1, 5", "psrlq xmm1, xmm2",
-        "pslldq xmm1, 3", "psrldq xmm1, 5", "pshufd xmm1, xmm2, 0x1b", "pshuflw xmm1, xmm2, 0xd4",
-        "pshufhw xmm1, xmm2, 0x4e", "shufps xmm1, xmm2, 0x39", "shufpd xmm1, xmm2, 1", "punpcklbw xmm1, xmm2",
-        "punpckhwd xmm1, xmm2", "punpckldq xmm1, xmm2", "punpckhqdq xmm1, xmm2", "unpcklps xmm1, xmm2",
-        "packuswb xmm1, xmm2", "palignr xmm1, xmm2, 9", "pshufb xmm1, xmm2", "pinsrb xmm1, eax, 3",
-        "pinsrw xmm1, eax, 5", "pinsrd xmm1, eax, 1", "pinsrq xmm1, rax, 1", "pextrb eax, xmm1, 7",
-        "pextrw eax, xmm1, 3", "pextrd [rsi], xmm1, 2", "pextrq rax, xmm1, 1", "pblendw xmm1, xmm2, 0x5a",
-        "pblendvb xmm1, xmm2, xmm0", "pmovmskb eax, xmm1", "movmskps eax, xmm1", "movmskpd eax, xmm2",
-        "ptest xmm1, xmm2", "aesenc xmm1, xmm2", "aesdeclast xmm1, xmm2", "aesimc xmm1, xmm2",
-        "aeskeygenassist xmm1, xmm2, 4", "pclmulqdq xmm1, xmm2, 0x10", "pmuludq xmm1, xmm2",
-        "pmaddwd xmm1, xmm2", "psadbw xmm1, xmm2", "pmovzxbd xmm1, xmm2", "pmovsxwq xmm1, xmm2",
+        "movdqa xmm1, xmm2",
+        "movdqu [rsi], xmm9",
+        "movd xmm1, eax",
+        "movq rax, xmm2",
+        "movq xmm1, xmm2",
+        "movss xmm1, xmm2",
+        "movsd xmm1, [rsi]",
+        "movhps xmm1, [rsi]",
+        "movhps [rsi], xmm1",
+        "movlps xmm1, [rsi]",
+        "movlps [rsi], xmm2",
+        "movhlps xmm1, xmm2",
+        "movlhps xmm1, xmm2",
+        "movddup xmm1, xmm2",
+        "movshdup xmm1, xmm2",
+        "pxor xmm1, xmm2",
+        "pxor xmm1, xmm1",
+        "pand xmm1, xmm2",
+        "pandn xmm1, xmm2",
+        "paddd xmm1, xmm2",
+        "paddb xmm1, [rsi]",
+        "pcmpeqd xmm1, xmm1",
+        "pcmpgtw xmm1, xmm2",
+        "pslld xmm1, 5",
+        "psrlq xmm1, xmm2",
+        "pslldq xmm1, 3",
+        "psrldq xmm1, 5",
+        "pshufd xmm1, xmm2, 0x1b",
+        "pshuflw xmm1, xmm2, 0xd4",
+        "pshufhw xmm1, xmm2, 0x4e",
+        "shufps xmm1, xmm2, 0x39",
+        "shufpd xmm1, xmm2, 1",
+        "punpcklbw xmm1, xmm2",
+        "punpckhwd xmm1, xmm2",
+        "punpckldq xmm1, xmm2",
+        "punpckhqdq xmm1, xmm2",
+        "unpcklps xmm1, xmm2",
+        "packuswb xmm1, xmm2",
+        "palignr xmm1, xmm2, 9",
+        "pshufb xmm1, xmm2",
+        "pinsrb xmm1, eax, 3",
+        "pinsrw xmm1, eax, 5",
+        "pinsrd xmm1, eax, 1",
+        "pinsrq xmm1, rax, 1",
+        "pextrb eax, xmm1, 7",
+        "pextrw eax, xmm1, 3",
+        "pextrd [rsi], xmm1, 2",
+        "pextrq rax, xmm1, 1",
+        "pblendw xmm1, xmm2, 0x5a",
+        "pblendvb xmm1, xmm2, xmm0",
+        "pmovmskb eax, xmm1",
+        "movmskps eax, xmm1",
+        "movmskpd eax, xmm2",
+        "ptest xmm1, xmm2",
+        "aesenc xmm1, xmm2",
+        "aesdeclast xmm1, xmm2",
+        "aesimc xmm1, xmm2",
+        "aeskeygenassist xmm1, xmm2, 4",
+        "pclmulqdq xmm1, xmm2, 0x10",
+        "pmuludq xmm1, xmm2",
+        "pmaddwd xmm1, xmm2",
+        "psadbw xmm1, xmm2",
+        "pmovzxbd xmm1, xmm2",
+        "pmovsxwq xmm1, xmm2",
         "taint_sse_end:",
         "taint_avx2_start:",
-        "vmovdqa ymm1, ymm2", "vmovdqa xmm1, xmm2", "vpxor ymm1, ymm2, ymm3", "vpand ymm1, ymm2, [rsi]",
-        "vpermq ymm1, ymm2, 0x1e", "vperm2i128 ymm1, ymm2, ymm3, 0x31", "vperm2i128 ymm1, ymm2, ymm3, 0x81",
-        "vpermd ymm1, ymm2, ymm3", "vinserti128 ymm1, ymm2, xmm3, 1", "vextracti128 xmm1, ymm2, 1",
-        "vextracti128 [rsi], ymm2, 1", "vpbroadcastb ymm1, xmm2", "vpbroadcastq ymm1, xmm2",
-        "vbroadcasti128 ymm1, [rsi]", "vpblendd ymm1, ymm2, ymm3, 0xa5", "vpblendvb ymm1, ymm2, ymm3, ymm4",
-        "vpalignr ymm1, ymm2, ymm3, 20", "vpshufb ymm1, ymm2, ymm3", "vpsllvd ymm1, ymm2, ymm3", "vpsrldq ymm1, ymm2, 3",
-        "vpmaskmovd ymm1, ymm2, [rsi]", "vpmaskmovq [rsi], ymm2, ymm3", "vpunpcklqdq ymm1, ymm2, ymm3",
-        "vpmovmskb eax, ymm1", "vpmovzxwd ymm1, xmm2", "vzeroupper", "vpackusdw ymm1, ymm2, ymm3", "vpmuludq ymm1, ymm2, ymm3",
-        "andn rax, rcx, rdx", "bextr rax, rcx, rdx", "bzhi rax, rcx, rdx", "blsr rax, rcx", "pdep rax, rcx, rdx",
-        "pext rax, rcx, rdx", "mulx rax, rcx, rbx", "rorx rax, rcx, 13", "shlx rax, rcx, rdx", "sarx rax, rcx, rdx",
-        "tzcnt rax, rcx", "lzcnt rax, rcx", "popcnt rax, rcx", "movbe rax, [rsi]",
+        "vmovdqa ymm1, ymm2",
+        "vmovdqa xmm1, xmm2",
+        "vpxor ymm1, ymm2, ymm3",
+        "vpand ymm1, ymm2, [rsi]",
+        "vpermq ymm1, ymm2, 0x1e",
+        "vperm2i128 ymm1, ymm2, ymm3, 0x31",
+        "vperm2i128 ymm1, ymm2, ymm3, 0x81",
+        "vpermd ymm1, ymm2, ymm3",
+        "vinserti128 ymm1, ymm2, xmm3, 1",
+        "vextracti128 xmm1, ymm2, 1",
+        "vextracti128 [rsi], ymm2, 1",
+        "vpbroadcastb ymm1, xmm2",
+        "vpbroadcastq ymm1, xmm2",
+        "vbroadcasti128 ymm1, [rsi]",
+        "vpblendd ymm1, ymm2, ymm3, 0xa5",
+        "vpblendvb ymm1, ymm2, ymm3, ymm4",
+        "vpalignr ymm1, ymm2, ymm3, 20",
+        "vpshufb ymm1, ymm2, ymm3",
+        "vpsllvd ymm1, ymm2, ymm3",
+        "vpsrldq ymm1, ymm2, 3",
+        "vpmaskmovd ymm1, ymm2, [rsi]",
+        "vpmaskmovq [rsi], ymm2, ymm3",
+        "vpunpcklqdq ymm1, ymm2, ymm3",
+        "vpmovmskb eax, ymm1",
+        "vpmovzxwd ymm1, xmm2",
+        "vzeroupper",
+        "vpackusdw ymm1, ymm2, ymm3",
+        "vpmuludq ymm1, ymm2, ymm3",
+        "andn rax, rcx, rdx",
+        "bextr rax, rcx, rdx",
+        "bzhi rax, rcx, rdx",
+        "blsr rax, rcx",
+        "pdep rax, rcx, rdx",
+        "pext rax, rcx, rdx",
+        "mulx rax, rcx, rbx",
+        "rorx rax, rcx, 13",
+        "shlx rax, rcx, rdx",
+        "sarx rax, rcx, rdx",
+        "tzcnt rax, rcx",
+        "lzcnt rax, rcx",
+        "popcnt rax, rcx",
+        "movbe rax, [rsi]",
         "taint_avx2_end:",
         "taint_avx512_start:",
-        "vmovdqu8 zmm1{{k2}}{{z}}, [rsi]", "vmovdqu8 [rsi]{{k2}}, zmm1", "vmovdqu32 zmm1{{k2}}, zmm3",
-        "vmovdqa64 zmm17, zmm30", "vmovdqa64 xmm17, xmm30", "vpxord zmm1{{k1}}, zmm2, zmm3",
-        "vpxorq zmm1, zmm2, [rsi]{{1to8}}", "vpternlogd zmm1, zmm2, zmm3, 0x96", "vpternlogq zmm1, zmm2, zmm3, 0xca",
-        "vpternlogd zmm1, zmm2, zmm3, 0xff", "vpternlogd zmm1, zmm2, zmm3, 0xf0", "vprold zmm1, zmm2, 7",
-        "vprolvd zmm1, zmm2, zmm3", "vpshldd zmm1, zmm2, zmm3, 9", "vpshldvw zmm1, zmm2, zmm3", "vpaddd zmm1{{k3}}{{z}}, zmm2, zmm3",
-        "vpermb zmm1, zmm2, zmm3", "vpermi2b zmm1, zmm2, zmm3", "vpermt2d zmm1, zmm2, zmm3", "vpermq zmm1, zmm2, 0x4e",
-        "vpermq zmm1, zmm2, zmm3", "vshufi32x4 zmm1, zmm2, zmm3, 0x1e", "vshufi64x2 ymm1, ymm2, ymm3, 1",
-        "vinserti32x4 zmm1, zmm2, xmm3, 2", "vinserti64x4 zmm1, zmm2, ymm3, 1", "vextracti32x4 xmm1, zmm2, 3",
-        "vextracti64x4 ymm1, zmm2, 1", "valignd zmm1, zmm2, zmm3, 5", "valignq zmm1, zmm2, zmm3, 2",
-        "vpunpckhdq zmm1, zmm2, zmm3", "vpshufd zmm1, zmm2, 0xb1", "vpslldq zmm1, zmm2, 5", "vpbroadcastd zmm1, eax",
-        "vbroadcasti32x4 zmm1, [rsi]", "vbroadcasti64x4 zmm1, [rsi]", "vpmovdb xmm1, zmm2", "vpmovqd ymm1, zmm2", "vpmovwb [rsi], zmm2",
-        "vpmovusdb xmm1, zmm2", "vpcmpeqb k1, zmm2, zmm3", "vpcmpud k1{{k2}}, zmm2, zmm3, 1", "vptestmd k1, zmm2, zmm3",
-        "vptestnmq k1, zmm2, zmm3", "vpmovb2m k1, zmm2", "vpmovd2m k1, zmm2", "vpmovm2w zmm1, k2", "vpblendmb zmm1{{k1}}, zmm2, zmm3",
-        "vpcompressd zmm1{{k1}}, zmm2", "vpexpandb zmm1{{k1}}{{z}}, zmm2", "vpmultishiftqb zmm1, zmm2, zmm3",
-        "vaesenc zmm1, zmm2, zmm3", "vpclmulqdq zmm1, zmm2, zmm3, 0x01", "vgf2p8affineqb zmm1, zmm2, zmm3, 5",
-        "vgf2p8affineinvqb zmm1, zmm2, zmm3, 5", "vgf2p8mulb zmm1, zmm2, zmm3", "vpmadd52luq zmm1, zmm2, zmm3",
-        "vpmullw zmm1, zmm2, zmm3", "vpsrlw zmm1, zmm2, xmm3", "vpsraq zmm1, zmm2, 60", "vpopcntd zmm1, zmm2", "vplzcntd zmm1, zmm2",
-        "kmovw eax, k1", "kmovq k1, rax", "kmovd k1, [rsi]", "kmovb [rsi], k2", "kmovq k1, k2", "kandq k1, k2, k3", "kxorb k1, k2, k3", "knotd k1, k2",
-        "kshiftlq k1, k2, 9", "kshiftrd k1, k2, 3", "kunpckwd k1, k2, k3", "kunpckbw k1, k2, k3", "kortestq k1, k2", "ktestd k1, k2", "kaddw k1, k2, k3",
+        "vmovdqu8 zmm1{{k2}}{{z}}, [rsi]",
+        "vmovdqu8 [rsi]{{k2}}, zmm1",
+        "vmovdqu32 zmm1{{k2}}, zmm3",
+        "vmovdqa64 zmm17, zmm30",
+        "vmovdqa64 xmm17, xmm30",
+        "vpxord zmm1{{k1}}, zmm2, zmm3",
+        "vpxorq zmm1, zmm2, [rsi]{{1to8}}",
+        "vpternlogd zmm1, zmm2, zmm3, 0x96",
+        "vpternlogq zmm1, zmm2, zmm3, 0xca",
+        "vpternlogd zmm1, zmm2, zmm3, 0xff",
+        "vpternlogd zmm1, zmm2, zmm3, 0xf0",
+        "vprold zmm1, zmm2, 7",
+        "vprolvd zmm1, zmm2, zmm3",
+        "vpshldd zmm1, zmm2, zmm3, 9",
+        "vpshldvw zmm1, zmm2, zmm3",
+        "vpaddd zmm1{{k3}}{{z}}, zmm2, zmm3",
+        "vpermb zmm1, zmm2, zmm3",
+        "vpermi2b zmm1, zmm2, zmm3",
+        "vpermt2d zmm1, zmm2, zmm3",
+        "vpermq zmm1, zmm2, 0x4e",
+        "vpermq zmm1, zmm2, zmm3",
+        "vshufi32x4 zmm1, zmm2, zmm3, 0x1e",
+        "vshufi64x2 ymm1, ymm2, ymm3, 1",
+        "vinserti32x4 zmm1, zmm2, xmm3, 2",
+        "vinserti64x4 zmm1, zmm2, ymm3, 1",
+        "vextracti32x4 xmm1, zmm2, 3",
+        "vextracti64x4 ymm1, zmm2, 1",
+        "valignd zmm1, zmm2, zmm3, 5",
+        "valignq zmm1, zmm2, zmm3, 2",
+        "vpunpckhdq zmm1, zmm2, zmm3",
+        "vpshufd zmm1, zmm2, 0xb1",
+        "vpslldq zmm1, zmm2, 5",
+        "vpbroadcastd zmm1, eax",
+        "vbroadcasti32x4 zmm1, [rsi]",
+        "vbroadcasti64x4 zmm1, [rsi]",
+        "vpmovdb xmm1, zmm2",
+        "vpmovqd ymm1, zmm2",
+        "vpmovwb [rsi], zmm2",
+        "vpmovusdb xmm1, zmm2",
+        "vpcmpeqb k1, zmm2, zmm3",
+        "vpcmpud k1{{k2}}, zmm2, zmm3, 1",
+        "vptestmd k1, zmm2, zmm3",
+        "vptestnmq k1, zmm2, zmm3",
+        "vpmovb2m k1, zmm2",
+        "vpmovd2m k1, zmm2",
+        "vpmovm2w zmm1, k2",
+        "vpblendmb zmm1{{k1}}, zmm2, zmm3",
+        "vpcompressd zmm1{{k1}}, zmm2",
+        "vpexpandb zmm1{{k1}}{{z}}, zmm2",
+        "vpmultishiftqb zmm1, zmm2, zmm3",
+        "vaesenc zmm1, zmm2, zmm3",
+        "vpclmulqdq zmm1, zmm2, zmm3, 0x01",
+        "vgf2p8affineqb zmm1, zmm2, zmm3, 5",
+        "vgf2p8affineinvqb zmm1, zmm2, zmm3, 5",
+        "vgf2p8mulb zmm1, zmm2, zmm3",
+        "vpmadd52luq zmm1, zmm2, zmm3",
+        "vpmullw zmm1, zmm2, zmm3",
+        "vpsrlw zmm1, zmm2, xmm3",
+        "vpsraq zmm1, zmm2, 60",
+        "vpopcntd zmm1, zmm2",
+        "vplzcntd zmm1, zmm2",
+        "kmovw eax, k1",
+        "kmovq k1, rax",
+        "kmovd k1, [rsi]",
+        "kmovb [rsi], k2",
+        "kmovq k1, k2",
+        "kandq k1, k2, k3",
+        "kxorb k1, k2, k3",
+        "knotd k1, k2",
+        "kshiftlq k1, k2, 9",
+        "kshiftrd k1, k2, 3",
+        "kunpckwd k1, k2, k3",
+        "kunpckbw k1, k2, k3",
+        "kortestq k1, k2",
+        "ktestd k1, k2",
+        "kaddw k1, k2, k3",
         "taint_avx512_end:",
         ".popsection",
     );
@@ -544,10 +754,9 @@ mod tests {
                 static $start: u8;
                 static $end: u8;
             }
-            // SAFETY: the labels above, around code that is only read.
-            let (start, end) = unsafe { (&raw const $start, &raw const $end) };
+            let (start, end) = (&raw const $start, &raw const $end);
             let length = end.addr() - start.addr();
-            // SAFETY: as above.
+            // SAFETY: the labels are around code that is only read.
             let bytes = unsafe { std::slice::from_raw_parts(start, length) };
             Decoder::with_ip(64, bytes, 0x1000, DecoderOptions::NONE).into_iter().collect()
         }};

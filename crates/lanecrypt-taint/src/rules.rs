@@ -125,8 +125,6 @@ pub(crate) struct Form<'a> {
     pub(crate) to_memory: bool,
     /// The destination is a mask register.
     pub(crate) to_mask: bool,
-    /// The last source is in memory.
-    pub(crate) from_memory: bool,
     pub(crate) sources: usize,
     /// It is an instruction on strings.
     pub(crate) string: bool,
@@ -183,9 +181,9 @@ fn general(form: &Form<'_>) -> Option<Rule> {
         "lea" | "add" | "sub" | "adc" | "sbb" | "inc" | "dec" | "neg" | "cmp" | "mul" | "imul"
         | "mulx" | "adcx" | "adox" | "shld" | "shrd" | "shlx" | "shrx" | "sarx" | "bt" | "bts"
         | "btr" | "btc" | "bextr" | "bzhi" | "blsr" | "blsi" | "blsmsk" | "pdep" | "pext"
-        | "popcnt" | "lzcnt" | "tzcnt" | "xadd" | "cmpxchg" | "cwd" | "cdq"
-        | "cqo" | "crc32" | "lahf" | "sahf" | "rcl" | "rcr" | "cpuid" | "rdtsc" | "rdtscp"
-        | "xgetbv" | "rdrand" | "rdseed" | "stmxcsr" | "fnstcw" | "fnstenv" => Rule::Everything,
+        | "popcnt" | "lzcnt" | "tzcnt" | "xadd" | "cmpxchg" | "cwd" | "cdq" | "cqo" | "crc32"
+        | "lahf" | "sahf" | "rcl" | "rcr" | "cpuid" | "rdtsc" | "rdtscp" | "xgetbv" | "rdrand"
+        | "rdseed" | "stmxcsr" | "fnstcw" | "fnstenv" => Rule::Everything,
         "bsf" | "bsr" => Rule::FindBit,
         "div" | "idiv" => Rule::Divide,
         "shl" | "sal" => turn(Turn::Left),
@@ -211,9 +209,8 @@ fn general(form: &Form<'_>) -> Option<Rule> {
 
 /// Whether a name is that of a family with a condition.
 fn condition(name: &str, family: &str) -> bool {
-    const CONDITIONS: [&str; 16] = [
-        "o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g",
-    ];
+    const CONDITIONS: [&str; 16] =
+        ["o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"];
     name.strip_prefix(family).is_some_and(|condition| CONDITIONS.contains(&condition))
 }
 
@@ -225,8 +222,18 @@ pub(crate) fn element(name: &str) -> Option<u32> {
         }
     }
     let ends = [
-        ("8", 1), ("16", 2), ("32", 4), ("64", 8), ("ps", 4), ("ss", 4), ("pd", 8), ("sd", 8),
-        ("b", 1), ("w", 2), ("d", 4), ("q", 8),
+        ("8", 1),
+        ("16", 2),
+        ("32", 4),
+        ("64", 8),
+        ("ps", 4),
+        ("ss", 4),
+        ("pd", 8),
+        ("sd", 8),
+        ("b", 1),
+        ("w", 2),
+        ("d", 4),
+        ("q", 8),
     ];
     ends.iter().find(|(end, _)| name.ends_with(end)).map(|&(_, bytes)| bytes)
 }
@@ -272,11 +279,12 @@ fn vector(form: &Form<'_>) -> Option<Rule> {
         | "xorpd" | "pternlogd" | "pternlogq" | "gf2p8mulb" => Rule::Elements(1),
         "pand" | "pandd" | "pandq" | "andps" | "andpd" => Rule::And([true, true]),
         "pandn" | "pandnd" | "pandnq" | "andnps" | "andnpd" => Rule::And([false, true]),
-        "psllw" | "pslld" | "psllq" | "psrlw" | "psrld" | "psrlq" | "psraw" | "psrad"
-        | "psraq" => match form.constant {
-            Some(_) => Rule::Elements(of_element()?),
-            None => Rule::Shift(of_element()?),
-        },
+        "psllw" | "pslld" | "psllq" | "psrlw" | "psrld" | "psrlq" | "psraw" | "psrad" | "psraq" => {
+            match form.constant {
+                Some(_) => Rule::Elements(of_element()?),
+                None => Rule::Shift(of_element()?),
+            }
+        }
         "gf2p8affineqb" | "gf2p8affineinvqb" => Rule::Affine,
         "pshufb" | "permilps" | "permilpd" => Rule::Lookup,
         "aesenc" | "aesenclast" | "aesdec" | "aesdeclast" | "aesimc" | "aeskeygenassist"
@@ -334,15 +342,14 @@ fn vector(form: &Form<'_>) -> Option<Rule> {
         | "paddsb" | "paddsw" | "paddusb" | "paddusw" | "psubsb" | "psubsw" | "psubusb"
         | "psubusw" | "pmullw" | "pmulld" | "pmullq" | "pmulhw" | "pmulhuw" | "pmuludq"
         | "pmuldq" | "pmaddubsw" | "pmaddwd" | "psadbw" | "pmadd52luq" | "pmadd52huq"
-        | "pminsb" | "pminsw" | "pminsd" | "pminsq" | "pminub" | "pminuw" | "pminud"
-        | "pminuq" | "pmaxsb" | "pmaxsw" | "pmaxsd" | "pmaxsq" | "pmaxub" | "pmaxuw"
-        | "pmaxud" | "pmaxuq" | "pavgb" | "pavgw" | "pabsb" | "pabsw" | "pabsd" | "pabsq"
-        | "psignb" | "psignw" | "psignd" | "psllvw" | "psllvd" | "psllvq" | "psrlvw"
-        | "psrlvd" | "psrlvq" | "psravw" | "psravd" | "psravq" | "prold" | "prolq" | "prord"
-        | "prorq" | "prolvd" | "prolvq" | "prorvd" | "prorvq" | "pshldw" | "pshldd" | "pshldq"
-        | "pshrdw" | "pshrdd" | "pshrdq" | "pshldvw" | "pshldvd" | "pshldvq" | "pshrdvw"
-        | "pshrdvd" | "pshrdvq" | "popcntb" | "popcntw" | "popcntd" | "popcntq" | "plzcntd"
-        | "plzcntq" => match form.name {
+        | "pminsb" | "pminsw" | "pminsd" | "pminsq" | "pminub" | "pminuw" | "pminud" | "pminuq"
+        | "pmaxsb" | "pmaxsw" | "pmaxsd" | "pmaxsq" | "pmaxub" | "pmaxuw" | "pmaxud" | "pmaxuq"
+        | "pavgb" | "pavgw" | "pabsb" | "pabsw" | "pabsd" | "pabsq" | "psignb" | "psignw"
+        | "psignd" | "psllvw" | "psllvd" | "psllvq" | "psrlvw" | "psrlvd" | "psrlvq" | "psravw"
+        | "psravd" | "psravq" | "prold" | "prolq" | "prord" | "prorq" | "prolvd" | "prolvq"
+        | "prorvd" | "prorvq" | "pshldw" | "pshldd" | "pshldq" | "pshrdw" | "pshrdd" | "pshrdq"
+        | "pshldvw" | "pshldvd" | "pshldvq" | "pshrdvw" | "pshrdvd" | "pshrdvq" | "popcntb"
+        | "popcntw" | "popcntd" | "popcntq" | "plzcntd" | "plzcntq" => match form.name {
             "psadbw" => Rule::Elements(8),
             _ => Rule::Elements(of_element()?),
         },
@@ -440,9 +447,7 @@ fn permutation(form: &Form<'_>) -> Option<Origins> {
         }
         "permilpd" => {
             let order = constant?;
-            Box::new(move |byte| {
-                first(byte / 16 * 16 + (order >> (byte / 8) & 1) * 8 + byte % 8)
-            })
+            Box::new(move |byte| first(byte / 16 * 16 + (order >> (byte / 8) & 1) * 8 + byte % 8))
         }
         "perm2i128" | "perm2f128" => {
             let order = constant?;
@@ -557,12 +562,8 @@ fn permutation(form: &Form<'_>) -> Option<Origins> {
             let start = constant? % (16 / each) * each;
             Box::new(move |byte| if byte < each { first(start + byte) } else { ZERO })
         }
-        "movhlps" => {
-            Box::new(|byte| if byte < 8 { second(8 + byte) } else { first(byte) })
-        }
-        "movlhps" => {
-            Box::new(|byte| if byte < 8 { first(byte) } else { second(byte - 8) })
-        }
+        "movhlps" => Box::new(|byte| if byte < 8 { second(8 + byte) } else { first(byte) }),
+        "movlhps" => Box::new(|byte| if byte < 8 { first(byte) } else { second(byte - 8) }),
         "movhps" | "movhpd" if form.to_memory => Box::new(|byte| first(8 + byte)),
         "movhps" | "movhpd" => {
             Box::new(|byte| if byte < 8 { first(byte) } else { second(byte - 8) })

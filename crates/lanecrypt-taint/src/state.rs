@@ -54,7 +54,8 @@ impl Record<'_> {
             address = address.wrapping_add(self.value(access.base_slot));
         }
         if access.index.is_some() {
-            address = address.wrapping_add(self.value(access.index_slot).wrapping_mul(access.scale));
+            address =
+                address.wrapping_add(self.value(access.index_slot).wrapping_mul(access.scale));
         }
         if access.of_thread { address.wrapping_add(self.thread) } else { address }
     }
@@ -195,8 +196,7 @@ impl State {
         let string = matches!(operation.rule, Rule::String { .. });
         for access in &operation.accesses {
             let by_vector = access.vector_index.is_some_and(|number| self.vector[number] != 0);
-            if !string
-                && (self.is_secret(access.base) || self.is_secret(access.index) || by_vector)
+            if !string && (self.is_secret(access.base) || self.is_secret(access.index) || by_vector)
             {
                 leak(Leak::Address);
             }
@@ -330,9 +330,8 @@ impl State {
             Rule::Affine => source(0) | smear(source(1), 8),
             Rule::Lookup => smear(source(0), 16) | source(1),
             Rule::Product(halves) => {
-                let half = |bits: u64, upper: bool| {
-                    bits >> (8 * u32::from(upper)) & 0x00ff_00ff_00ff_00ff
-                };
+                let half =
+                    |bits: u64, upper: bool| bits >> (8 * u32::from(upper)) & 0x00ff_00ff_00ff_00ff;
                 let one = half(source(0), halves & 1 != 0);
                 smear(one | half(source(1), halves & 16 != 0), 16)
             }
@@ -536,9 +535,12 @@ impl State {
         let whole = count.saturating_mul(u64::from(bytes));
         let mut done = 0;
         while done < whole {
-            let part = if loads { (whole - done).min(u64::from(bytes).max(8)) } else { bytes.into() };
+            let part =
+                if loads { (whole - done).min(u64::from(bytes).max(8)) } else { bytes.into() };
             let bits = match loads {
-                true => self.memory.read(record.address(&accesses[1]).wrapping_add(done), part as u32),
+                true => {
+                    self.memory.read(record.address(&accesses[1]).wrapping_add(done), part as u32)
+                }
                 false => filling,
             };
             self.memory.write(to.wrapping_add(done), part as u32, bits);

@@ -138,7 +138,11 @@ fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, jobs: usize, count: Co
     count(name("compute"), Reports::None, &|| messages.borrow_mut().compute(backend));
     for (what, right) in [("verify", true), ("refuse", false)] {
         if !right {
-            messages.borrow_mut().tags.iter_mut().for_each(|tag| tag.iter_mut().skip(9).take(1).for_each(|byte| *byte ^= 1));
+            messages
+                .borrow_mut()
+                .tags
+                .iter_mut()
+                .for_each(|tag| tag.iter_mut().skip(9).take(1).for_each(|byte| *byte ^= 1));
         }
         // Each of the batch, and those with ready keys alone.
         let verdicts = Reports::Verdicts(jobs + jobs / 2);

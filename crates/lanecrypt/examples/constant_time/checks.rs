@@ -12,10 +12,10 @@ mod blocks;
 mod controls;
 #[path = "drbg.rs"]
 mod drbg;
-#[path = "pieces.rs"]
-mod pieces;
 #[path = "memcheck.rs"]
 mod memcheck;
+#[path = "pieces.rs"]
+mod pieces;
 #[path = "stream.rs"]
 mod stream;
 

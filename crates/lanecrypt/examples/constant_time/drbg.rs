@@ -1,9 +1,9 @@
 //! The generator CTR_DRBG: its seeds, its additional input and what it gives out are secret.
 
 use super::{Count, Reports, name_of, secret};
+use lanecrypt::Backend;
 use lanecrypt::block;
 use lanecrypt::mode::{AesModes, CtrDrbg, DrbgOptions};
-use lanecrypt::Backend;
 
 fn generate<C: AesModes>(backend: Backend, derivation: bool) {
     let options = DrbgOptions { derivation, backend, ..DrbgOptions::default() };

@@ -52,7 +52,11 @@ fn authenticate<A: AegisForm>(backend: Backend, jobs: usize) {
         .map(|i| {
             let message = &data[i][..[BYTES, 0, 33, 256][i % 4]];
             let key = &keys[i][..AegisMac::<A>::KEY_BYTES];
-            if i % 2 == 0 { MacJob::new(key, nonce, message) } else { MacJob::new(&mac, nonce, message) }
+            if i % 2 == 0 {
+                MacJob::new(key, nonce, message)
+            } else {
+                MacJob::new(&mac, nonce, message)
+            }
         })
         .collect();
     let batch = Batch::<AegisMac<A>>::with_backend(backend).expect("an available backend");
