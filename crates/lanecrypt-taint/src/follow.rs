@@ -34,7 +34,7 @@ const THIS_PROGRAM: u64 = 0x4c54_0000;
 const COUNT_INSTRUCTIONS: u64 = 0x4c54_0001;
 
 /// Why a program is not followed.
-
+#[derive(Debug)]
 pub(crate) enum Refusal {
     /// The system does not let it.
     System(io::Error),

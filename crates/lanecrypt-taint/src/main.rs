@@ -58,8 +58,8 @@ addresses, masks of loads and stores, divisions and counts of repeated instructi
 secret. An instruction that is not in the table of rules ends the run, with its name.
 
 Exit status: 0 if nothing was found, or if the program counts what was found itself and was content;
-1 if something was found, if the program was not content, or if a rule is wrong; 2 if the program could
-not be followed.";
+1 if something was found, if the program was not content, or if a rule is wrong; 2 if the program does
+what cannot be followed; 3 if this system does not let programs be followed.";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
@@ -82,5 +82,5 @@ use report::run;
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
 fn run(_: std::ffi::OsString, _: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
     eprintln!("lanecrypt-taint: programs can be followed on x86-64 Linux only");
-    ExitCode::from(2)
+    ExitCode::from(3)
 }

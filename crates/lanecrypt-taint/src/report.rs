@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
-use crate::follow::{Found, follow};
+use crate::follow::{Found, Refusal, follow};
 use crate::probe::{Outcome, Prober};
 
 /// The most places that are described.
@@ -47,9 +47,12 @@ pub(crate) fn run(program: OsString, arguments: impl Iterator<Item = OsString>) 
     }
 }
 
-fn refused(refusal: &crate::follow::Refusal) -> ExitCode {
+fn refused(refusal: &Refusal) -> ExitCode {
     eprintln!("lanecrypt-taint: {refusal}");
-    ExitCode::from(2)
+    ExitCode::from(match refusal {
+        Refusal::Program(_) => 2,
+        Refusal::System(_) => 3,
+    })
 }
 
 /// Executes one instruction of each form that occurred, and says whether all rules are right.

@@ -531,22 +531,22 @@ impl State {
             1
         };
         let to = record.address(&accesses[0]);
-        let filling = self.read(operation.from[0], operation, record);
+        let filling = repeat(self.read(operation.from[0], operation, record), bytes);
+        let from = loads.then(|| record.address(&accesses[1]));
+        // Element by element where the result of one copy is the source of a later one.
+        let near = from.is_some_and(|from| to.abs_diff(from) < 64);
+        let most = if near { u64::from(bytes) } else { 64 };
         let whole = count.saturating_mul(u64::from(bytes));
         let mut done = 0;
         while done < whole {
-            let part =
-                if loads { (whole - done).min(u64::from(bytes).max(8)) } else { bytes.into() };
-            let bits = match loads {
-                true => {
-                    self.memory.read(record.address(&accesses[1]).wrapping_add(done), part as u32)
-                }
-                false => filling,
+            let part = (whole - done).min(most);
+            let bits = match from {
+                Some(from) => self.memory.read(from.wrapping_add(done), part as u32),
+                None => filling,
             };
             self.memory.write(to.wrapping_add(done), part as u32, bits);
             done += part;
         }
-        // What is left in the registers depends on what was there and on the count.
     }
 }
 
@@ -580,7 +580,7 @@ fn turned(bits: u64, bytes: u32, turn: Turn, count: u32) -> u64 {
     if bits == 0 {
         return 0;
     }
-    let (whole, part) = (count / 8, count % 8 != 0);
+    let (whole, part) = (count / 8, !count.is_multiple_of(8));
     let all = low(bytes);
     match turn {
         Turn::Left if whole >= bytes => 0,
