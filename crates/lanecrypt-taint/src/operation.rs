@@ -283,6 +283,12 @@ fn complete(
         }
         _ => {}
     }
+    // One factor is in `rdx`, whatever else that is.
+    if instruction.mnemonic() == Mnemonic::Mulx {
+        let bytes = operation.bytes(operation.to[0]);
+        let other = place(instruction.op_register(2)).unwrap_or(Place::Memory(0));
+        operation.from = vec![other, Place::General { number: 2, offset: 0, bytes }];
+    }
     if operation.rule == Rule::FindBit {
         let whole = Place::General {
             number: instruction.op0_register().full_register().number(),

@@ -659,6 +659,8 @@ mod tests {
         "pdep rax, rcx, rdx",
         "pext rax, rcx, rdx",
         "mulx rax, rcx, rbx",
+        "mulx rdx, rax, rax",
+        "mulx rax, rdx, [rsi]",
         "rorx rax, rcx, 13",
         "shlx rax, rcx, rdx",
         "sarx rax, rcx, rdx",
