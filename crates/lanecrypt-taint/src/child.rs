@@ -25,6 +25,14 @@ pub(crate) enum Stop {
     Signal(c_int),
 }
 
+/// Whether programs may change the register that copies of instructions find their record by.
+pub(crate) fn can_set_gs() -> bool {
+    /// FSGSBASE in the second word of capabilities.
+    const FSGSBASE: u64 = 1 << 1;
+    // SAFETY: asks for a number.
+    unsafe { libc::getauxval(libc::AT_HWCAP2) & FSGSBASE != 0 }
+}
+
 /// A part of the memory of the program.
 pub(crate) struct Map {
     pub(crate) range: Range<u64>,

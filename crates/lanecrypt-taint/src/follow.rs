@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus};
 
 use iced_x86::Instruction;
 
-use crate::child::{Child, Map, Registers, Stop};
+use crate::child::{self, Child, Map, Registers, Stop};
 use crate::copy::{ARENA, Arena, Copied, Copier, Exit, NEAR, Segment, TABLE_ENTRIES, TABLE_ENTRY};
 use crate::shared::Shared;
 use crate::state::{Leak, Record, State};
@@ -46,7 +46,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::System(error) => {
-                write!(out, "the system does not let programs be followed: {error}")
+                write!(out, "the program cannot be followed: {error}")
             }
             Self::Program(why) => out.write_str(why),
         }
@@ -103,6 +103,10 @@ struct Follower {
 
 /// Runs a program to its end.
 pub(crate) fn follow(command: &mut Command) -> Result<Found, Refusal> {
+    if !child::can_set_gs() {
+        let why = "the processor or the kernel does not let programs set `gs` (FSGSBASE)";
+        return Err(io::Error::new(io::ErrorKind::Unsupported, why).into());
+    }
     let shared = Shared::new(RECORDS + BUFFER)?;
     let mut child = Child::start(command)?;
     let file = shared.descriptor();

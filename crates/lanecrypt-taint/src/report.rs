@@ -1,6 +1,7 @@
 //! What was found, for people.
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::process::{Command, ExitCode};
 
 use crate::follow::{Found, Refusal, follow};
@@ -49,10 +50,11 @@ pub(crate) fn run(program: OsString, arguments: impl Iterator<Item = OsString>) 
 
 fn refused(refusal: &Refusal) -> ExitCode {
     eprintln!("lanecrypt-taint: {refusal}");
-    ExitCode::from(match refusal {
-        Refusal::Program(_) => 2,
-        Refusal::System(_) => 3,
-    })
+    let forbidden = [ErrorKind::PermissionDenied, ErrorKind::Unsupported];
+    match refusal {
+        Refusal::System(error) if forbidden.contains(&error.kind()) => ExitCode::from(3),
+        _ => ExitCode::from(2),
+    }
 }
 
 /// Executes one instruction of each form that occurred, and says whether all rules are right.
