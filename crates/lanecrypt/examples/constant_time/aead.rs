@@ -115,7 +115,9 @@ fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
                 let messages = RefCell::new(Messages::<A>::new(jobs, backend));
                 for call in [Call::Seal, Call::Open, Call::Refuse] {
                     if call == Call::Refuse {
-                        messages.borrow_mut().tags.iter_mut().for_each(|tag| tag[3] ^= 1);
+                        messages.borrow_mut().tags.iter_mut().for_each(|tag| {
+                            tag.iter_mut().skip(3).take(1).for_each(|byte| *byte ^= 1)
+                        });
                     }
                     let name = format!(
                         "{backend} {} {call:?} {way} x {jobs}, nonce of {bytes}",

@@ -4,15 +4,22 @@
 mod aead;
 #[path = "aes.rs"]
 mod aes;
+#[path = "allocator.rs"]
+mod allocator;
 #[path = "blocks.rs"]
 mod blocks;
+#[path = "controls.rs"]
+mod controls;
+#[path = "drbg.rs"]
+mod drbg;
 #[path = "memcheck.rs"]
 mod memcheck;
+#[path = "pieces.rs"]
+mod pieces;
 #[path = "stream.rs"]
 mod stream;
 
 use lanecrypt::Backend;
-use std::hint::black_box;
 
 /// What memcheck is to report.
 #[derive(Clone, Copy)]
@@ -42,6 +49,23 @@ fn secret<const N: usize>(seed: u8) -> [u8; N] {
     bytes
 }
 
+/// The public algorithms, as the file of the public interface has them, that no check names. The null
+/// algorithms compute nothing, and chunked encryption is GCM with keys of another crate.
+fn missing(names: &str) -> Vec<&'static str> {
+    const OTHERS: [&str; 3] = ["Nea0", "Nia0", "Cobblestone"];
+    let interface = include_str!("../../public-api.txt");
+    let types = interface.lines().filter(|line| line.starts_with("impl"));
+    let types = types.filter_map(|line| line.split_once("lanecrypt::Algorithm for "));
+    let names: Vec<&str> = names.split(|end: char| !end.is_alphanumeric() && end != '_').collect();
+    let mut missing: Vec<_> = types
+        .filter_map(|(_, path)| path.split('<').next()?.rsplit("::").next())
+        .filter(|name| !names.contains(name) && !OTHERS.contains(name))
+        .collect();
+    assert!(interface.contains("lanecrypt::Algorithm for"), "the form of the file has changed");
+    missing.dedup();
+    missing
+}
+
 /// The name of a type without its modules.
 fn name_of<T>() -> String {
     let name = std::any::type_name::<T>();
@@ -49,14 +73,53 @@ fn name_of<T>() -> String {
     parts.collect::<Vec<_>>().join("<")
 }
 
+/// What the command line chooses: `[--backends NAME,NAME] [TEXT]`, where the text is a part of the names
+/// that are printed, such as `Gcm<Aes128>`.
+#[derive(Default)]
+struct Chosen {
+    backends: Option<Vec<String>>,
+    text: String,
+}
+
+impl Chosen {
+    fn from_command_line() -> Self {
+        let mut chosen = Self::default();
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--backends" => {
+                    let names = arguments.next().unwrap_or_default();
+                    chosen.backends = Some(names.split(',').map(str::to_owned).collect());
+                }
+                _ => chosen.text = argument,
+            }
+        }
+        chosen
+    }
+
+    fn is_everything(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    fn has(&self, backend: Backend) -> bool {
+        let name = backend.to_string();
+        self.backends.as_ref().is_none_or(|backends| backends.contains(&name))
+    }
+}
+
 pub(crate) fn main() {
     if !memcheck::is_running() {
-        eprintln!("not under Valgrind: nothing was checked");
+        eprintln!("not under Valgrind or lanecrypt-taint: nothing was checked");
         std::process::exit(2);
     }
+    let chosen = Chosen::from_command_line();
     let mut wrong = 0;
     let mut checked = 0;
+    let mut names = String::new();
     let mut count = |what: String, expected: Reports, run: &dyn Fn()| {
+        if !what.contains(&chosen.text) {
+            return;
+        }
         let before = memcheck::errors();
         run();
         let errors = memcheck::errors() - before;
@@ -71,23 +134,37 @@ pub(crate) fn main() {
         println!("{what:48} {errors:8} reports: {verdict}");
         wrong += usize::from(!right);
         checked += 1;
+        names.push_str(&what);
+        names.push('\n');
     };
-    count("a branch on a secret, for comparison".to_owned(), Reports::Some, &|| {
-        if black_box(secret::<1>(5))[0] == black_box(5) {
-            black_box(());
-        }
-    });
-    for backend in Backend::ALL {
+    controls::portable(&mut count);
+    controls::every_kind(&mut count);
+    let mut any = false;
+    for backend in Backend::ALL.into_iter().filter(|backend| chosen.has(*backend)) {
         if !backend.is_available() {
             println!("{backend}: NOT CHECKED, Valgrind or this processor lacks it");
             continue;
         }
+        any = true;
+        let before = memcheck::instructions();
         stream::every_algorithm(backend, &mut count);
         blocks::over_lanes(backend, &mut count);
         aes::every_mode(backend, &mut count);
         aead::every_cipher(backend, &mut count);
+        pieces::every_cipher(backend, &mut count);
+        pieces::every_mac(backend, &mut count);
+        drbg::every_generator(backend, &mut count);
+        if memcheck::is_lanecrypt() {
+            println!("{backend}: {} instructions followed", memcheck::instructions() - before);
+        }
     }
     blocks::one_by_one(&mut count);
+    if any && chosen.is_everything() {
+        for missing in missing(&names) {
+            println!("{missing}: WRONG: a public algorithm that is not checked");
+            wrong += 1;
+        }
+    }
     println!("{checked} checked, {wrong} wrong");
     if wrong > 0 {
         std::process::exit(1);

@@ -14,8 +14,14 @@
 //! are public. So is whether a tag is right: each message that is opened or verified is reported
 //! once, for its verdict, and by NCA6 twice, since it looks before it decrypts as well. Valgrind knows no
 //! AVX-512 and does not offer what it does not know, so the widest backends are named as not
-//! checked. Without Valgrind, or without all features of the library, the program only says so, with
-//! status 2.
+//! checked. The program `lanecrypt-taint` of this repository runs them:
+//!
+//! ```text
+//! target/release/lanecrypt-taint target/release/examples/constant_time --backends avx2-vaes,avx512
+//! target/release/lanecrypt-taint target/release/examples/constant_time 'Gcm<Aes128>'
+//! ```
+//!
+//! Without either, or without all features of the library, the program only says so, with status 2.
 
 /// The checks, where the library has all that they are for.
 #[cfg_attr(feature = "full", path = "checks.rs")]

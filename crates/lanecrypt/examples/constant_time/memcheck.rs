@@ -1,8 +1,12 @@
 //! Valgrind's client requests: a sequence of rotations that changes nothing and that Valgrind
-//! takes for a call.
+//! takes for a call. The program `lanecrypt-taint` of this repository takes them too.
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
 const COUNT_ERRORS: usize = 0x1201;
+/// Those of the program `lanecrypt-taint` alone: whether it listens, and how many instructions it has
+/// followed.
+const IS_LANECRYPT: usize = 0x4c54_0000;
+const COUNT_INSTRUCTIONS: usize = 0x4c54_0001;
 const MAKE_UNDEFINED: usize = 0x4d43_0001;
 const MAKE_DEFINED: usize = 0x4d43_0002;
 
@@ -34,6 +38,16 @@ fn request(_: usize, _: usize, _: usize) -> usize {
 /// Whether anybody listens.
 pub(crate) fn is_running() -> bool {
     request(RUNNING_ON_VALGRIND, 0, 0) > 0
+}
+
+/// Whether it is `lanecrypt-taint`, which knows AVX-512 and reports divisions.
+pub(crate) fn is_lanecrypt() -> bool {
+    request(IS_LANECRYPT, 0, 0) > 0
+}
+
+/// How many instructions were followed. Zero under Valgrind, which does not say.
+pub(crate) fn instructions() -> usize {
+    request(COUNT_INSTRUCTIONS, 0, 0)
 }
 
 /// How many errors there have been.

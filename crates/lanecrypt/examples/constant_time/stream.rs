@@ -302,7 +302,9 @@ fn mac<M: Mac + Secret>(backend: Backend, nonce: MacNonceOf<M>, count: Count<'_>
             });
             let tags = tags.into_inner();
             let mut wrong = tags.clone();
-            wrong.iter_mut().for_each(|tag| tag[1] ^= 1);
+            wrong
+                .iter_mut()
+                .for_each(|tag| tag.iter_mut().skip(1).take(1).for_each(|byte| *byte ^= 1));
             for (what, tags, right) in [("verify", &tags, true), ("refuse", &wrong, false)] {
                 let verdicts = |of: usize| match reports {
                     Reports::None => Reports::Verdicts(of),

@@ -1,0 +1,40 @@
+//! The generator CTR_DRBG: its seeds, its additional input and what it gives out are secret.
+
+use super::{Count, Reports, name_of, secret};
+use lanecrypt::Backend;
+use lanecrypt::block;
+use lanecrypt::mode::{AesModes, CtrDrbg, DrbgOptions};
+
+fn generate<C: AesModes>(backend: Backend, derivation: bool) {
+    let options = DrbgOptions { derivation, backend, ..DrbgOptions::default() };
+    let (seed, input) = (secret::<64>(1), secret::<64>(2));
+    let bytes = CtrDrbg::<C>::SEED_BYTES;
+    let nonce: &[u8] = if derivation { &input[..16] } else { &[] };
+    let mut drbg = CtrDrbg::<C>::from_seed(&seed[..bytes], nonce, &input[..bytes], options)
+        .expect("enough entropy");
+    let mut output = [0; 700];
+    for length in [1, 16, 300, 700] {
+        drbg.generate_with(&input[..bytes], &mut output[..length]).expect("a short request");
+    }
+    drbg.reseed_from(&seed[..bytes], &input[..bytes]).expect("enough entropy");
+    drbg.generate_with(&[], &mut output).expect("a short request");
+}
+
+macro_rules! ciphers {
+    (
+        over_words { $($over_words:tt)* }
+        over_blocks { $({ $module:ident::$name:ident $($rest:tt)* })* }
+    ) => {
+        /// The generator over every key size.
+        pub(crate) fn every_generator(backend: Backend, count: Count<'_>) {
+            $(for derivation in [false, true] {
+                let with = if derivation { "with" } else { "without" };
+                let name = name_of::<CtrDrbg<block::$name>>();
+                let name = format!("{backend} {name} {with} derivation");
+                let run = || generate::<block::$name>(backend, derivation);
+                count(name, Reports::None, &run);
+            })*
+        }
+    };
+}
+lanecrypt::block_ciphers!(ciphers);

@@ -1,0 +1,103 @@
+//! AEADs whose messages come in pieces, and AEGISMAC, whole and in pieces.
+
+use super::{Count, Reports, name_of, secret};
+use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
+use lanecrypt::aead::{self, AegisForm, AegisMac};
+use lanecrypt::{Algorithm, Backend, Batch, Error, Mac, MacJob};
+
+const BYTES: usize = 700;
+const NONCE: [u8; 32] = [0xfb; 32];
+
+fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
+    A::with_backend(&secret::<32>(seed)[..A::KEY_BYTES], backend).expect("an available backend")
+}
+
+/// Seals and opens in pieces of many lengths, which are not secret.
+fn both_ways<A: Incremental>(backend: Backend, wrong: u8) {
+    let cipher = key::<A>(1, backend);
+    let nonce = &NONCE[..*A::NONCE_BYTES.end()];
+    let (aad, mut data) = (secret::<100>(2), secret::<BYTES>(3));
+    let mut sealing = Sealing::new(&cipher, nonce).expect("a nonce");
+    let mut pieces = |data: &mut [u8]| {
+        aad.chunks(33).for_each(|piece| sealing.aad(piece).expect("before the message"));
+        for piece in data.chunks_mut(61) {
+            sealing.update(piece).expect("below the limit");
+        }
+    };
+    pieces(&mut data);
+    let mut tag = sealing.finish().as_ref().to_vec();
+    tag[3] ^= wrong;
+    let mut opening = Opening::new(&cipher, nonce).expect("a nonce");
+    opening.aad(&aad).expect("before the message");
+    for piece in data.chunks_mut(130) {
+        opening.update_unverified(piece).expect("below the limit");
+    }
+    let expected = if wrong == 0 { Ok(()) } else { Err(Error::Authentication) };
+    assert!(opening.finish(&tag) == expected);
+}
+
+fn aead<A: Incremental>(backend: Backend, count: Count<'_>) {
+    for (what, wrong) in [("open", 0), ("refuse", 1)] {
+        let name = format!("{backend} {} seal and {what} in pieces", name_of::<A>());
+        count(name, Reports::Verdicts(1), &|| both_ways::<A>(backend, wrong));
+    }
+}
+
+fn authenticate<A: AegisForm>(backend: Backend, jobs: usize) {
+    let mac = key::<AegisMac<A>>(4, backend);
+    let nonce = &NONCE[..*A::NONCE_BYTES.end()];
+    let keys: Vec<_> = (0..jobs).map(|i| secret::<32>(i as u8)).collect();
+    let data: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(!i as u8)).collect();
+    let mut all: Vec<_> = (0..jobs)
+        .map(|i| {
+            let message = &data[i][..[BYTES, 0, 33, 256][i % 4]];
+            let key = &keys[i][..AegisMac::<A>::KEY_BYTES];
+            if i % 2 == 0 {
+                MacJob::new(key, nonce, message)
+            } else {
+                MacJob::new(&mac, nonce, message)
+            }
+        })
+        .collect();
+    let batch = Batch::<AegisMac<A>>::with_backend(backend).expect("an available backend");
+    assert!(batch.compute(&mut all).is_ok());
+    let mut state = mac.start(nonce).expect("a nonce");
+    data[0].chunks(77).for_each(|piece| state.update(piece).expect("below the limit"));
+    let tag = state.finish();
+    assert!(mac.verify(nonce, &data[0], tag.as_ref()).is_ok());
+}
+
+fn mac<A: AegisForm>(backend: Backend, count: Count<'_>) {
+    for jobs in [1, 21] {
+        let name = format!("{backend} {} x {jobs}", name_of::<AegisMac<A>>());
+        count(name, Reports::Verdicts(1), &|| authenticate::<A>(backend, jobs));
+    }
+}
+
+macro_rules! ciphers {
+    (
+        over_aes { $($over_aes:tt)* }
+        stateful { $({ $module:ident::$name:ident $($stateful:tt)* })* }
+        other { $($other:tt)* }
+    ) => {
+        /// Every AEAD that takes messages in pieces.
+        pub(crate) fn every_cipher(backend: Backend, count: Count<'_>) {
+            $(aead::<aead::$name>(backend, count);)*
+        }
+    };
+}
+lanecrypt::aeads!(ciphers);
+
+macro_rules! macs {
+    (
+        over_aes { $($over_aes:tt)* }
+        over_aegis { $({ $mac:ident<$form:ident> $($over_aegis:tt)* })* }
+        other { $($other:tt)* }
+    ) => {
+        /// Every AEGISMAC.
+        pub(crate) fn every_mac(backend: Backend, count: Count<'_>) {
+            $(mac::<aead::$form>(backend, count);)*
+        }
+    };
+}
+lanecrypt::macs!(macs);
