@@ -3,8 +3,8 @@
 use crate::block::cipher::{Broadcast, LaneCipher, ModeClass, PerLane, RoundKey};
 use crate::block::key::MAX_KEY_WORDS;
 use crate::lanes::{
-    AnyWidth, FromLane, InOut, Isa, Kernel, Lanes, MAX_SLOTS, SideBySide, SlotData, Tile, Word, WordOps,
-    unroll,
+    AnyWidth, FromLane, InOut, Isa, Kernel, Lanes, MAX_SLOTS, SideBySide, SlotData, Tile, Word,
+    WordOps, unroll,
 };
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.

@@ -93,7 +93,9 @@ pub(super) fn many<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     }
     let fresh = |job: &J| job.is_pending();
     let count = jobs.iter().filter(|job| fresh(job)).count();
-    of_own_keys(backend, &B::parameters(options), work, jobs, count, fresh);
+    if count > 0 {
+        of_own_keys(backend, &B::parameters(options), work, jobs, count, fresh);
+    }
 }
 
 /// The ready key of a pending job.

@@ -4,9 +4,9 @@ use super::Work;
 use super::kernels::{Expand, MAX_WINDOW, Many, ManyCtr, ManyEcb, SlotKeys, Slots, Steps};
 use super::slots::{self, Piece};
 use crate::Backend;
+use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
 use crate::block::key::{Keyed, LaneKey, MAX_KEY_WORDS, word_of};
-use crate::batch::Key;
 use crate::lanes::{MAX_TILE, Word, dispatch, wipe};
 
 pub(super) type ParametersOf<B, const N: usize> =

@@ -2,11 +2,11 @@
 //! ones one by one.
 
 use super::Work;
-use crate::batch::{Data, Key};
 use super::kernels::{MAX_WINDOW, Steps};
 use super::many::Job;
 use super::room::{Block, Room, WordOf};
 use super::slots::{Piece, START, STEP, STEP_MOVED};
+use crate::batch::{Data, Key};
 use crate::block::cipher::{LaneCipher, PerLane};
 use crate::block::key::{Keyed, word_of_number};
 use crate::lanes::{MAX_SLOTS, MAX_TILE, Word};

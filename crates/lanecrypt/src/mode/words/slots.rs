@@ -36,8 +36,7 @@ impl Slots {
         let block = &[[C::Word::default(); MAX_SLOTS]; N];
         let (keys, mut unused) = (SlotKeys::Same(&[]), [0; MAX_SLOT_BYTES]);
         let data = &mut SlotData::new(&mut unused);
-        let slots =
-            dispatch(backend, SlotCtr::<C, N> { keys, parameters, block, data, steps: 0 });
+        let slots = dispatch(backend, SlotCtr::<C, N> { keys, parameters, block, data, steps: 0 });
         let Self { count, bytes } = slots;
         assert!(0 < count && count <= MAX_SLOTS && 0 < bytes && bytes <= MAX_SLOT_BYTES);
         assert!(count * bytes + MAX_SLOT_BYTES <= MAX_TILE);

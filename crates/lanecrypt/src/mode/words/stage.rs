@@ -4,8 +4,8 @@
 use super::Work;
 use super::kernels::{Ctr, Ecb, SlotKeys, Slots};
 use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
-use crate::Backend;
 use super::slots::{self, Piece};
+use crate::Backend;
 use crate::block::cipher::LaneCipher;
 use crate::block::key::LaneKey;
 use crate::lanes::{InOut, MAX_TILE, dispatch, keep_in_memory};
