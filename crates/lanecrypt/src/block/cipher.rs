@@ -1,6 +1,7 @@
 //! What a block cipher is to the modes: rounds over lanes, and round keys in two forms.
 
-use crate::lanes::{Isa, Lanes, Portable, Word};
+pub(crate) use crate::lanes::PerLane;
+use crate::lanes::{FromLane, Isa, Lanes, Portable, Word};
 
 /// The class of the modes of a cipher, which depends on its words. It is the same on every backend, so
 /// it is taken from the lanes of the portable one.
@@ -26,10 +27,10 @@ pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
     /// As many registers as are interleaved to hide latency.
     type Lanes<I: Isa>: Lanes<Isa = I, Word = Self::Word>;
     /// What the rounds need beside round keys.
-    type Parameters: Copy + 'static;
+    type Parameters: Copy + PartialEq + 'static;
     /// What tells the key schedules of one cipher from another with the same rounds.
     type Schedule: Copy + 'static;
-    /// Room for the round keys of the longest schedule.
+    /// Room for the round keys of the longest schedule, and for one more, because of [`PerLane::from_lane`].
     type RoundKeys: RoundKeys<Word = Self::Word>;
 
     /// One register of keys.
@@ -116,14 +117,18 @@ impl<W: Lanes> Slot<W> for Broadcast<W::Word> {
 }
 
 /// A round key of its own for every lane of a register.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub(crate) struct PerLane<T: Word>(pub(crate) T::Line);
-
 impl<W: Lanes> RoundKey<W> for PerLane<W::Word> {
     #[inline(always)]
     fn lanes(&self, isa: W::Isa) -> W {
         W::repeat(isa, self.0.as_ref())
+    }
+}
+
+/// A round key of its own for every slot.
+impl<W: Lanes> RoundKey<W> for FromLane<W::Word> {
+    #[inline(always)]
+    fn lanes(&self, isa: W::Isa) -> W {
+        W::splat_slots(isa, self.0.as_ref())
     }
 }
 

@@ -112,7 +112,7 @@ macro_rules! cypress {
             type KeyLanes<I: Isa> = I::$lanes;
             type Parameters = ();
             type Schedule = ();
-            type RoundKeys = [Broadcast<$word>; 4 * ($rounds + 2)];
+            type RoundKeys = [Broadcast<$word>; 4 * ($rounds + 2) + 1];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<I::$lanes>>(

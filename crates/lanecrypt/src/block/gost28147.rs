@@ -49,7 +49,7 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
     type KeyLanes<I: Isa> = I::U32;
     type Parameters = NibbleBoxes;
     type Schedule = ();
-    type RoundKeys = [Broadcast<u32>; 32];
+    type RoundKeys = [Broadcast<u32>; 32 + 1];
 
     #[inline(always)]
     fn expand<I: Isa, S: Slot<I::U32>>(_: I, (): (), key: &[I::U32], keys: &mut [S]) {

@@ -51,15 +51,11 @@ impl<C: LaneCipher<N>, const N: usize> LaneKey<C, N> {
     /// Expands the bytes of a key of the right length.
     pub(crate) fn new<B: Keyed<N, Lane = C>>(
         key: &[u8],
-        options: &B::Options,
+        parameters: C::Parameters,
         backend: Backend,
     ) -> Self {
-        let mut out = Self {
-            backend,
-            round_keys: B::ROUND_KEYS,
-            keys: C::RoundKeys::ZERO,
-            parameters: B::parameters(options),
-        };
+        let mut out =
+            Self { backend, round_keys: B::ROUND_KEYS, keys: C::RoundKeys::ZERO, parameters };
         let mut words =
             [C::KeyLanes::<Portable>::splat(Portable, C::Word::default()); MAX_KEY_WORDS];
         let count = key.len() / C::WORD_BYTES;
@@ -195,7 +191,8 @@ macro_rules! lane_algorithm {
                 _: $crate::algorithm::engine::Internal,
             ) -> Self {
                 let $crate::algorithm::engine::Settings { backend, options } = settings;
-                Self($crate::block::key::LaneKey::new::<Self>(key, &options, backend))
+                let parameters = <Self as $crate::block::key::Keyed<_>>::parameters(&options);
+                Self($crate::block::key::LaneKey::new::<Self>(key, parameters, backend))
             }
         }
 

@@ -30,7 +30,7 @@ macro_rules! simeck {
             type Parameters = ();
             /// The sequence z, its first bit the lowest.
             type Schedule = u64;
-            type RoundKeys = [Broadcast<$word>; $rounds];
+            type RoundKeys = [Broadcast<$word>; $rounds + 1];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<$lanes>>(isa: I, z: u64, key: &[$lanes], keys: &mut [S]) {

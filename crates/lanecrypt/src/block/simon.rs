@@ -78,7 +78,7 @@ macro_rules! simon {
             type Parameters = ();
             /// The sequence z, its first bit the lowest.
             type Schedule = u64;
-            type RoundKeys = [Broadcast<$word>; $rounds];
+            type RoundKeys = [Broadcast<$word>; $rounds + 1];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<$lanes>>(isa: I, z: u64, key: &[$lanes], keys: &mut [S]) {

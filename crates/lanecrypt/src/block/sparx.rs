@@ -99,7 +99,7 @@ impl LaneCipher<4> for Sparx64 {
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
     type Schedule = ();
-    type RoundKeys = [Broadcast<u16>; 100];
+    type RoundKeys = [Broadcast<u16>; 100 + 1];
 
     #[inline(always)]
     fn expand<I: Isa, S: Slot<I::U16>>(isa: I, (): (), key: &[I::U16], keys: &mut [S]) {
@@ -206,7 +206,7 @@ impl LaneCipher<8> for Sparx128 {
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
     type Schedule = ();
-    type RoundKeys = [Broadcast<u16>; 328];
+    type RoundKeys = [Broadcast<u16>; 328 + 1];
 
     #[inline(always)]
     fn expand<I: Isa, S: Slot<I::U16>>(isa: I, (): (), key: &[I::U16], keys: &mut [S]) {

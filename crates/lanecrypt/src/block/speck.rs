@@ -52,7 +52,7 @@ macro_rules! speck {
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             type Schedule = ();
-            type RoundKeys = [Broadcast<$word>; $rounds];
+            type RoundKeys = [Broadcast<$word>; $rounds + 1];
 
             #[inline(always)]
             fn expand<I: Isa, S: Slot<$lanes>>(isa: I, (): (), key: &[$lanes], keys: &mut [S]) {

@@ -5,7 +5,7 @@ use super::NibbleTable;
 /// What replaces each nibble of a word: row `j` the bits 4j to 4j + 3. Each backend reads its own
 /// form.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 #[repr(C, align(64))]
 pub(crate) struct NibbleBoxes {
     /// For each byte of a word sixteen bytes: what replaces its lower nibble.

@@ -1,7 +1,7 @@
 //! Tables and linear maps over bytes, worked out at compile time in every form a backend wants.
 
 /// Sixteen bytes indexed by a nibble.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 #[repr(C, align(16))]
 pub(crate) struct NibbleTable(pub(crate) [u8; 16]);
 

@@ -72,10 +72,10 @@ pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
 pub(crate) use quads::{Parts, Quads};
 pub(crate) use rows::{AsBytes, AsPairs, AsWords, Row, RowOrder};
-pub(crate) use tile::{InOut, MAX_TILE, TailBuffer, Tile};
+pub(crate) use tile::{InOut, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData, TailBuffer, Tile};
 pub(crate) use vector::{Vector, Words, unroll};
 pub(crate) use view::View;
-pub(crate) use word::Word;
+pub(crate) use word::{FromLane, PerLane, Word};
 pub(crate) use words::{Lanes, Lanes32, MAX_LANES32};
 
 use crate::Backend;

@@ -177,6 +177,48 @@ impl<'a> Tile<'a> {
     }
 }
 
+/// The most slots that a group of registers has ([`Lanes::SLOTS`](super::Lanes::SLOTS)).
+pub(crate) const MAX_SLOTS: usize = 8;
+
+/// The most bytes that a slot takes at a time.
+pub(crate) const MAX_SLOT_BYTES: usize = MAX_TILE / MAX_SLOTS;
+
+/// The data of several messages, one a slot. They may be of different lengths.
+pub(crate) struct SlotData<'a> {
+    /// The data of each slot in two parts, the second of which is used when the first has ended.
+    parts: [[InOut<'a>; 2]; MAX_SLOTS],
+    /// What slots use that have no message or whose message has ended.
+    unused: &'a mut [u8; MAX_SLOT_BYTES],
+}
+
+impl<'a> SlotData<'a> {
+    /// Of no messages. Slots without one read and write the bytes that are given here.
+    #[inline]
+    pub(crate) fn new(unused: &'a mut [u8; MAX_SLOT_BYTES]) -> Self {
+        let parts = [const { [const { InOut::empty() }; 2] }; MAX_SLOTS];
+        Self { parts, unused }
+    }
+
+    /// Puts a message into a slot, in two parts. Their lengths must be multiples of the bytes that a slot takes.
+    #[inline]
+    pub(crate) fn put(&mut self, slot: usize, parts: [InOut<'a>; 2]) {
+        self.parts[slot] = parts;
+    }
+
+    /// Takes the next bytes of a slot off.
+    #[inline(always)]
+    pub(super) fn take(&mut self, slot: usize, bytes: usize) -> Tile<'_> {
+        let [first, second] = &mut self.parts[slot];
+        if first.bytes >= bytes {
+            first.take(bytes)
+        } else if second.bytes >= bytes {
+            second.take(bytes)
+        } else {
+            Tile::in_place(&mut self.unused[..bytes])
+        }
+    }
+}
+
 /// Room for the end of a message that does not fill a tile.
 pub(crate) struct TailBuffer([core::mem::MaybeUninit<u8>; MAX_TILE]);
 

@@ -75,3 +75,27 @@ macro_rules! word {
     )*};
 }
 word!(u16 u32 u64);
+
+/// A word for every lane of the longest register.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct PerLane<T: Word>(pub(crate) T::Line);
+
+/// As many words, which may begin at any lane of a [`PerLane`] and end in the next one.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct FromLane<T: Word>(pub(crate) T::Line);
+
+impl<T: Word> PerLane<T> {
+    /// The words of every line but the last from a lane on, and as many of the line after it as are missing.
+    #[inline(always)]
+    pub(crate) fn from_lane(lines: &[Self], lane: usize) -> &[FromLane<T>] {
+        assert!(!lines.is_empty() && lane <= LINE / size_of::<T>());
+        // SAFETY: each line is `LINE` bytes, which is its alignment, so words lie without gaps, and `FromLane` is as
+        // long. The result ends within the last line, because it has one line less and begins within the first.
+        unsafe {
+            let first = lines.as_ptr().cast::<T>().add(lane);
+            core::slice::from_raw_parts(first.cast(), lines.len() - 1)
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Registers of words of any width: what a cipher of additions, rotations and logic is written in.
 
-use super::{Class, Row, RowOrder, Tile, Vector, Word, order, unroll};
+use super::{Class, Row, RowOrder, SlotData, Tile, Vector, Word, order, unroll};
 
 /// One or more registers of words, one word a lane.
 ///
@@ -17,6 +17,9 @@ pub(crate) trait Lanes: Vector {
     const REGISTER_LANES: usize = Self::LANES;
     /// The bytes of a word in memory.
     const WORD_BYTES: usize = size_of::<Self::Word>();
+    /// How many slots there are. Each has as many lanes as the others and can have a message of its own, with a key
+    /// of its own. A group has a slot for each of its registers.
+    const SLOTS: usize = 1;
 
     /// The same word in every lane.
     fn splat(isa: Self::Isa, word: Self::Word) -> Self;
@@ -26,6 +29,11 @@ pub(crate) trait Lanes: Vector {
     #[inline(always)]
     fn repeat(isa: Self::Isa, words: &[Self::Word]) -> Self {
         Self::load_words(isa, words)
+    }
+    /// In every lane the word of its slot, of which a slice must have as many as there are slots.
+    #[inline(always)]
+    fn splat_slots(isa: Self::Isa, words: &[Self::Word]) -> Self {
+        Self::splat(isa, words[0])
     }
     /// Writes the first `LANES` words of a slice, which must have room.
     fn store_words(self, words: &mut [Self::Word]);
@@ -74,6 +82,12 @@ pub(crate) trait Lanes: Vector {
         Self::splat(isa, Self::word(0))
     }
 
+    /// In every lane the number of its block among those of its slot, if each slot is filled by itself.
+    #[inline(always)]
+    fn slot_indices<const N: usize>(isa: Self::Isa) -> Self {
+        Self::block_indices::<N>(isa)
+    }
+
     /// Takes in `LANES` blocks of `N` words: register `w` is given word `w` of every block.
     #[inline(always)]
     fn read_blocks<const N: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; N] {
@@ -100,6 +114,11 @@ pub(crate) trait Lanes: Vector {
             let input = Self::load(isa, tile.input(i * bytes, bytes));
             registers[i].xor(input).store(tile.output(i * bytes, bytes));
         });
+    }
+    /// The same of the data of every slot.
+    #[inline(always)]
+    fn xor_slots<const N: usize>(isa: Self::Isa, words: [Self; N], data: &mut SlotData<'_>) {
+        Self::xor_blocks(isa, words, &mut data.take(0, N * Self::BYTES));
     }
 }
 

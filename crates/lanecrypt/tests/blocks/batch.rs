@@ -83,6 +83,48 @@ pub(crate) fn of_mixed_lengths<P: Pair>() {
     check_ecb::<P>(&mut random, &known);
 }
 
+/// Messages of middle length, which are beside each other a register each: of one length, of lengths that differ
+/// little and of any, under a key each, one key, or a few keys in turns.
+pub(crate) fn of_middle_lengths<P: Pair>() {
+    let mut random = Random::new(14);
+    for (number, jobs) in [3, 5, 16, 25, 67].into_iter().enumerate() {
+        let keys: Vec<_> = (0..3).map(|_| random.bytes(P::KEY)).collect();
+        let bytes = [1504, 1024, 769][number % 3];
+        let known: Vec<_> = (0..jobs)
+            .map(|i| {
+                let bytes = match number {
+                    0 | 2 => bytes,
+                    1 => bytes - random.below(40),
+                    _ => random.below(3200),
+                };
+                let block = random.below(30_000) as u64;
+                let mut message = message::<P>(&mut random, block, bytes);
+                if number % 2 == 1 {
+                    // The same key twice, then the next.
+                    let key = &keys[i / 2 % keys.len()];
+                    let blocks = bytes.div_ceil(P::BLOCK);
+                    let keystream = P::keystream(key, &message.nonce, block, blocks);
+                    message.encrypted = xor(&message.plain, &keystream);
+                    message.key.clone_from(key);
+                }
+                message
+            })
+            .collect();
+        check_ctr::<P>(&mut random, &known);
+        if number >= 3 {
+            continue;
+        }
+        let mut shared = known;
+        for message in &mut shared {
+            let blocks = message.plain.len().div_ceil(P::BLOCK);
+            let keystream = P::keystream(&keys[0], &message.nonce, message.block, blocks);
+            message.encrypted = xor(&message.plain, &keystream);
+            message.key.clone_from(&keys[0]);
+        }
+        check_ctr::<P>(&mut random, &shared);
+    }
+}
+
 /// One job, lanes full, one more, and more than the batch sorts at a time; of a key each or, where that
 /// is odd, of one key.
 pub(crate) fn of_few_and_of_many<P: Pair>() {

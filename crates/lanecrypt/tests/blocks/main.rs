@@ -152,6 +152,10 @@ macro_rules! ciphers {
                 batch::of_mixed_lengths::<Both>();
             }
             #[test]
+            fn batch_of_middle_lengths() {
+                batch::of_middle_lengths::<Both>();
+            }
+            #[test]
             fn batch_of_few_and_of_many() {
                 batch::of_few_and_of_many::<Both>();
             }

@@ -3,7 +3,7 @@
 use super::{Group, on_each};
 use crate::lanes::{
     AffineMap, Bytes, InverseMap, Lanes, Lanes32, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row,
-    RowOrder, Table256, Tile, order, unroll,
+    RowOrder, SlotData, Table256, Tile, order, unroll,
 };
 
 impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
@@ -12,6 +12,7 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     const LANES: usize = N * W::LANES;
     const REGISTER_LANES: usize = W::REGISTER_LANES;
     const WORD_BYTES: usize = W::WORD_BYTES;
+    const SLOTS: usize = N;
 
     #[inline(always)]
     fn splat(isa: Self::Isa, word: W::Word) -> Self {
@@ -46,6 +47,12 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     #[inline(always)]
     fn repeat(isa: Self::Isa, words: &[W::Word]) -> Self {
         Self([W::repeat(isa, words); N])
+    }
+    #[inline(always)]
+    fn splat_slots(isa: Self::Isa, words: &[W::Word]) -> Self {
+        let mut out = Self([W::splat(isa, words[0]); N]);
+        on_each!(W, N, |i| out.0[i] = W::splat(isa, words[i]));
+        out
     }
     #[inline(always)]
     fn shl(self, count: u32) -> Self {
@@ -86,6 +93,10 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
             out.0[i] = out.0[i].add(W::splat(isa, W::word((i * W::LANES) as u64)));
         });
         out
+    }
+    #[inline(always)]
+    fn slot_indices<const B: usize>(isa: Self::Isa) -> Self {
+        Self([W::block_indices::<B>(isa); N])
     }
     #[inline(always)]
     fn word(number: u64) -> W::Word {
@@ -130,6 +141,14 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
             let mut one = [words[0].0[i]; B];
             unroll!(B, |b| one[b] = words[b].0[i]);
             W::xor_blocks(isa, one, &mut tile.part(i * size, size));
+        });
+    }
+    #[inline(always)]
+    fn xor_slots<const B: usize>(isa: Self::Isa, words: [Self; B], data: &mut SlotData<'_>) {
+        on_each!(W, N, |i| {
+            let mut one = [words[0].0[i]; B];
+            unroll!(B, |b| one[b] = words[b].0[i]);
+            W::xor_blocks(isa, one, &mut data.take(i, B * W::BYTES));
         });
     }
 }

@@ -8,8 +8,8 @@
 use super::inputs::Random;
 use crate::Backend;
 use crate::lanes::{
-    AnyWidth, Group, InOut, Isa, Kernel, Lanes, Narrow, NibbleBoxes, Nibbles, Word, WordOps,
-    dispatch,
+    AnyWidth, Group, InOut, Isa, Kernel, Lanes, MAX_SLOT_BYTES, Narrow, NibbleBoxes, Nibbles,
+    SlotData, Word, WordOps, dispatch,
 };
 
 /// A number of words that every register and group here divides: up to 256 lanes, and 96.
@@ -210,6 +210,7 @@ fn memory<W: Lanes>(isa: W::Isa) {
     let from_bytes = stored(register);
     let repeated = stored(W::repeat(isa, &words::<W>(&numbers)));
     let registers = stored(W::register_indices(isa));
+    let slots = stored(W::splat_slots(isa, &words::<W>(&[7, 8, 9, 10, 11, 12, 13, 14])));
 
     let name = core::any::type_name::<W>();
     let number = |word: &[u8]| little(word) << up::<W>();
@@ -219,6 +220,8 @@ fn memory<W: Lanes>(isa: W::Isa) {
         let (register, place) = (lane / W::REGISTER_LANES, lane % W::REGISTER_LANES);
         assert_eq!(repeated[lane], numbers[place] << up::<W>(), "{name}, repeat");
         assert_eq!(registers[lane], (register as u64) << up::<W>(), "{name}, register_indices");
+        let slot = lane / (W::LANES / W::SLOTS);
+        assert_eq!(slots[lane], (7 + slot as u64) << up::<W>(), "{name}, splat_slots");
     }
 }
 
@@ -283,6 +286,34 @@ fn other(input: &[u8]) -> Vec<u8> {
     input.iter().map(|byte| byte.wrapping_mul(3) ^ 0x5a).collect()
 }
 
+/// The blocks of every slot mixed with others, which lie in the first part of its data, in the second, or nowhere.
+#[inline(always)]
+fn slots<W: Lanes, const N: usize>(isa: W::Isa, words: [W; N], input: &[u8]) {
+    let name = core::any::type_name::<W>();
+    let (size, lanes) = (input.len() / W::SLOTS, W::LANES / W::SLOTS);
+    let (mut mixed, mut unused) = (other(input), [0; MAX_SLOT_BYTES]);
+    let mut data = SlotData::new(&mut unused);
+    for (slot, bytes) in mixed.chunks_mut(size).enumerate() {
+        match slot % 3 {
+            0 => data.put(slot, [InOut::in_place(bytes), InOut::empty()]),
+            1 => data.put(slot, [InOut::empty(), InOut::in_place(bytes)]),
+            _ => {}
+        }
+    }
+    W::xor_slots(isa, words, &mut data);
+    for (slot, (input, mixed)) in input.chunks(size).zip(mixed.chunks(size)).enumerate() {
+        let other = &other(input);
+        let sum: Vec<u8> = input.iter().zip(other).map(|(a, b)| a ^ b).collect();
+        assert!(mixed == if slot % 3 < 2 { &sum } else { other }, "{name}, slot {slot}");
+    }
+    let numbers = stored(W::slot_indices::<N>(isa));
+    let all = stored(W::block_indices::<N>(isa));
+    for (lane, (number, of_all)) in numbers.into_iter().zip(all).enumerate() {
+        let first = ((lane / lanes * lanes) as u64) << up::<W>();
+        assert_eq!(number + first, of_all, "{name}, slot_indices of lane {lane}");
+    }
+}
+
 /// Blocks of `N` words taken in, put out, and mixed with others.
 #[inline(always)]
 fn blocks<W: Lanes, const N: usize>(isa: W::Isa) {
@@ -300,6 +331,7 @@ fn blocks<W: Lanes, const N: usize>(isa: W::Isa) {
         columns.push(stored(word));
     }
     let numbers = stored(W::block_indices::<N>(isa));
+    slots::<W, N>(isa, words, &input);
 
     let (up, word_bytes, name) = (up::<W>(), W::WORD_BYTES, core::any::type_name::<W>());
     Moved { name, up, word_bytes, words: N, input, numbers, columns, written, mixed }.check();

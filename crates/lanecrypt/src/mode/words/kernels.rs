@@ -2,7 +2,10 @@
 
 use crate::block::cipher::{Broadcast, LaneCipher, ModeClass, PerLane, RoundKey};
 use crate::block::key::MAX_KEY_WORDS;
-use crate::lanes::{AnyWidth, InOut, Isa, Kernel, Lanes, Tile, Word, WordOps, unroll};
+use crate::lanes::{
+    AnyWidth, FromLane, InOut, Isa, Kernel, Lanes, MAX_SLOTS, SideBySide, SlotData, Tile, Word,
+    WordOps, unroll,
+};
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.
 pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
@@ -63,6 +66,69 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
             counter = counter.add(step);
         }
         bytes
+    }
+}
+
+/// The round keys of slots.
+pub(super) enum SlotKeys<'a, T: Word> {
+    /// The same for all.
+    Same(&'a [Broadcast<T>]),
+    /// One of its own for each.
+    Each(&'a [FromLane<T>]),
+}
+
+/// Counter mode of several messages, a slot for each.
+pub(super) struct SlotCtr<'a, 'd, C: LaneCipher<N>, const N: usize> {
+    pub(super) keys: SlotKeys<'a, C::Word>,
+    pub(super) parameters: &'a C::Parameters,
+    /// The first block of each message. Its word [`LaneCipher::COUNTER`] must not wrap within the message.
+    pub(super) block: &'a [[C::Word; MAX_SLOTS]; N],
+    pub(super) data: &'a mut SlotData<'d>,
+    /// How many steps there are. A step takes as many blocks of each message as a slot has lanes.
+    pub(super) steps: usize,
+}
+
+/// The slots of a backend.
+#[derive(Clone, Copy)]
+pub(super) struct Slots {
+    /// How many there are.
+    pub(super) count: usize,
+    /// The bytes that a step takes of each.
+    pub(super) bytes: usize,
+}
+
+impl<C: LaneCipher<N>, const N: usize> Kernel for SlotCtr<'_, '_, C, N> {
+    type Output = Slots;
+    type Class = SideBySide<ModeClass<C, N>>;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) -> Slots {
+        let count = C::Lanes::<I>::SLOTS;
+        let blocks = C::Lanes::<I>::LANES / count;
+        if self.steps > 0 {
+            match self.keys {
+                SlotKeys::Same(keys) => self.under(isa, keys),
+                SlotKeys::Each(keys) => self.under(isa, keys),
+            }
+        }
+        Slots { count, bytes: blocks * N * C::WORD_BYTES }
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> SlotCtr<'_, '_, C, N> {
+    #[inline(always)]
+    fn under<I: Isa, K: RoundKey<C::Lanes<I>>>(&mut self, isa: I, keys: &[K]) {
+        let blocks = C::Lanes::<I>::LANES / C::Lanes::<I>::SLOTS;
+        let mut words = [C::Lanes::<I>::splat_slots(isa, &self.block[0]); N];
+        unroll!(N, |i| words[i] = C::Lanes::<I>::splat_slots(isa, &self.block[i]));
+        let mut counter = words[C::COUNTER].add(C::Lanes::<I>::slot_indices::<N>(isa));
+        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
+        let fixed = C::fix(isa, keys, self.parameters, &words);
+        for _ in 0..self.steps {
+            let block = C::encrypt_counter(isa, keys, self.parameters, &fixed, counter);
+            C::Lanes::<I>::xor_slots(isa, in_order::<I, C, N>(block), self.data);
+            counter = counter.add(step);
+        }
     }
 }
 

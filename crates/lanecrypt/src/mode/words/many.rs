@@ -1,10 +1,10 @@
-//! Batches: messages under one ready key gathered into tiles; of the others, keys expanded a lane each, long
-//! messages one after another, short ones side by side.
+//! Batches: messages under one ready key gathered into tiles; of the others, keys put into lanes, long messages one
+//! after another, short ones side by side.
 
 use super::Modes;
 use super::kernels::MAX_WINDOW;
 use super::one::{self, blocks_to_wrap, counter_block};
-use super::room::{Room, WordOf};
+use super::room::{ParametersOf, Room, WordOf};
 use super::stage::Stage;
 use super::{Work, short};
 use crate::Backend;
@@ -88,48 +88,88 @@ pub(super) fn many<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     work: Work,
     jobs: &mut [J],
 ) {
-    let ready = |job: &J| match job.key() {
+    if let Some((count, parameters)) = under_shared_keys(backend, work, jobs) {
+        of_own_keys(backend, parameters, work, jobs, count, |job| ready::<B, J, N>(job).is_some());
+    }
+    let fresh = |job: &J| job.is_pending();
+    let count = jobs.iter().filter(|job| fresh(job)).count();
+    if count > 0 {
+        of_own_keys(backend, &B::parameters(options), work, jobs, count, fresh);
+    }
+}
+
+/// The ready key of a pending job.
+fn ready<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+    job: &J,
+) -> Option<&'a LaneKey<B::Lane, N>> {
+    match job.key() {
         Key::Ready(key) if job.is_pending() => Some(key.key()),
         _ => None,
-    };
-    if let Some(key) = jobs.iter().find_map(ready) {
-        let mut stage = Stage::new(backend, key);
-        for job in &mut *jobs {
-            if let Some(key) = ready(job) {
+    }
+}
+
+/// The pending jobs under ready keys that one of their neighbours has too. Returns how many jobs are left that
+/// have a ready key of their own, and their parameters, which are the same.
+fn under_shared_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+    backend: Backend,
+    work: Work,
+    jobs: &mut [J],
+) -> Option<(usize, &'a ParametersOf<B, N>)> {
+    let mut stage = Stage::new(backend, jobs.iter().find_map(ready)?);
+    let mut own: Option<(usize, &ParametersOf<B, N>)> = None;
+    let mut last = None;
+    let mut rest = jobs.iter_mut().peekable();
+    while let Some(job) = rest.next() {
+        let Some(key) = ready(job) else { continue };
+        let next = rest.peek().and_then(|job| ready(*job));
+        let is_key = |other: Option<&_>| other.is_some_and(|other| core::ptr::eq(other, key));
+        let shared = is_key(last) || is_key(next);
+        last = Some(key);
+        match &mut own {
+            Some((count, parameters)) if !shared && key.parameters() == *parameters => *count += 1,
+            None if !shared => own = Some((1, key.parameters())),
+            _ => {
                 job.done();
                 stage.under(key, work);
                 job.gather(&mut stage, work);
             }
         }
-        stage.finish(work);
     }
-    if jobs.len() <= FEW {
-        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            let key = LaneKey::new::<B>(job.key().bytes(|_| &[]), options, backend);
-            job.alone(backend, &key, work);
-            job.done();
-        }
-    } else if jobs.iter().any(|job| job.is_pending()) {
-        of_own_keys(backend, options, work, jobs);
-    }
+    stage.finish(work);
+    own
 }
 
-/// Every pending job, in windows whose keys are expanded together.
+/// The pending jobs of a kind, of which there are so many, in windows with a key a lane. Keys must all be bytes or
+/// all be ready.
 fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     backend: Backend,
-    options: &B::Options,
+    parameters: &ParametersOf<B, N>,
     work: Work,
     jobs: &mut [J],
+    count: usize,
+    of_kind: impl Fn(&J) -> bool,
 ) {
-    let mut room = Room::<B, N>::new(backend, options);
+    if count <= FEW {
+        for job in jobs.iter_mut().filter(|job| of_kind(job)) {
+            match job.key() {
+                Key::Ready(key) => job.alone(backend, key.key(), work),
+                Key::Bytes(key) => {
+                    job.alone(backend, &LaneKey::new::<B>(key, *parameters, backend), work);
+                }
+            }
+            job.done();
+        }
+        return;
+    }
+    let mut room = Room::<B, N>::new(backend, *parameters);
     let mut order = Order::new(jobs.len());
     loop {
-        let (numbers, count) = window(&mut order, room.steps.messages, jobs);
+        let (numbers, count) = window(&mut order, room.steps.messages, jobs, &of_kind);
         let numbers = &numbers[..count];
         if numbers.is_empty() {
             return;
         }
-        room.expand(numbers.iter().map(|&i| jobs[i].key().bytes(|_| &[])));
+        room.put_keys(numbers.iter().map(|&i| jobs[i].key()));
         short::run(&mut room, work, jobs, numbers);
     }
 }
@@ -142,11 +182,12 @@ fn window<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     order: &mut Order,
     lanes: usize,
     jobs: &[J],
+    of_kind: impl Fn(&J) -> bool,
 ) -> Window {
     let (mut numbers, mut count) = ([0; MAX_WINDOW], 0);
     while count < lanes.min(MAX_WINDOW) {
         let Some(number) = order.next(|i| jobs[i].bytes() as u64) else { break };
-        if jobs[number].is_pending() {
+        if of_kind(&jobs[number]) {
             numbers[count] = number;
             count += 1;
         }

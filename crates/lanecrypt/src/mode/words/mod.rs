@@ -5,6 +5,7 @@ mod many;
 mod one;
 mod room;
 mod short;
+mod slots;
 mod stage;
 
 use super::ctr::halves;

@@ -61,16 +61,28 @@ fn ctr_of_one_word<C: LaneCipher<N>, const N: usize>(
     key: &LaneKey<C, N>,
     nonce: &[u8],
     number: u64,
+    data: InOut<'_>,
+) {
+    ctr_from_block(backend, key, counter_block::<C, N>(nonce, number), data);
+}
+
+/// Counter mode from a block on, whose lowest word must not wrap.
+#[inline]
+pub(super) fn ctr_from_block<C: LaneCipher<N>, const N: usize>(
+    backend: Backend,
+    key: &LaneKey<C, N>,
+    mut block: [C::Word; N],
     mut data: InOut<'_>,
 ) {
     let (keys, parameters) = (key.keys(), key.parameters());
     let bytes = data.len();
     let data = &mut data;
-    let block = counter_block::<C, N>(nonce, number);
     let tile = dispatch(backend, Ctr::<C, N> { keys, parameters, block, data });
     if data.len() > 0 {
         let done = (bytes - data.len()) / (N * C::WORD_BYTES);
-        let block = counter_block::<C, N>(nonce, number.wrapping_add(done as u64));
+        let done = word_of_number::<C, N>(done as u64).number();
+        let counter = &mut block[C::COUNTER];
+        *counter = C::Word::truncate(counter.number().wrapping_add(done));
         TailBuffer::new().work(data, tile, |data| {
             dispatch(backend, Ctr::<C, N> { keys, parameters, block, data });
         });

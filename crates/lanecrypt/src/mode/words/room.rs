@@ -1,12 +1,16 @@
 //! What a batch of keys that are bytes needs room for.
 
 use super::Work;
-use super::kernels::{Expand, MAX_WINDOW, Many, ManyCtr, ManyEcb, Steps};
+use super::kernels::{Expand, MAX_WINDOW, Many, ManyCtr, ManyEcb, SlotKeys, Slots, Steps};
+use super::slots::{self, Piece};
 use crate::Backend;
+use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
 use crate::block::key::{Keyed, LaneKey, MAX_KEY_WORDS, word_of};
 use crate::lanes::{MAX_TILE, Word, dispatch, wipe};
 
+pub(super) type ParametersOf<B, const N: usize> =
+    <<B as Keyed<N>>::Lane as LaneCipher<N>>::Parameters;
 pub(super) type WordOf<B, const N: usize> = <<B as Keyed<N>>::Lane as LaneCipher<N>>::Word;
 
 /// A block of every message of a window.
@@ -18,6 +22,8 @@ pub(super) struct Room<B: Keyed<N>, const N: usize> {
     parameters: <B::Lane as LaneCipher<N>>::Parameters,
     /// How the data lie.
     pub(super) steps: Steps,
+    /// The slots for messages that are longer.
+    pub(super) slots: Slots,
     /// The words of the keys.
     key: [PerLane<WordOf<B, N>>; MAX_KEY_WORDS],
     /// The round keys.
@@ -30,27 +36,45 @@ impl<B: Keyed<N>, const N: usize> Room<B, N> {
     const ZERO: PerLane<WordOf<B, N>> = PerLane(<WordOf<B, N> as Word>::ZEROS);
     const NO_BLOCK: Block<B, N> = [Self::ZERO; N];
 
-    pub(super) fn new(backend: Backend, options: &B::Options) -> Self {
-        let parameters = B::parameters(options);
+    pub(super) fn new(backend: Backend, parameters: ParametersOf<B, N>) -> Self {
         let many = Many { keys: &[], parameters: &parameters, steps: &mut [] };
         let steps = dispatch(backend, ManyCtr::<B::Lane, N> { many, block: Self::NO_BLOCK });
         Self {
             backend,
             parameters,
             steps,
+            slots: Slots::of::<B::Lane, N>(backend, &parameters),
             key: [Self::ZERO; MAX_KEY_WORDS],
             keys: <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::PER_LANE_ZERO,
             data: [0; MAX_TILE],
         }
     }
 
-    /// Expands the keys of a window.
-    pub(super) fn expand<'k>(&mut self, keys: impl Iterator<Item = &'k [u8]>) {
+    /// Puts the keys of a window into lanes: bytes are expanded, round keys of ready keys are copied. All must be
+    /// the one or the other.
+    pub(super) fn put_keys<'k>(&mut self, keys: impl Iterator<Item = Key<'k, B>>)
+    where
+        B: 'k,
+    {
         let bytes = <B::Lane as LaneCipher<N>>::WORD_BYTES;
+        let mut expand = false;
         for (lane, key) in keys.enumerate().take(MAX_WINDOW) {
-            for (word, bytes) in self.key.iter_mut().zip(key.chunks_exact(bytes)) {
-                word.0.as_mut()[lane] = word_of::<B::Lane, N>(bytes);
+            match key {
+                Key::Bytes(key) => {
+                    expand = true;
+                    for (word, bytes) in self.key.iter_mut().zip(key.chunks_exact(bytes)) {
+                        word.0.as_mut()[lane] = word_of::<B::Lane, N>(bytes);
+                    }
+                }
+                Key::Ready(key) => {
+                    for (line, key) in self.keys.as_mut().iter_mut().zip(key.key().keys()) {
+                        line.0.as_mut()[lane] = key.0;
+                    }
+                }
             }
+        }
+        if !expand {
+            return;
         }
         let key = &self.key[..(B::KEY_BYTES / bytes).min(MAX_KEY_WORDS)];
         let keys = &mut self.keys.as_mut()[..B::ROUND_KEYS];
@@ -73,6 +97,14 @@ impl<B: Keyed<N>, const N: usize> Room<B, N> {
                 dispatch(self.backend, ManyCtr::<B::Lane, N> { many, block: *block });
             }
         }
+    }
+
+    /// Counter mode of messages, at most one a slot, whose keys are in the lanes from one on.
+    pub(super) fn in_slots(&mut self, lane: usize, pieces: &mut [Piece<'_, B::Lane, N>]) {
+        // With a line more, where lanes from one on end that begin in the last line.
+        let keys = PerLane::from_lane(&self.keys.as_ref()[..=B::ROUND_KEYS], lane);
+        let (keys, room) = (SlotKeys::Each(keys), &mut self.data);
+        slots::run(self.backend, self.slots, keys, &self.parameters, room, pieces);
     }
 
     /// The backend in use.

@@ -1,12 +1,15 @@
-//! A window of messages, each with a key of its own: short ones side by side, long ones one by one.
+//! A window of messages, each with a key of its own: short ones side by side in lanes, longer ones in slots, long
+//! ones one by one.
 
 use super::Work;
 use super::kernels::{MAX_WINDOW, Steps};
 use super::many::Job;
 use super::room::{Block, Room, WordOf};
+use super::slots::{Piece, START, STEP, STEP_MOVED};
+use crate::batch::{Data, Key};
 use crate::block::cipher::{LaneCipher, PerLane};
 use crate::block::key::{Keyed, word_of_number};
-use crate::lanes::{MAX_TILE, Word};
+use crate::lanes::{MAX_SLOTS, MAX_TILE, Word};
 
 /// The jobs with these numbers, whose keys are in the lanes of the room.
 pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
@@ -15,6 +18,10 @@ pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     jobs: &mut [J],
     numbers: &[usize],
 ) {
+    let in_slots = match work {
+        Work::Keystream => in_slots(room, jobs, numbers),
+        Work::Encrypt | Work::Decrypt => 0,
+    };
     let Steps { blocks, messages, places } = room.steps;
     // Bytes of a step of one message, and of all.
     let (of_one, of_all) = (blocks * B::BLOCK_BYTES, messages * blocks * B::BLOCK_BYTES);
@@ -23,7 +30,7 @@ pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     let mut block: Block<B, N> = [PerLane(<WordOf<B, N> as Word>::ZEROS); N];
     // None in the lanes of those that are not worked on side by side.
     let mut bytes = [0; MAX_WINDOW];
-    for (lane, &i) in numbers.iter().enumerate() {
+    for (lane, &i) in numbers.iter().enumerate().skip(in_slots) {
         let job = &mut jobs[i];
         match job.first_block() {
             Some(first) if job.bytes() < long => {
@@ -33,7 +40,7 @@ pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
                     each.0.as_mut()[lane] = word;
                 }
             }
-            _ => job.alone(room.backend(), &room.of_lane(lane), work),
+            _ => alone(room, job, lane, work),
         }
         job.done();
     }
@@ -77,6 +84,81 @@ pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
         advance::<B, N>(&mut block, (steps * blocks) as u64);
         start = end;
     }
+}
+
+/// A job whose key is in a lane, alone.
+fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+    room: &Room<B, N>,
+    job: &mut J,
+    lane: usize,
+    work: Work,
+) {
+    match job.key() {
+        Key::Ready(key) => job.alone(room.backend(), key.key(), work),
+        Key::Bytes(_) => job.alone(room.backend(), &room.of_lane(lane), work),
+    }
+}
+
+/// Counter mode of the first jobs of a window, the longest, in slots, as far as that takes less time than side by side
+/// in lanes. Returns how many.
+fn in_slots<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+    room: &mut Room<B, N>,
+    jobs: &mut [J],
+    numbers: &[usize],
+) -> usize {
+    let slots = room.slots;
+    let longest = jobs[numbers[0]].bytes();
+    // Few windows have a counter that wraps.
+    if !slots.are_worth(longest) || numbers.iter().any(|&i| jobs[i].first_block().is_none()) {
+        return 0;
+    }
+    // How many jobs are in the group of slots that begins with each; 1 is a job alone.
+    let mut groups = [0; MAX_WINDOW];
+    let of_one = room.steps.blocks * B::BLOCK_BYTES;
+    let (mut cost, mut least, mut end) = (0, usize::MAX, 0);
+    let mut lane = 0;
+    while lane < numbers.len() {
+        let bytes = |&i: &usize| jobs[i].bytes();
+        let in_lanes = STEP_MOVED * bytes(&numbers[lane]).div_ceil(of_one);
+        if cost + in_lanes < least {
+            (least, end) = (cost + in_lanes, lane);
+        }
+        let (steps, count) = slots.group(numbers[lane..].iter().map(bytes));
+        cost += STEP * steps + START;
+        groups[lane] = count;
+        lane += count;
+    }
+    if cost <= least {
+        end = lane;
+    }
+    lane = 0;
+    while lane < end {
+        let group = &numbers[lane..lane + groups[lane]];
+        match group {
+            [i] => alone(room, &mut jobs[*i], lane, Work::Keystream),
+            _ => {
+                // The data are taken out of the jobs meanwhile.
+                let mut data: [Data<'a>; MAX_SLOTS] = Default::default();
+                for (data, &i) in data.iter_mut().zip(group) {
+                    *data = core::mem::take(jobs[i].data());
+                }
+                let mut pieces = core::array::from_fn::<_, MAX_SLOTS, _>(|_| Piece::empty());
+                for ((piece, data), &i) in pieces.iter_mut().zip(&mut data).zip(group) {
+                    let block = jobs[i].first_block().unwrap_or([Default::default(); N]);
+                    *piece = Piece { block, data: data.in_out() };
+                }
+                room.in_slots(lane, &mut pieces[..group.len()]);
+                for (data, &i) in data.iter_mut().zip(group) {
+                    *jobs[i].data() = core::mem::take(data);
+                }
+            }
+        }
+        for &i in group {
+            jobs[i].done();
+        }
+        lane += group.len();
+    }
+    end
 }
 
 /// Counts blocks; the lowest words of the counters do not wrap where they matter.

@@ -1,8 +1,10 @@
-//! Short messages under one key, and the ends of longer ones: gathered until they fill tiles.
+//! Short messages under one key, and the ends of longer ones: gathered until they fill tiles. Those that fill slots
+//! well are beside each other in slots instead, in counter mode.
 
 use super::Work;
-use super::kernels::{Ctr, Ecb};
+use super::kernels::{Ctr, Ecb, SlotKeys, Slots};
 use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
+use super::slots::{self, Piece};
 use crate::Backend;
 use crate::block::cipher::LaneCipher;
 use crate::block::key::LaneKey;
@@ -10,6 +12,12 @@ use crate::lanes::{InOut, MAX_TILE, dispatch, keep_in_memory};
 
 /// The most messages that are gathered at a time.
 const PIECES: usize = 64;
+
+/// From so many tiles on, the whole tiles of a message are processed where they lie. Shorter messages lie in slots.
+const FEW_TILES: usize = 2;
+
+/// The most messages that wait for slots: a multiple of the numbers of slots that there are.
+const WAITING: usize = 24;
 
 /// What is gathered under one key. Wiped on drop.
 pub(super) struct Stage<'k, 'd, C: LaneCipher<N>, const N: usize> {
@@ -26,6 +34,10 @@ pub(super) struct Stage<'k, 'd, C: LaneCipher<N>, const N: usize> {
     /// Where the blocks belong, one piece after another; each begins with a block of its own.
     pieces: [InOut<'d>; PIECES],
     count: usize,
+    /// The slots, and the messages that wait for them.
+    slots: Slots,
+    waiting: [Piece<'d, C, N>; WAITING],
+    waiting_count: usize,
 }
 
 impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
@@ -46,6 +58,9 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
             most: 0,
             pieces: [const { InOut::empty() }; PIECES],
             count: 0,
+            slots: Slots::of::<C, N>(backend, parameters),
+            waiting: core::array::from_fn(|_| Piece::empty()),
+            waiting_count: 0,
         }
     }
 
@@ -75,12 +90,21 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
             one::ctr(self.backend, self.key, nonce, number, data);
             return;
         }
-        if bytes >= self.tile {
+        if bytes >= FEW_TILES * self.tile {
             let (keys, parameters) = (self.key.keys(), self.key.parameters());
             let (block, data) = (counter_block::<C, N>(nonce, number), &mut data);
             dispatch(self.backend, Ctr::<C, N> { keys, parameters, block, data });
         }
         let number = number.wrapping_add(((bytes - data.len()) / Self::BLOCK) as u64);
+        if self.slots.are_worth(data.len()) {
+            let block = counter_block::<C, N>(nonce, number);
+            self.waiting[self.waiting_count] = Piece { block, data };
+            self.waiting_count += 1;
+            if self.waiting_count == WAITING {
+                self.finish(Work::Keystream);
+            }
+            return;
+        }
         self.gather(data, Work::Keystream, |blocks, _, before| {
             put_counter_blocks::<C, N>(nonce, number.wrapping_add(before), blocks);
         });
@@ -105,13 +129,48 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
             self.filled += bytes;
             self.count += 1;
             if self.filled == self.tiles || self.count == PIECES {
-                self.finish(work);
+                self.finish_tiles(work);
             }
         }
     }
 
     /// Processes what was gathered.
     pub(super) fn finish(&mut self, work: Work) {
+        self.finish_tiles(work);
+        self.finish_slots();
+    }
+
+    /// Processes what waits for slots, the longest first. No tiles must have been gathered.
+    fn finish_slots(&mut self) {
+        if self.waiting_count == 0 {
+            return;
+        }
+        self.most = MAX_TILE;
+        let (backend, slots, key) = (self.backend, self.slots, self.key);
+        let mut rest = &mut self.waiting[..self.waiting_count];
+        self.waiting_count = 0;
+        if !rest.is_sorted_by(|a, b| a.data.len() >= b.data.len()) {
+            rest.sort_unstable_by_key(|piece| core::cmp::Reverse(piece.data.len()));
+        }
+        while !rest.is_empty() {
+            let (_, count) = slots.group(rest.iter().map(|piece| piece.data.len()));
+            let group;
+            (group, rest) = rest.split_at_mut(count);
+            match group {
+                [piece] => {
+                    let data = core::mem::replace(&mut piece.data, InOut::empty());
+                    one::ctr_from_block(backend, key, piece.block, data);
+                }
+                _ => {
+                    let (keys, room) = (SlotKeys::Same(key.keys()), &mut self.blocks);
+                    slots::run(backend, slots, keys, key.parameters(), room, group);
+                }
+            }
+        }
+    }
+
+    /// Processes the tiles.
+    fn finish_tiles(&mut self, work: Work) {
         if self.count == 0 {
             return;
         }

@@ -199,18 +199,26 @@ fn write<I: Isa, const WRITE: bool>(
 /// keeps a processor busy here, one for every round of a register.
 struct CachedKeys<'a, H, const N: usize, const KEYS: usize> {
     keys: &'a [BlockArray; KEYS],
-    held: [[H; N]; 2],
+    held: [[H; N]; HELD],
     rounds: usize,
 }
+
+/// The most rounds whose keys are held.
+const HELD: usize = 5;
 
 impl<'a, H: AesBlocks, const N: usize, const KEYS: usize> CachedKeys<'a, H, N, KEYS> {
     #[inline(always)]
     fn new(isa: H::Isa, keys: &'a [BlockArray; KEYS]) -> Self {
-        let mut held = [[H::zero(isa); N]; 2];
-        let rounds = if H::BLOCKS == 4 && N >= 4 { 2 } else { 0 };
+        let mut held = [[H::zero(isa); N]; HELD];
+        // As many as there are registers for.
+        let rounds = match (H::BLOCKS, N) {
+            (4, 4) => HELD,
+            (4, 8) => 2,
+            _ => 0,
+        };
         unroll!(rounds, |round| {
             unroll!(N, |i| {
-                held[round % 2][i] = keys[round % 2 + 1].register(isa, i * H::BLOCKS);
+                held[round % HELD][i] = keys[round % HELD + 1].register(isa, i * H::BLOCKS);
             });
         });
         Self { keys, held, rounds }
@@ -225,7 +233,7 @@ impl<H: AesBlocks, const N: usize, const KEYS: usize> BlockKeys<KEYS>
         if 1 <= round && round <= self.rounds && B::BLOCKS == H::BLOCKS {
             // The same register, as nobody but the compiler can tell.
             let mut bytes = [[0; 16]; 4];
-            self.held[(round - 1) % 2][register % N].store(bytes.as_flattened_mut());
+            self.held[(round - 1) % HELD][register % N].store(bytes.as_flattened_mut());
             return B::load(isa, bytes.as_flattened());
         }
         self.keys[round].register(isa, register * B::BLOCKS)

@@ -1,0 +1,114 @@
+//! Counter mode of messages that are too short to fill all registers alone: side by side, a slot each.
+
+use super::kernels::{SlotCtr, SlotKeys, Slots};
+use crate::Backend;
+use crate::block::cipher::LaneCipher;
+use crate::lanes::{InOut, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData, dispatch};
+
+/// A message: its first block, whose counter does not wrap, and its data.
+pub(super) struct Piece<'d, C: LaneCipher<N>, const N: usize> {
+    pub(super) block: [C::Word; N],
+    pub(super) data: InOut<'d>,
+}
+
+impl<C: LaneCipher<N>, const N: usize> Piece<'_, C, N> {
+    /// Nothing.
+    pub(super) fn empty() -> Self {
+        Self { block: [C::Word::default(); N], data: InOut::empty() }
+    }
+}
+
+/// What steps of messages in slots cost, in eighths of a step. Where work is moved to and from tiles or lanes, it takes
+/// a quarter longer than in slots; but to start a kernel takes as long as half a step.
+pub(super) const START: usize = 4;
+pub(super) const STEP: usize = 8;
+pub(super) const STEP_MOVED: usize = 10;
+
+/// The tiles from which on a message is processed alone.
+const LONG: usize = 4;
+
+impl Slots {
+    /// Those of a backend.
+    pub(super) fn of<C: LaneCipher<N>, const N: usize>(
+        backend: Backend,
+        parameters: &C::Parameters,
+    ) -> Self {
+        let block = &[[C::Word::default(); MAX_SLOTS]; N];
+        let (keys, mut unused) = (SlotKeys::Same(&[]), [0; MAX_SLOT_BYTES]);
+        let data = &mut SlotData::new(&mut unused);
+        let slots = dispatch(backend, SlotCtr::<C, N> { keys, parameters, block, data, steps: 0 });
+        let Self { count, bytes } = slots;
+        assert!(0 < count && count <= MAX_SLOTS && 0 < bytes && bytes <= MAX_SLOT_BYTES);
+        assert!(count * bytes + MAX_SLOT_BYTES <= MAX_TILE);
+        slots
+    }
+
+    /// The steps of a message of so many bytes.
+    pub(super) fn steps(self, bytes: usize) -> usize {
+        bytes.div_ceil(self.bytes)
+    }
+
+    /// Whether a message of so many bytes is worth a slot.
+    #[inline]
+    pub(super) fn are_worth(self, bytes: usize) -> bool {
+        // Without a division for short ones.
+        STEP_MOVED * bytes > (STEP + START) * self.bytes
+            && STEP_MOVED * bytes > (STEP * self.steps(bytes) + START) * self.bytes
+    }
+
+    /// The steps of some messages, the longest first, side by side as far as there are slots, or one after another if
+    /// that takes fewer steps. Says how many messages are side by side.
+    pub(super) fn group(self, mut bytes: impl Iterator<Item = usize>) -> (usize, usize) {
+        let Some(longest) = bytes.next() else { return (0, 0) };
+        let steps = self.steps(longest);
+        let alone = steps.div_ceil(self.count);
+        if alone >= LONG {
+            return (alone, 1);
+        }
+        let (mut count, mut sum) = (1, alone);
+        for bytes in bytes.take(self.count - 1) {
+            count += 1;
+            sum += if bytes == longest { alone } else { self.steps(bytes).div_ceil(self.count) };
+        }
+        if steps <= sum { (steps, count) } else { (alone, 1) }
+    }
+}
+
+/// Encrypts or decrypts messages, at most one a slot. There must be room for the ends of messages, which is not wiped.
+pub(super) fn run<C: LaneCipher<N>, const N: usize>(
+    backend: Backend,
+    slots: Slots,
+    keys: SlotKeys<'_, C::Word>,
+    parameters: &C::Parameters,
+    room: &mut [u8; MAX_TILE],
+    pieces: &mut [Piece<'_, C, N>],
+) {
+    let Some((ends, unused)) = room.split_last_chunk_mut() else { return };
+    let mut blocks = [[C::Word::default(); MAX_SLOTS]; N];
+    let mut data = SlotData::new(unused);
+    let mut steps = 0;
+    for (slot, (piece, end)) in
+        pieces.iter_mut().zip(ends.chunks_exact_mut(slots.bytes)).enumerate()
+    {
+        for (words, word) in blocks.iter_mut().zip(piece.block) {
+            words[slot] = word;
+        }
+        let (mut whole, bytes) = (piece.data.len() / slots.bytes, piece.data.len());
+        let first = piece.data.split_off(whole * slots.bytes);
+        let mut second = InOut::empty();
+        if whole * slots.bytes < bytes {
+            whole += 1;
+            let rest = piece.data.input();
+            end[..rest.len()].copy_from_slice(rest);
+            second = InOut::in_place(end);
+        }
+        steps = steps.max(whole);
+        data.put(slot, [first, second]);
+    }
+    let (block, data) = (&blocks, &mut data);
+    dispatch(backend, SlotCtr::<C, N> { keys, parameters, block, data, steps });
+    for (piece, end) in pieces.iter_mut().zip(ends.chunks_exact(slots.bytes)) {
+        let rest = piece.data.output();
+        rest.copy_from_slice(&end[..rest.len()]);
+    }
+}
