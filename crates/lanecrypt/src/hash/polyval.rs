@@ -13,36 +13,44 @@ use crate::lanes::{
 /// The most blocks of a group: eight of the longest registers.
 pub(crate) const GROUP: usize = 32;
 
-/// How many powers of many keys are computed side by side.
-#[cfg(feature = "aes")]
-pub(crate) const FIRST_POWERS: usize = 4;
-
-/// The first powers of a key, the highest first.
-#[cfg(feature = "aes")]
-pub(crate) type FirstPowers = [[u8; 16]; FIRST_POWERS];
+/// The powers that a short message needs, which has no more blocks, where long ones are hashed in rows.
+pub(crate) const NEAR: usize = 8;
 
 /// Places after the powers that are read, with blocks of zeros, where a register is not full.
-const BEYOND: usize = 3;
+pub(super) const BEYOND: usize = 4;
 
-/// The powers of a key: the one numbered `GROUP` first, the key itself last.
+/// Places of the powers of a [`HashKey`].
+pub(crate) const ALL: usize = GROUP + BEYOND;
+
+/// Powers of a key: each has a number. That with the highest number is first, that numbered 1 is the key itself.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Powers([[u8; 16]; GROUP + BEYOND]);
+pub(crate) struct Powers<const PLACES: usize>([[u8; 16]; PLACES]);
 
-impl Powers {
-    const ZERO: Self = Self([[0; 16]; GROUP + BEYOND]);
+impl<const PLACES: usize> Powers<PLACES> {
+    pub(super) const ZERO: Self = Self([[0; 16]; PLACES]);
+
+    /// Where the power of a number is. The number is at least 1 and not too high, which the compiler cannot see.
+    #[inline(always)]
+    fn place(number: usize) -> usize {
+        let most = const { PLACES - BEYOND };
+        if most.is_power_of_two() {
+            most.wrapping_sub(number) % most
+        } else {
+            most.saturating_sub(number)
+        }
+    }
 
     /// Those from one on downwards.
     #[inline(always)]
-    fn from<B: AesBlocks>(&self, isa: B::Isa, number: usize) -> B {
-        // The number is at least 1 and at most GROUP, which the compiler cannot see.
-        let start = (GROUP - number) % GROUP;
+    pub(super) fn from<B: AesBlocks>(&self, isa: B::Isa, number: usize) -> B {
+        let start = Self::place(number);
         B::load(isa, self.0[start..start + B::BLOCKS].as_flattened())
     }
 
     #[inline(always)]
-    fn put<B: AesBlocks>(&mut self, number: usize, powers: B) {
-        let start = (GROUP - number) % GROUP;
+    pub(super) fn put<B: AesBlocks>(&mut self, number: usize, powers: B) {
+        let start = Self::place(number);
         powers.store(self.0[start..start + B::BLOCKS].as_flattened_mut());
     }
 }
@@ -50,7 +58,7 @@ impl Powers {
 /// A key: some of its powers. Wiped when dropped.
 #[derive(Clone)]
 pub struct HashKey {
-    powers: Powers,
+    powers: Powers<ALL>,
 }
 
 impl HashKey {
@@ -72,24 +80,9 @@ impl HashKey {
         &self.powers.0[GROUP - 1]
     }
 
-    /// Takes the first powers, the highest first, and computes more, at least so many in all.
-    #[cfg(feature = "aes")]
-    #[inline(always)]
-    pub(crate) fn extend<I: Isa>(&mut self, isa: I, first: &FirstPowers, count: usize) {
-        let blocks = I::Aes::BLOCKS;
-        let mut powers = I::Aes::zero(isa);
-        unroll!(FIRST_POWERS, |i| if i.is_multiple_of(blocks) {
-            let number = FIRST_POWERS - i;
-            let register = I::Aes::load(isa, first[i..i + blocks].as_flattened());
-            self.powers.put(number, register);
-            if i == 0 {
-                powers = register;
-            }
-        });
-        if count > FIRST_POWERS {
-            let step = I::Aes::splat(isa, u128::from_le_bytes(first[FIRST_POWERS - blocks]));
-            self.multiples(isa, powers, step, FIRST_POWERS, count);
-        }
+    /// All powers.
+    pub(crate) fn powers(&self) -> &Powers<ALL> {
+        &self.powers
     }
 
     /// Computes more powers after a number of them, of which the highest are given, by multiplication
@@ -214,7 +207,7 @@ impl<B: AesBlocks> Products<B> {
     }
 
     #[inline(always)]
-    fn add(&mut self, blocks: B, powers: B) {
+    pub(super) fn add(&mut self, blocks: B, powers: B) {
         let low = blocks.clmul::<false, false>(powers);
         self.low = self.low.xor(low);
         let high = blocks.clmul::<true, true>(powers);
@@ -286,21 +279,25 @@ pub(crate) fn multiply<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
 }
 
 /// A hash under way, inside a kernel: blocks are taken in groups, whose length is said beforehand.
-pub(crate) struct Hashing<'k, I: Isa> {
-    isa: I,
-    key: &'k HashKey,
-    products: Products<I::Aes>,
+pub(crate) struct Hashing<'k, I: Isa, const PLACES: usize = ALL> {
+    pub(super) isa: I,
+    pub(super) powers: &'k Powers<PLACES>,
+    pub(super) products: Products<I::Aes>,
     /// The hash of the groups before, to be added to the next block.
-    state: I::One,
+    pub(super) state: I::One,
+    /// The hash of each column of the rows before: see `columns`.
+    #[cfg_attr(not(feature = "aes"), expect(dead_code, reason = "for GCM"))]
+    pub(super) columns: I::Aes,
     /// The power that the next block is multiplied with.
-    next: usize,
+    pub(super) next: usize,
 }
 
-impl<'k, I: Isa> Hashing<'k, I> {
+impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
     /// From a state on, with a first group of so many blocks.
     #[inline(always)]
-    pub(crate) fn new(isa: I, key: &'k HashKey, state: I::One, group: usize) -> Self {
-        Self { isa, key, products: Products::zero(isa), state, next: group }
+    pub(crate) fn new(isa: I, powers: &'k Powers<PLACES>, state: I::One, group: usize) -> Self {
+        let (products, columns) = (Products::zero(isa), I::Aes::zero(isa));
+        Self { isa, powers, products, state, columns, next: group }
     }
 
     /// Begins a group; the one before must be complete. Its first block is to be taken as such.
@@ -328,7 +325,7 @@ impl<'k, I: Isa> Hashing<'k, I> {
     #[inline(always)]
     pub(crate) fn add_at<const FIRST: bool>(&mut self, blocks: I::Aes, number: usize) {
         let blocks = if FIRST { blocks.xor(I::Aes::of_one(self.state)) } else { blocks };
-        self.products.add(blocks, self.key.powers.from(self.isa, number));
+        self.products.add(blocks, self.powers.from(self.isa, number));
     }
 
     /// A register of blocks, which the bytes must be, with the bytes of each reversed.
@@ -385,7 +382,8 @@ impl<'k, I: Isa> Hashing<'k, I> {
     pub(crate) fn absorb<const REVERSED: bool>(&mut self, data: &[u8]) {
         let mut data = data;
         while !data.is_empty() {
-            let (group, rest) = data.split_at(data.len().min(16 * GROUP));
+            let most = const { if PLACES == ALL { GROUP } else { NEAR } };
+            let (group, rest) = data.split_at(data.len().min(16 * most));
             self.begin(group.len().div_ceil(16));
             self.absorb_part::<REVERSED, true>(group);
             self.end();
@@ -484,7 +482,8 @@ impl Kernel for Update<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        let mut hash = Hashing::new(isa, self.key, I::One::splat(isa, self.state), 1);
+        let state = I::One::splat(isa, self.state);
+        let mut hash = Hashing::new(isa, &self.key.powers, state, 1);
         hash.absorb::<false>(self.data);
         hash.state().xor_all_block()
     }

@@ -163,6 +163,7 @@ impl AeadEngine for XAes256Gcm {
             1 => run_window::<1>(settings, operation, jobs),
             2..=4 => run_window::<4>(settings, operation, jobs),
             5..=16 => run_window::<16>(settings, operation, jobs),
+            17..=32 => run_window::<32>(settings, operation, jobs),
             _ => jobs.chunks_mut(64).for_each(|jobs| run_window::<64>(settings, operation, jobs)),
         }
     }

@@ -34,7 +34,7 @@ impl Kernel for HashMany<'_> {
             ];
             // The powers that a group of the message needs.
             powers.expand(isa, h, message.len().div_ceil(16).min(GROUP));
-            let mut hash = Hashing::new(isa, powers, I::One::zero(isa), 1);
+            let mut hash = Hashing::new(isa, powers.powers(), I::One::zero(isa), 1);
             hash.absorb::<false>(message);
             let lengths = I::One::splat(isa, (8 * message.len() as u128) << 64);
             let product = multiply(isa, hash.state().xor(lengths), q);

@@ -7,7 +7,7 @@ use super::tiles::TOGETHER;
 use super::{BLOCK, RegisterCipher, RoundKeys};
 use crate::Backend;
 use crate::block::register::halves;
-use crate::hash::polyval::{HashKey, Hashing, keys_of_ghash};
+use crate::hash::polyval::{HashKey, Hashing, NEAR, Powers, keys_of_ghash};
 use crate::lanes::{
     AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, STEPS, SharedKey, Stitch,
     Tile, Vector as _, align_stack, dispatch, unroll,
@@ -114,7 +114,7 @@ fn first_counter<I: Isa>(isa: I, hash: &HashKey, nonce: &[u8]) -> u128 {
     if let Ok(nonce) = nonce.try_into() {
         return before_counter(nonce).swap_bytes() | 1;
     }
-    let mut hashing = Hashing::<I>::new(isa, hash, I::One::zero(isa), 1);
+    let mut hashing = Hashing::<I>::new(isa, hash.powers(), I::One::zero(isa), 1);
     hashing.absorb::<true>(nonce);
     hashing.begin_anywhere(1);
     hashing.add_last(I::One::splat(isa, 8 * nonce.len() as u128));
@@ -148,7 +148,8 @@ where
     C::encrypt(isa, keys, &mut mask);
     // Of other nonces the counter is a hash with a secret key.
     let counter = Counter { number: counted(first, 1), public: nonce.len() == 12 };
-    let mut hash = hashed::<I, C, K, OPEN, 1, KEYS>(isa, keys, hash, counter, aad, data);
+    let powers = hash.powers();
+    let mut hash = hashed::<I, C, K, OPEN, 1, _, KEYS>(isa, keys, powers, counter, aad, data);
     hash.add_last(I::One::splat(isa, lengths));
     hash.end();
     let mut tag = [0; BLOCK];
@@ -174,31 +175,45 @@ pub(super) struct Counter {
 }
 
 /// Encrypts or decrypts a message, and hashes its associated data and its ciphertext. The group of the
-/// hash that is under way then wants `MORE` blocks, at most one.
+/// hash that is under way then wants `MORE` blocks, at most one, and none if long messages are hashed in rows.
 #[inline(always)]
-pub(super) fn hashed<'k, I, C, K, const OPEN: bool, const MORE: usize, const KEYS: usize>(
+pub(super) fn hashed<
+    'k,
+    I,
+    C,
+    K,
+    const OPEN: bool,
+    const MORE: usize,
+    const PLACES: usize,
+    const KEYS: usize,
+>(
     isa: I,
     keys: K,
-    hash: &'k HashKey,
+    powers: &'k Powers<PLACES>,
     counter: Counter,
     aad: &[u8],
     mut data: InOut<'_>,
-) -> Hashing<'k, I>
+) -> Hashing<'k, I, PLACES>
 where
     I: Isa,
     C: RegisterCipher<KEYS>,
     K: BlockKeys<KEYS>,
 {
+    let in_rows = const { Hashing::<I, PLACES>::IN_ROWS };
+    const { assert!(!Hashing::<I, PLACES>::IN_ROWS || MORE == 0) };
     let Counter { mut number, public } = counter;
     let register = BLOCK * I::Aes::BLOCKS;
     let tile = TOGETHER * register;
     let all = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK) + MORE;
-    let mut hash = Hashing::<I>::new(isa, hash, I::One::zero(isa), all);
+    let mut hash = Hashing::<I, PLACES>::new(isa, powers, I::One::zero(isa), all);
     // Short messages, without a whole tile, are one group; of long ones the associated data, every tile and
     // the end.
-    let short = all <= TOGETHER * I::Aes::BLOCKS && data.len() < tile;
+    let most = if in_rows { NEAR } else { TOGETHER * I::Aes::BLOCKS };
+    let short = all <= most && data.len() < tile;
     if short {
         hash.absorb_part::<true, false>(aad);
+    } else if in_rows {
+        hash.absorb_rows(aad);
     } else {
         hash.absorb::<true>(aad);
     }
@@ -209,13 +224,13 @@ where
         let mut tile = data.take(tile);
         let mut blocks = counters::<I::Aes, u32, TOGETHER>(isa, number, public);
         if OPEN {
-            let mut work = Ciphertext::<I, true> { hash: &mut hash, tile: &mut tile };
+            let mut work = Ciphertext::<I, true, PLACES> { hash: &mut hash, tile: &mut tile };
             C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
-            hash.end();
+            work.end();
         } else if let Some(before) = &mut before {
-            let mut work = Ciphertext::<I, false> { hash: &mut hash, tile: before };
+            let mut work = Ciphertext::<I, false, PLACES> { hash: &mut hash, tile: before };
             C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
-            hash.end();
+            work.end();
         } else {
             C::encrypt(isa, keys, &mut blocks);
         }
@@ -228,20 +243,21 @@ where
     let bytes = data.len();
     let blocks = bytes.div_ceil(BLOCK);
     // The end may be as many blocks as a tile: then what comes after it is a group of its own.
-    let full = blocks + MORE > TOGETHER * I::Aes::BLOCKS;
+    let full = !in_rows && blocks + MORE > TOGETHER * I::Aes::BLOCKS;
     let group = match blocks {
-        _ if short => None,
-        _ if full => Some(blocks),
-        _ => Some(blocks + MORE),
+        _ if short => Group::UnderWay,
+        _ if in_rows => Group::Rows,
+        _ if full => Group::Of(blocks),
+        _ => Group::Of(blocks + MORE),
     };
     let counter = Counter { number, public };
     let end = End { keys, counter, before, group, data, cipher: PhantomData::<C> };
     if bytes > 4 * register {
-        end.run::<I, OPEN, TOGETHER>(isa, &mut hash);
+        end.run::<I, OPEN, TOGETHER, PLACES>(isa, &mut hash);
     } else if bytes > register {
-        end.run::<I, OPEN, 4>(isa, &mut hash);
+        end.run::<I, OPEN, 4, PLACES>(isa, &mut hash);
     } else {
-        end.run::<I, OPEN, 1>(isa, &mut hash);
+        end.run::<I, OPEN, 1, PLACES>(isa, &mut hash);
     }
     if full {
         hash.end();
@@ -261,12 +277,25 @@ pub(super) fn short<'k, I: Isa, const OPEN: bool>(
     data: InOut<'_>,
 ) -> Hashing<'k, I> {
     let blocks = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK);
-    let mut hash = Hashing::<I>::new(isa, hash, I::One::zero(isa), blocks);
+    let mut hash = Hashing::<I>::new(isa, hash.powers(), I::One::zero(isa), blocks);
     if !aad.is_empty() {
         hash.absorb_part::<true, false>(aad);
     }
-    finish::<I, OPEN, 1>(isa, [keystream], &mut hash, data);
+    let (rest, count) = finish::<I, OPEN, 1, _>(isa, [keystream], &mut hash, data);
+    if count > 0 {
+        hash.add::<false>(rest, count);
+    }
     hash
+}
+
+/// How the end of a message is hashed.
+enum Group {
+    /// With the group that is under way.
+    UnderWay,
+    /// As a group of so many blocks.
+    Of(usize),
+    /// Whole registers as rows, and the rest as a short message.
+    Rows,
 }
 
 /// The end of a message: less than a tile, perhaps nothing.
@@ -275,8 +304,7 @@ struct End<'d, C, K, const KEYS: usize> {
     counter: Counter,
     /// The tile before, if it is to be hashed yet.
     before: Option<Tile<'d>>,
-    /// How many blocks are hashed as a group from here on, unless one is under way.
-    group: Option<usize>,
+    group: Group,
     data: InOut<'d>,
     cipher: PhantomData<C>,
 }
@@ -288,34 +316,51 @@ where
 {
     /// With `N` registers, in which it must fit. The hash wants no more than the lengths then.
     #[inline(always)]
-    fn run<I: Isa, const OPEN: bool, const N: usize>(self, isa: I, hash: &mut Hashing<'_, I>) {
+    fn run<I: Isa, const OPEN: bool, const N: usize, const PLACES: usize>(
+        self,
+        isa: I,
+        hash: &mut Hashing<'_, I, PLACES>,
+    ) {
         let mut keystream =
             counters::<I::Aes, u32, N>(isa, self.counter.number, self.counter.public);
         match self.before {
             Some(mut before) if !OPEN => {
-                let mut work = Ciphertext::<I, false> { hash, tile: &mut before };
+                let mut work = Ciphertext::<I, false, PLACES> { hash, tile: &mut before };
                 C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
-                hash.end();
+                work.end();
             }
             _ => C::encrypt(isa, self.keys, &mut keystream),
         }
+        let rows = self.data.len() / (BLOCK * I::Aes::BLOCKS);
         match self.group {
-            None => {}
-            Some(0) => hash.begin_empty(),
-            Some(group) => hash.begin_anywhere(group),
+            Group::UnderWay => {}
+            Group::Of(0) => hash.begin_empty(),
+            Group::Of(blocks) => hash.begin_anywhere(blocks),
+            Group::Rows if rows == 0 => {}
+            Group::Rows => hash.begin_rows(rows),
         }
-        finish::<I, OPEN, N>(isa, keystream, hash, self.data);
+        let (rest, count) = finish::<I, OPEN, N, PLACES>(isa, keystream, hash, self.data);
+        if let Group::Rows = self.group {
+            if rows > 0 {
+                hash.end_rows();
+            }
+            hash.begin_rest(count);
+        }
+        if count > 0 {
+            hash.add::<false>(rest, count);
+        }
     }
 }
 
-/// Meets data with keystream, in whose registers it must fit, and hashes the ciphertext.
+/// Meets data with keystream, in whose registers it must fit, and hashes whole registers of the ciphertext.
+/// Returns the rest of it, which has so many blocks.
 #[inline(always)]
-fn finish<I: Isa, const OPEN: bool, const N: usize>(
+fn finish<I: Isa, const OPEN: bool, const N: usize, const PLACES: usize>(
     isa: I,
     keystream: [I::Aes; N],
-    hash: &mut Hashing<'_, I>,
+    hash: &mut Hashing<'_, I, PLACES>,
     mut data: InOut<'_>,
-) {
+) -> (I::Aes, usize) {
     let register = BLOCK * I::Aes::BLOCKS;
     let mut last = keystream[0];
     unroll!(N, |i| {
@@ -338,8 +383,9 @@ fn finish<I: Isa, const OPEN: bool, const N: usize>(
         // What is beyond the end is zeros, not keystream.
         let kept = I::Aes::load(isa, &KEPT.0[64 - bytes % 64..][..register]);
         let ciphertext = if OPEN { input } else { output.and(kept) };
-        hash.add::<false>(ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
+        return (ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
     }
+    (I::Aes::zero(isa), 0)
 }
 
 /// 64 bytes of ones, then 64 of zeros. Loaded from `n` bytes before the middle on, a register is a mask of its first
@@ -368,17 +414,32 @@ fn meet<I: Isa, const N: usize>(isa: I, keystream: &[I::Aes; N], tile: &mut Tile
 }
 
 /// The ciphertext of a tile, to be hashed: its input if it is being opened, its output otherwise.
-struct Ciphertext<'a, 'k, 'd, I: Isa, const OPEN: bool> {
-    hash: &'a mut Hashing<'k, I>,
+struct Ciphertext<'a, 'k, 'd, I: Isa, const OPEN: bool, const PLACES: usize> {
+    hash: &'a mut Hashing<'k, I, PLACES>,
     tile: &'a mut Tile<'d>,
 }
 
-impl<I: Isa, const OPEN: bool> Stitch for Ciphertext<'_, '_, '_, I, OPEN> {
+impl<I: Isa, const OPEN: bool, const PLACES: usize> Ciphertext<'_, '_, '_, I, OPEN, PLACES> {
+    /// Ends the tile.
+    #[inline(always)]
+    fn end(self) {
+        if const { Hashing::<I, PLACES>::IN_ROWS } {
+            self.hash.end_rows();
+        } else {
+            self.hash.end();
+        }
+    }
+}
+
+impl<I: Isa, const OPEN: bool, const PLACES: usize> Stitch
+    for Ciphertext<'_, '_, '_, I, OPEN, PLACES>
+{
     #[inline(always)]
     fn step(&mut self, number: usize) {
         const { assert!(STEPS == TOGETHER) };
-        // The first register is last: it waits for the hash of the group before.
-        let i = (number + 1) % TOGETHER;
+        let in_rows = const { Hashing::<I, PLACES>::IN_ROWS };
+        // What waits for the hash of the group before is last: the first register, or the columns.
+        let i = if in_rows { number } else { (number + 1) % TOGETHER };
         let register = BLOCK * I::Aes::BLOCKS;
         let bytes = if OPEN {
             self.tile.input(i * register, register)
@@ -387,7 +448,12 @@ impl<I: Isa, const OPEN: bool> Stitch for Ciphertext<'_, '_, '_, I, OPEN> {
         };
         let blocks = self.hash.load_reversed(bytes).in_order();
         let power = (TOGETHER - i) * I::Aes::BLOCKS;
-        if i == 0 {
+        if in_rows {
+            self.hash.add_row(blocks, TOGETHER - 1 - i);
+            if i == TOGETHER - 1 {
+                self.hash.add_columns(TOGETHER);
+            }
+        } else if i == 0 {
             self.hash.add_at::<true>(blocks, power);
         } else {
             self.hash.add_at::<false>(blocks, power);

@@ -9,7 +9,8 @@ use super::window::FEW;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::hash::polyval::{FIRST_POWERS, FirstPowers, HashKey, Products, keys_of_ghash, multiply};
+use crate::hash::columns::{ColumnPowers, FirstPowers, ROWS};
+use crate::hash::polyval::{NEAR, Products, keys_of_ghash, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
     align_stack, dispatch, unroll, wipe,
@@ -29,45 +30,41 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
     {
         return;
     }
-    // Few messages are faster one after another, as nothing has to be made and wiped. Bit planes always hold several
-    // blocks.
-    let left = || jobs.iter().filter(|job| job.is_pending());
-    let few = backend != Backend::Portable && left().take(FEW + 1).count() <= FEW;
-    if jobs.len() == 1 || few {
-        alone::<B, T, KEYS>(backend, open, jobs);
-    } else if left().any(|job| matches!(job.key, Key::Bytes(_))) {
-        let mut own = OwnHashes::ZERO;
-        side_by_side(backend, open, jobs, Some(&mut own));
-    } else {
-        side_by_side(backend, open, jobs, None);
+    // Where keys and their powers are ready, one after another is faster. So it is for few messages, as nothing has to
+    // be made and wiped. Bit planes always hold several blocks.
+    let fresh = jobs.iter().filter(|job| is_fresh(job)).take(FEW + 1).count();
+    let few = if backend == Backend::Portable { 1 } else { FEW };
+    if fresh > few {
+        side_by_side::<B, T, KEYS>(backend, open, jobs);
     }
+    alone::<B, T, KEYS>(backend, open, jobs);
 }
 
-/// Every pending job, side by side. There is room for keys of the hash if there are keys that are bytes.
+/// Every pending job whose key is bytes and whose nonce has the usual length, side by side.
+#[inline(never)]
 fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     backend: Backend,
     open: bool,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
-    mut own: Option<&mut OwnHashes>,
 ) {
     let mut keys = ManyKeys::new(backend);
-    let mut places = Places::ZERO;
+    let mut room =
+        Room { places: Places::ZERO, own: OwnHashes::ZERO, powers: ColumnPowers::empty() };
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        let part = Part::of(jobs, &mut places);
-        if part.both() != 0 {
-            keys.expand::<B::Rounds>(jobs.iter().map(|job| key_of(job)));
-            let (keys, own) = (&keys.keys, own.as_deref_mut());
-            run::<B, T, KEYS>(backend, keys, open, part, &mut places, own, jobs);
-            for (place, job) in jobs.iter_mut().enumerate() {
-                if part.both() >> place & 1 != 0 {
-                    job.finish_block(&places.mask.0[place % BlockArray::COUNT]);
-                }
-            }
-            if part.both() == u32::MAX >> (BlockArray::COUNT - jobs.len()) {
-                continue;
+        let part = Part::of(jobs, &mut room.places);
+        if part.jobs == 0 {
+            continue;
+        }
+        keys.expand::<B::Rounds>(jobs.iter().map(|job| match job.key {
+            Key::Bytes(key) if is_fresh(job) => Some(Key::Bytes(key)),
+            _ => None,
+        }));
+        run::<B, T, KEYS>(backend, &keys.keys, open, part, &mut room, jobs);
+        for (place, job) in jobs.iter_mut().enumerate() {
+            if part.jobs >> place & 1 != 0 {
+                job.finish_block(&room.places.mask.0[place % BlockArray::COUNT]);
             }
         }
-        alone::<B, T, KEYS>(backend, open, jobs);
     }
 }
 
@@ -90,64 +87,56 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     }
 }
 
-/// The key of a job, if it is one that is worked on beside others.
+/// Whether a job is pending, its key is bytes, and it has a nonce that the counter begins with.
 #[inline]
-fn key_of<'k, B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
-    job: &AeadJob<'k, Gcm<B, T>>,
-) -> Option<Key<'k, RegisterKey<KEYS>>> {
-    is_usual(job).then_some(job.key.map(|gcm| gcm.cipher.key()))
+fn is_fresh<B: AesModes, T: TagLengths>(job: &AeadJob<'_, Gcm<B, T>>) -> bool {
+    job.is_pending() && job.nonce.len() == 12 && matches!(job.key, Key::Bytes(_))
 }
 
-/// Whether a job is pending and has a nonce that the counter begins with.
-#[inline]
-fn is_usual<B: AesModes, T: TagLengths>(job: &AeadJob<'_, Gcm<B, T>>) -> bool {
-    job.is_pending() && job.nonce.len() == 12
-}
-
-/// The jobs that are worked on side by side, a bit each.
+/// The jobs that are worked on side by side.
 #[derive(Clone, Copy)]
 struct Part {
-    /// Those with keys that are bytes.
-    fresh: u32,
-    ready: u32,
+    /// A bit each.
+    jobs: u32,
+    /// The most bytes of data.
+    longest: usize,
+    /// Whether every one is so short that it needs half of the first powers at most.
+    short: bool,
 }
 
 impl Part {
     /// Those of some jobs, whose nonces and lengths are put into their places.
     #[inline]
-    fn of<B: AesModes, T: TagLengths>(
-        jobs: &[AeadJob<'_, Gcm<B, T>>],
-        places: &mut Places,
-    ) -> Self {
-        let (mut fresh, mut ready) = (0, 0);
-        for (place, job) in jobs.iter().enumerate().take(BlockArray::COUNT) {
+    fn of<B: AesModes, T: TagLengths>(all: &[AeadJob<'_, Gcm<B, T>>], places: &mut Places) -> Self {
+        let (mut jobs, mut longest, mut most) = (0, 0, 0);
+        for (place, job) in all.iter().enumerate().take(BlockArray::COUNT) {
             let Ok(nonce) = job.nonce.try_into() else { continue };
-            if !job.is_pending() {
+            if !is_fresh(job) {
                 continue;
             }
             places.mask.0[place] = (before_counter(nonce) | 1 << 120).to_le_bytes();
             places.lengths.0[place] = lengths(job.aad, job.data.len()).to_le_bytes();
-            match job.key {
-                Key::Bytes(_) => fresh |= 1 << place,
-                Key::Ready(key) => {
-                    ready |= 1 << place;
-                    places.hash.0[place] = *key.hash.first();
-                }
-            }
+            jobs |= 1 << place;
+            longest = longest.max(job.data.len());
+            most = most.max(job.data.len().div_ceil(BLOCK) + job.aad.len().div_ceil(BLOCK));
         }
-        let part = Self { fresh, ready };
+        let part = Self { jobs, longest, short: most <= NEAR / 2 };
         places.used = places.used.max(part.places());
         part
     }
 
-    fn both(self) -> u32 {
-        self.fresh | self.ready
-    }
-
     /// How many places are in use, counted from the first.
     fn places(self) -> usize {
-        (u32::BITS - self.both().leading_zeros()) as usize
+        (u32::BITS - self.jobs.leading_zeros()) as usize
     }
+}
+
+/// Room for messages side by side.
+struct Room {
+    places: Places,
+    own: OwnHashes,
+    /// The powers of one message's key.
+    powers: ColumnPowers,
 }
 
 /// What belongs to the messages side by side, a block of each. Wiped on drop.
@@ -164,23 +153,56 @@ struct Places {
     used: usize,
 }
 
-/// The keys of the hash under keys that are bytes. Wiped on drop.
+/// Powers of the keys of the hash under keys that are bytes, of as many places as are worked on together. Wiped
+/// on drop.
 struct OwnHashes {
-    /// The first powers of all.
-    powers: [FirstPowers; BlockArray::COUNT],
-    /// All powers of one of them, as many as its message needs.
-    scratch: HashKey,
+    first: [FirstPowers; OWN],
+    /// Those for rows of a number of blocks that the first powers have not, in succession.
+    rows: [[[u8; BLOCK]; OWN]; ROWS - 2],
+    any_rows: bool,
+}
+
+/// The most places that are worked on together.
+const OWN: usize = TOGETHER * 4;
+
+impl OwnHashes {
+    const NO_FIRST: [FirstPowers; OWN] = [[[0; BLOCK]; NEAR]; OWN];
+    const NO_ROWS: [[[u8; BLOCK]; OWN]; ROWS - 2] = [[[0; BLOCK]; OWN]; ROWS - 2];
+    const ZERO: Self = Self { first: Self::NO_FIRST, rows: Self::NO_ROWS, any_rows: false };
 }
 
 impl OwnHashes {
-    const NO_POWERS: [FirstPowers; BlockArray::COUNT] =
-        [[[0; BLOCK]; FIRST_POWERS]; BlockArray::COUNT];
-    const ZERO: Self = Self { powers: Self::NO_POWERS, scratch: HashKey::empty() };
+    /// Puts the powers of a message's key, for so many rows, where they are used.
+    #[inline(always)]
+    fn give<I: Isa>(
+        &self,
+        isa: I,
+        slot: usize,
+        rows: usize,
+        short: bool,
+        powers: &mut ColumnPowers,
+    ) {
+        let first = &self.first[slot];
+        powers.take(isa, first, short);
+        if short {
+            return;
+        }
+        unroll!(ROWS, |i| if i < rows {
+            let power = match NEAR.checked_sub((i + 1) * I::Aes::BLOCKS) {
+                Some(place) => first[place],
+                None => self.rows[i - NEAR / I::Aes::BLOCKS][slot],
+            };
+            powers.take_row(isa, i + 1, u128::from_le_bytes(power));
+        });
+    }
 }
 
 impl Drop for OwnHashes {
     fn drop(&mut self) {
-        wipe(&mut self.powers, Self::NO_POWERS);
+        wipe(&mut self.first, Self::NO_FIRST);
+        if self.any_rows {
+            wipe(&mut self.rows, Self::NO_ROWS);
+        }
     }
 }
 
@@ -209,22 +231,20 @@ fn run<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
     keys: &[BlockArray; KEYS],
     open: bool,
     part: Part,
-    places: &mut Places,
-    own: Option<&mut OwnHashes>,
+    room: &mut Room,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) {
     if open {
-        dispatch(backend, Many::<B, T, true, KEYS> { keys, part, places, own, jobs });
+        dispatch(backend, Many::<B, T, true, KEYS> { keys, part, room, jobs });
     } else {
-        dispatch(backend, Many::<B, T, false, KEYS> { keys, part, places, own, jobs });
+        dispatch(backend, Many::<B, T, false, KEYS> { keys, part, room, jobs });
     }
 }
 
 struct Many<'a, 'd, B: AesModes, T: TagLengths, const OPEN: bool, const KEYS: usize> {
     keys: &'a [BlockArray; KEYS],
     part: Part,
-    places: &'a mut Places,
-    own: Option<&'a mut OwnHashes>,
+    room: &'a mut Room,
     jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
 }
 
@@ -239,38 +259,40 @@ where
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         align_stack();
-        let Self { keys, part, places, mut own, jobs } = self;
+        let Self { keys, part, room, jobs } = self;
+        let Room { places, own, powers } = room;
+        powers.begin(isa);
         let count = part.places();
-        if count <= I::Aes::BLOCKS {
-            before::<I, B::Rounds, 1, KEYS>(isa, keys, part, places, own.as_deref_mut());
-        } else {
-            before::<I, B::Rounds, TOGETHER, KEYS>(isa, keys, part, places, own.as_deref_mut());
-        }
-        for (place, job) in jobs.iter_mut().enumerate() {
-            let Ok(nonce) = job.nonce.try_into() else { continue };
-            // Below it already, which the compiler cannot see.
-            let place = place % BlockArray::COUNT;
-            if part.both() >> place & 1 == 0 {
-                continue;
+        let together = if count <= I::Aes::BLOCKS { 1 } else { TOGETHER } * I::Aes::BLOCKS;
+        for (number, jobs) in jobs.chunks_mut(together).enumerate() {
+            let start = number * together % BlockArray::COUNT;
+            if start >= count {
+                break;
             }
-            let counter = Counter { number: first_counter(nonce), public: true };
-            let (aad, data, keys) = (job.aad, job.data.in_out(), keys.of(place));
-            let hash = match (job.key, own.as_deref_mut()) {
-                (Key::Ready(key), _) => &key.hash,
-                (Key::Bytes(_), Some(OwnHashes { powers, scratch })) => {
-                    let longest = aad.len().max(data.len()) / BLOCK + 1;
-                    let all = aad.len() / BLOCK + data.len() / BLOCK + 2;
-                    scratch.extend(isa, &powers[place], all.max(longest));
-                    scratch
+            if together == I::Aes::BLOCKS {
+                before::<I, B::Rounds, 1, KEYS>(isa, keys, part, places, start, own);
+            } else {
+                before::<I, B::Rounds, TOGETHER, KEYS>(isa, keys, part, places, start, own);
+            }
+            for (slot, job) in jobs.iter_mut().enumerate() {
+                let Ok(nonce) = job.nonce.try_into() else { continue };
+                // Below it already, which the compiler cannot see.
+                let (place, slot) = ((start + slot) % BlockArray::COUNT, slot % OWN);
+                if part.jobs >> place & 1 == 0 {
+                    continue;
                 }
-                (Key::Bytes(_), None) => continue,
-            };
-            let hash =
-                hashed::<I, B::Rounds, _, OPEN, 0, KEYS>(isa, keys, hash, counter, aad, data);
-            let sums = hash.sums();
-            sums.low.store(&mut places.sums.low.0[place]);
-            sums.middle.store(&mut places.sums.middle.0[place]);
-            sums.high.store(&mut places.sums.high.0[place]);
+                let counter = Counter { number: first_counter(nonce), public: true };
+                let (aad, data, keys) = (job.aad, job.data.in_out(), keys.of(place));
+                own.give(isa, slot, data.len() / (BLOCK * I::Aes::BLOCKS), part.short, powers);
+                let powers = powers.powers();
+                let hash = hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(
+                    isa, keys, powers, counter, aad, data,
+                );
+                let sums = hash.sums();
+                sums.low.store(&mut places.sums.low.0[place]);
+                sums.middle.store(&mut places.sums.middle.0[place]);
+                sums.high.store(&mut places.sums.high.0[place]);
+            }
         }
         let mut first = 0;
         while first < count {
@@ -299,47 +321,74 @@ pub(super) fn first_counter(nonce: &[u8; 12]) -> u128 {
 /// Registers of places that are worked on together.
 const TOGETHER: usize = 4;
 
-/// What is done for `N` registers of places at a time before their messages.
+/// What is done for `N` registers of places, from one on, before their messages.
 #[inline(always)]
 fn before<I, C, const N: usize, const KEYS: usize>(
     isa: I,
     keys: &[BlockArray; KEYS],
     part: Part,
     places: &mut Places,
-    mut own: Option<&mut OwnHashes>,
+    start: usize,
+    own: &mut OwnHashes,
 ) where
     I: Isa,
     C: RegisterCipher<KEYS>,
 {
-    let mut first = 0;
-    while first < part.places() {
-        let start = first % BlockArray::COUNT;
-        let at = |i: usize| start + i * I::Aes::BLOCKS;
-        let mut blocks = [I::Aes::zero(isa); N];
-        unroll!(N, |i| blocks[i] = places.mask.register(isa, at(i)));
-        C::encrypt(isa, keys.from(start), &mut blocks);
-        unroll!(N, |i| places.mask.put(blocks[i], at(i)));
-        if let Some(OwnHashes { powers: first_powers, .. }) = own.as_deref_mut() {
-            let mut zeros = [I::Aes::zero(isa); N];
-            C::encrypt(isa, keys.from(start), &mut zeros);
-            let mut powers = [[I::Aes::zero(isa); N]; FIRST_POWERS];
-            unroll!(N, |i| powers[0][i] = keys_of_ghash(isa, zeros[i]));
-            unroll!(FIRST_POWERS - 1, |k| {
-                unroll!(N, |i| powers[k + 1][i] = multiply(isa, powers[k][i], powers[0][i]));
-            });
-            unroll!(N, |i| {
-                unroll!(I::Aes::BLOCKS, |j| {
-                    let place = (at(i) + j) % BlockArray::COUNT;
-                    if part.fresh >> place & 1 != 0 {
-                        places.hash.0[place] = powers[0][i].block(j).to_le_bytes();
-                        unroll!(FIRST_POWERS, |k| {
-                            let power = powers[FIRST_POWERS - 1 - k][i].block(j);
-                            first_powers[place][k] = power.to_le_bytes();
-                        });
-                    }
-                });
-            });
-        }
-        first += N * I::Aes::BLOCKS;
+    let at = |i: usize| start + i * I::Aes::BLOCKS;
+    let mut blocks = [I::Aes::zero(isa); N];
+    unroll!(N, |i| blocks[i] = places.mask.register(isa, at(i)));
+    C::encrypt(isa, keys.from(start), &mut blocks);
+    unroll!(N, |i| places.mask.put(blocks[i], at(i)));
+    let OwnHashes { first, rows, any_rows } = own;
+    let mut zeros = [I::Aes::zero(isa); N];
+    C::encrypt(isa, keys.from(start), &mut zeros);
+    // Of the number that is its index and one.
+    let mut powers = [[I::Aes::zero(isa); N]; NEAR];
+    unroll!(N, |i| powers[0][i] = keys_of_ghash(isa, zeros[i]));
+    unroll!(N, |i| places.hash.put(powers[0][i], at(i)));
+    multiply_up::<I, N, 1>(isa, &mut powers, first);
+    if part.short {
+        return;
     }
+    multiply_up::<I, N, 2>(isa, &mut powers, first);
+    *any_rows = true;
+    let mut last = powers[NEAR - 1];
+    let more = (part.longest / (BLOCK * I::Aes::BLOCKS)).min(ROWS);
+    for row in rows.iter_mut().take(more.saturating_sub(NEAR / I::Aes::BLOCKS)) {
+        unroll!(N, |i| {
+            last[i] = multiply(isa, last[i], powers[I::Aes::BLOCKS - 1][i]);
+            let slots = &mut row[i * I::Aes::BLOCKS..][..I::Aes::BLOCKS];
+            last[i].store(slots.as_flattened_mut());
+        });
+    }
+}
+
+/// Computes the first or second half of the first powers, and puts them where they belong to one message each.
+#[inline(always)]
+fn multiply_up<I: Isa, const N: usize, const HALF: usize>(
+    isa: I,
+    powers: &mut [[I::Aes; N]; NEAR],
+    out: &mut [FirstPowers; OWN],
+) {
+    const HALVED: usize = NEAR / 2;
+    let start = (HALF - 1) * HALVED;
+    unroll!(HALVED, |k| if start + k > 0 {
+        // The sum of both numbers is the number of the product.
+        let (a, b) = ((start + k) / 2, (start + k - 1) / 2);
+        unroll!(N, |i| powers[start + k][i] = multiply(isa, powers[a][i], powers[b][i]));
+    });
+    // As many powers as a register has blocks, the highest first, are turned into registers of one message each.
+    unroll!(N, |i| {
+        unroll!(HALVED, |k| if k.is_multiple_of(I::Aes::BLOCKS) {
+            let mut square = [I::Aes::zero(isa); 4];
+            unroll!(4, |m| if m < I::Aes::BLOCKS {
+                square[m] = powers[(start + HALVED - 1 - k - m) % NEAR][i];
+            });
+            I::Aes::transpose(isa, &mut square);
+            unroll!(4, |j| if j < I::Aes::BLOCKS {
+                let slot = &mut out[i * I::Aes::BLOCKS + j][NEAR - start - HALVED + k..];
+                square[j].store(slot[..I::Aes::BLOCKS].as_flattened_mut());
+            });
+        });
+    });
 }

@@ -152,8 +152,9 @@ where
             let number = job.nonce.first_chunk().map_or(0, first_counter);
             let counter = Counter { number, public: true };
             let (aad, data) = (job.aad, job.data.in_out());
+            let powers = key.hash.powers();
             let hash =
-                hashed::<I, B::Rounds, _, OPEN, 0, KEYS>(isa, keys, &key.hash, counter, aad, data);
+                hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(isa, keys, powers, counter, aad, data);
             Products::push(&mut sums, hash.sums());
         }
     }

@@ -1,0 +1,143 @@
+//! POLYVAL with few powers of the key, for keys of one message, whose powers are not ready.
+//!
+//! A long message is seen as rows of a register each. The blocks in one place of all rows are a column. The
+//! hashes of all columns, with the power of the key that a register is long as their key, make one register. With
+//! that in front, the rest of the message is a short one. So a register of `n` blocks needs the powers up to `2 n`,
+//! and the multiples of `n` up to a tile's length: 14 powers instead of 32 for four blocks.
+
+use super::polyval::{BEYOND, Hashing, NEAR, Powers, Products};
+use crate::lanes::{AesBlocks, Blocks, Isa, Vector as _, unroll, wipe};
+
+/// The bytes of a block.
+const BLOCK: usize = 16;
+
+/// The rows of a tile.
+pub(crate) const ROWS: usize = 8;
+
+/// Places of powers: for short messages, then for each number of rows from none on a register of equal ones.
+pub(crate) const PLACES: usize = NEAR + (ROWS + 1) * MOST_BLOCKS + BEYOND;
+
+/// The most blocks of a register.
+const MOST_BLOCKS: usize = 4;
+
+/// The first powers of a key, the highest first.
+pub(crate) type FirstPowers = [[u8; 16]; NEAR];
+
+/// The number of a register of powers, by which a row is multiplied that so many rows come after.
+#[inline(always)]
+const fn number<I: Isa>(rows: usize) -> usize {
+    NEAR + (rows + 1) * I::Aes::BLOCKS
+}
+
+/// The powers of one message's key. Wiped on drop.
+pub(crate) struct ColumnPowers(Powers<PLACES>);
+
+impl ColumnPowers {
+    /// Of no key yet.
+    pub(crate) const fn empty() -> Self {
+        Self(Powers::ZERO)
+    }
+
+    /// What a row is multiplied by that no row comes after, which does not depend on the key.
+    #[inline(always)]
+    pub(crate) fn begin<I: Isa>(&mut self, isa: I) {
+        const ONE: u128 = 1 << 127 | 1 << 126 | 1 << 121 | 1;
+        self.0.put(number::<I>(0), I::Aes::splat(isa, ONE));
+    }
+
+    /// Takes the first powers, or the second half of them.
+    #[inline(always)]
+    pub(crate) fn take<I: Isa>(&mut self, isa: I, first: &FirstPowers, half: bool) {
+        unroll!(NEAR, |i| if i.is_multiple_of(I::Aes::BLOCKS) && (i >= NEAR / 2 || !half) {
+            let powers = I::Aes::load(isa, first[i..i + I::Aes::BLOCKS].as_flattened());
+            self.0.put(NEAR - i, powers);
+        });
+    }
+
+    /// Takes the power that a row is multiplied by that so many rows come after.
+    #[inline(always)]
+    pub(crate) fn take_row<I: Isa>(&mut self, isa: I, after: usize, power: u128) {
+        self.0.put(number::<I>(after), I::Aes::splat(isa, power));
+    }
+
+    /// To hash with.
+    pub(crate) fn powers(&self) -> &Powers<PLACES> {
+        &self.0
+    }
+}
+
+impl Drop for ColumnPowers {
+    fn drop(&mut self) {
+        wipe(&mut self.0, Powers::ZERO);
+    }
+}
+
+impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
+    /// Whether long messages are hashed in rows.
+    pub(crate) const IN_ROWS: bool = ROOM == PLACES;
+
+    /// Takes a row of a tile, which so many rows of the tile come after.
+    #[inline(always)]
+    pub(crate) fn add_row(&mut self, row: I::Aes, after: usize) {
+        if after == 0 {
+            self.products.high = self.products.high.xor(row);
+        } else {
+            self.add_at::<false>(row, number::<I>(after));
+        }
+    }
+
+    /// Takes what is before the rows, padded with zeros to whole blocks, which are taken with their bytes reversed: the
+    /// end of it is a row whose first blocks may be missing.
+    #[inline(always)]
+    pub(crate) fn absorb_rows(&mut self, data: &[u8]) {
+        let register = BLOCK * I::Aes::BLOCKS;
+        let row = match data.split_at_checked(data.len().saturating_sub(1) / register * register) {
+            Some((&[], row)) => row,
+            Some((whole, row)) => {
+                self.absorb::<true>(whole);
+                row
+            }
+            None => return,
+        };
+        if row.is_empty() {
+            return;
+        }
+        let zero = I::Aes::zero(self.isa);
+        let state = I::Aes::of_one(self.state);
+        self.columns = match row.len() {
+            whole if whole == register => I::Aes::load(self.isa, row),
+            _ => I::Aes::load_part(self.isa, row),
+        };
+        self.columns = self.columns.swap_bytes().xor(state);
+        unroll!(MOST_BLOCKS - 1, |i| if (i + 1) * BLOCK + row.len() <= register {
+            self.columns = self.columns.previous_block(zero);
+        });
+    }
+
+    /// Adds the columns so far before the first of so many rows.
+    #[inline(always)]
+    pub(crate) fn add_columns(&mut self, rows: usize) {
+        self.add_at::<false>(self.columns, number::<I>(rows));
+    }
+
+    /// Begins the last rows, so many, which are taken with [`Hashing::add`].
+    #[inline(always)]
+    pub(crate) fn begin_rows(&mut self, rows: usize) {
+        self.add_columns(rows);
+        self.next = number::<I>(rows - 1);
+    }
+
+    /// Ends a tile or the last rows.
+    #[inline(always)]
+    pub(crate) fn end_rows(&mut self) {
+        self.columns = self.products.reduce(self.isa);
+        self.products = Products::zero(self.isa);
+    }
+
+    /// After the last row: the columns are blocks before so many others, fewer than a row has or as many.
+    #[inline(always)]
+    pub(crate) fn begin_rest(&mut self, blocks: usize) {
+        self.add_at::<false>(self.columns, blocks + I::Aes::BLOCKS);
+        self.next = blocks;
+    }
+}
