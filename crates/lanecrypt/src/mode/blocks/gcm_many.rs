@@ -6,7 +6,7 @@ use super::ctr::before_counter;
 use super::gcm::{self, Counter, Message, hashed, lengths};
 use super::tiles::KeyRing;
 use super::window::FEW;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, gcm_ready};
+use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::hash::columns::{ColumnPowers, FirstPowers, ROWS};
