@@ -270,9 +270,9 @@ where
                 break;
             }
             if together == I::Aes::BLOCKS {
-                before::<I, B::Rounds, 1, KEYS>(isa, keys, part, places, start, own);
+                before::<I, B::Rounds, 1, KEYS>(isa, keys, part, places, number, own);
             } else {
-                before::<I, B::Rounds, TOGETHER, KEYS>(isa, keys, part, places, start, own);
+                before::<I, B::Rounds, TOGETHER, KEYS>(isa, keys, part, places, number, own);
             }
             for (slot, job) in jobs.iter_mut().enumerate() {
                 let Ok(nonce) = job.nonce.try_into() else { continue };
@@ -321,19 +321,21 @@ pub(super) fn first_counter(nonce: &[u8; 12]) -> u128 {
 /// Registers of places that are worked on together.
 const TOGETHER: usize = 4;
 
-/// What is done for `N` registers of places, from one on, before their messages.
+/// What is done for `N` registers of places, which are the group of this number, before their messages.
 #[inline(always)]
 fn before<I, C, const N: usize, const KEYS: usize>(
     isa: I,
     keys: &[BlockArray; KEYS],
     part: Part,
     places: &mut Places,
-    start: usize,
+    number: usize,
     own: &mut OwnHashes,
 ) where
     I: Isa,
     C: RegisterCipher<KEYS>,
 {
+    // A multiple of a constant, from which the compiler sees that all places exist.
+    let start = number * (N * I::Aes::BLOCKS) % BlockArray::COUNT;
     let at = |i: usize| start + i * I::Aes::BLOCKS;
     let mut blocks = [I::Aes::zero(isa); N];
     unroll!(N, |i| blocks[i] = places.mask.register(isa, at(i)));
