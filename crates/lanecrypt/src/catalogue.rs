@@ -100,10 +100,12 @@ macro_rules! stream_ciphers {
         $callback! {
             $($before)*
             { ($crate::stream::ChaCha20)    chacha20 "ChaCha20"       "chacha20" 32 ([u8; 12])                     32  "chacha20" }
+            { ($crate::stream::snow3g::Snow3g) snow3g "SNOW 3G"       "snow3g"   16 ([u8; 16])                     32  "snow3g" }
             { ($crate::stream::zuc::Zuc128) zuc128   "ZUC-128"        "zuc"      16 ([u8; 16])                     32  "zuc128_keystream" }
             { ($crate::stream::zuc::Zuc256) zuc256   "ZUC-256 (2018)" "zuc"      32 ($crate::stream::zuc::Iv184)   32  "zuc256_2018_keystream" }
             { ($crate::threegpp::Nea6)      nea6     "256-NEA6"       "zuc"      32 ($crate::threegpp::Iv)         32  "zuc_nea6" }
             { ($crate::threegpp::Nea3)      eea3     "128-NEA3"       "zuc"      16 ($crate::threegpp::Parameters) 32  "zuc_128_eea3" }
+            { ($crate::threegpp::Nea1)      nea1     "128-NEA1"       "snow3g"   16 ($crate::threegpp::Parameters) 32  "nea1" }
             { ($crate::threegpp::Nea2)      nea2     "128-NEA2"       "aes"      16 ($crate::threegpp::Parameters) 128 "nea2" }
         }
     };
@@ -157,6 +159,8 @@ macro_rules! macs {
                 { ($crate::stream::zuc::Zuc256Mac) zuc256 "ZUC-256 MAC (2018)" "zuc" 32 ($crate::stream::zuc::Iv184)   "zuc256_2018_mac" }
                 { ($crate::threegpp::Nia6)         nia6   "256-NIA6"           "zuc" 32 ($crate::threegpp::Iv)         "zuc_nia6" }
                 { ($crate::threegpp::Nia3)         eia3   "128-NIA3"           "zuc" 16 ($crate::threegpp::Parameters) "zuc_128_eia3" }
+                { ($crate::stream::snow3g::Uia2)   uia2   "UIA2"               "snow3g" 16 ([u8; 16])                  "snow3g_uia2" }
+                { ($crate::threegpp::Nia1)         nia1   "128-NIA1"           "snow3g" 16 ($crate::threegpp::Parameters) "nia1" }
                 { ($crate::threegpp::Nia2)         nia2   "128-NIA2"           "aes" 16 ($crate::threegpp::Parameters) "nia2" }
             }
         }

@@ -24,7 +24,7 @@ pub(crate) use data::bytes_for;
 pub use key::Key;
 pub use mac::MacJob;
 pub(crate) use order::Order;
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "snow3g", feature = "zuc"))]
 pub(crate) use order::longest_first;
 pub use report::{BatchError, Report, Status};
 
@@ -287,7 +287,7 @@ impl JobTag {
     }
 
     /// Takes a tag that is the beginning of a number, likewise.
-    #[cfg(feature = "zuc")]
+    #[cfg(any(feature = "snow3g", feature = "zuc"))]
     #[inline(always)]
     fn put_number(&mut self, number: u128, bytes: usize) -> bool {
         if self.is_expected() {

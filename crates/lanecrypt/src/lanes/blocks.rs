@@ -23,6 +23,9 @@ pub(crate) trait Blocks: Words {
     /// Exchanges rows and columns of the bytes of every block, four of each: byte `4 r + c` becomes
     /// byte `4 c + r`.
     fn transpose_bytes(self) -> Self;
+    /// In every block the bytes of both registers in turns: first those of the lower halves, then those of
+    /// the upper ones.
+    fn zip_bytes(self, other: Self) -> (Self, Self);
     /// In every block the bytes from `K` on, then the first `K` bytes of the other register's block.
     fn align<const K: i32>(self, next: Self) -> Self;
     /// In every block the lower half of `self`, then that of `other`.

@@ -1,5 +1,7 @@
 //! Tables and linear maps over bytes, worked out at compile time in every form a backend wants.
 
+use super::Bytes;
+
 /// Sixteen bytes indexed by a nibble.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(C, align(16))]
@@ -7,7 +9,26 @@ pub(crate) struct NibbleTable(pub(crate) [u8; 16]);
 
 /// 256 bytes indexed by a byte.
 #[repr(C, align(64))]
-pub(crate) struct Table256(pub(crate) [u8; 256]);
+pub(crate) struct Table256 {
+    pub(crate) bytes: [u8; 256],
+    /// The first 16 bytes of each half, then for each 16 bytes their sum with those before them.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    pub(super) differences: [NibbleTable; 16],
+}
+
+impl Table256 {
+    /// From the bytes.
+    pub(crate) const fn new(bytes: [u8; 256]) -> Self {
+        let mut differences = [NibbleTable([0; 16]); 16];
+        let mut i = 0;
+        while i < 256 {
+            let before = if i % 128 < 16 { 0 } else { bytes[i - 16] };
+            differences[i / 16].0[i % 16] = bytes[i] ^ before;
+            i += 1;
+        }
+        Self { bytes, differences }
+    }
+}
 
 /// A linear map over GF(2) on bytes.
 pub(crate) struct AffineMap {
@@ -101,6 +122,55 @@ const fn aes_linear(x: u8) -> u8 {
 /// The inverse of [`aes_linear`]: the map has order four.
 const fn undo_aes_linear(x: u8) -> u8 {
     aes_linear(aes_linear(aes_linear(x)))
+}
+
+/// The S-box of AES (FIPS 197, section 5.1.1): the inverse and the linear map after it.
+pub(crate) static AES_SBOX: InverseMap<{ AES_CONSTANT as i32 }> = {
+    let mut columns = [0; 8];
+    let mut bit = 0;
+    while bit < 8 {
+        columns[bit] = aes_linear(1 << bit);
+        bit += 1;
+    }
+    InverseMap::new(columns)
+};
+
+/// The products in the AES field of all bytes: the sum of the first ones, times each power of x, where the
+/// second ones have that power.
+#[inline(always)]
+pub(super) fn product_by_maps<B: Bytes>(a: B, b: B) -> B {
+    static TIMES: [AffineMap; 8] = {
+        let mut maps = [const { AffineMap::new([0; 8]) }; 8];
+        let mut power = 0;
+        while power < 8 {
+            let mut columns = [0; 8];
+            let mut bit = 0;
+            while bit < 8 {
+                columns[bit] = aes_mul(1 << bit, 1 << power);
+                bit += 1;
+            }
+            maps[power] = AffineMap::new(columns);
+            power += 1;
+        }
+        maps
+    };
+    static SPREAD: [AffineMap; 8] = {
+        let mut maps = [const { AffineMap::new([0; 8]) }; 8];
+        let mut bit = 0;
+        while bit < 8 {
+            let mut columns = [0; 8];
+            columns[bit] = 0xff;
+            maps[bit] = AffineMap::new(columns);
+            bit += 1;
+        }
+        maps
+    };
+    let mut product = a.and(b.affine::<0>(&SPREAD[0]));
+    for power in 1..8 {
+        let (times, here) = (a.affine::<0>(&TIMES[power]), b.affine::<0>(&SPREAD[power]));
+        product = product.xor_and(times, here);
+    }
+    product
 }
 
 /// A product in the AES field, x^8 + x^4 + x^3 + x + 1.

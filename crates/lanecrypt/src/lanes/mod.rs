@@ -34,6 +34,7 @@ mod planes;
 mod portable;
 mod quads;
 mod rows;
+mod tetrads;
 mod tile;
 mod vector;
 mod view;
@@ -64,7 +65,7 @@ pub(crate) use dispatch::{Kernel, dispatch};
 pub(crate) use group::Group;
 pub(crate) use lane_pointers::{LanePointers, Lines, Run, Spare};
 pub(crate) use maps::{
-    AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, apply as apply_linear,
+    AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, aes_mul, apply as apply_linear,
 };
 
 pub(crate) use messages::{MAX_MESSAGES, MessageSet, Messages};
@@ -72,6 +73,7 @@ pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
 pub(crate) use quads::{Parts, Quads};
 pub(crate) use rows::{AsBytes, AsPairs, AsWords, Row, RowOrder};
+pub(crate) use tetrads::Tetrads;
 pub(crate) use tile::{InOut, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData, TailBuffer, Tile};
 pub(crate) use vector::{Vector, Words, unroll};
 pub(crate) use view::View;
@@ -92,17 +94,17 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     /// One register of 16-bit words.
     type U16: Lanes<Isa = Self, Word = u16>;
     /// One register of 32-bit words.
-    type U32: Lanes32<Isa = Self> + Bytes;
+    type U32: Tetrads<Isa = Self>;
     /// One register of 64-bit words.
     type U64: Lanes<Isa = Self, Word = u64>;
     /// Some registers as one: `MANY` where there are 32 registers, `FEW` where there are 16.
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize>: Lanes<Isa = Self, Word = W::Word>;
     /// A register of eight 32-bit words where [`Isa::U32`] is longer, else that: what the end of a message needs.
-    type ShortU32: Lanes32<Isa = Self>;
+    type ShortU32: Tetrads<Isa = Self>;
     /// Registers of 32-bit words whose nibbles are looked up, as many as hide the latency of that.
     type Nibbles: Nibbles<Isa = Self>;
     /// As many registers of 32-bit words as a stream kernel interleaves to hide latency.
-    type WideU32: Lanes32<Isa = Self> + Bytes;
+    type WideU32: Tetrads<Isa = Self>;
     /// A register whose lanes work in pairs.
     type Pairs: Pairs<Isa = Self>;
     /// The longest register of 128-bit blocks.
@@ -140,6 +142,17 @@ pub(crate) trait Bytes: Vector {
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self;
     /// The inverse in the AES field, then a linear map, then exclusive or with `C`.
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self;
+
+    /// Whether [`Bytes::aes_product`] is one instruction.
+    const FAST_PRODUCT: bool;
+    /// Products in the AES field.
+    #[inline(always)]
+    fn aes_product(self, other: Self) -> Self {
+        maps::product_by_maps(self, other)
+    }
+    /// SubBytes and MixColumns of AES (FIPS 197, sections 5.1.1 and 5.1.3), each word of 32 bits being a
+    /// column whose first byte is its lowest.
+    fn aes_columns(self) -> Self;
 }
 
 /// Registers of 32-bit words in the form in which nibbles are best looked up.

@@ -10,10 +10,10 @@ mod quads;
 mod register;
 mod words;
 
-use super::maps::aes_frobenius;
+use super::maps::{AES_SBOX, aes_frobenius};
 use super::{
     AffineMap, Bytes, Group, InverseMap, Isa, Lanes, Lanes32, NibbleBoxes, NibbleTable, Nibbles,
-    Row, RowOrder, Table256,
+    Row, RowOrder, Table256, Tetrads,
 };
 use crate::Backend;
 
@@ -167,7 +167,7 @@ impl Bytes for u32 {
         let low = self & 0x0f0f_0f0f;
         let high = self >> 4 & 0x0f0f_0f0f;
         let mut out = 0;
-        for (index, part) in table.0.chunks_exact(16).enumerate() {
+        for (index, part) in table.bytes.chunks_exact(16).enumerate() {
             let mut nibbles = NibbleTable([0; 16]);
             nibbles.0.copy_from_slice(part);
             let difference = high ^ (index as u32).wrapping_mul(ONES);
@@ -183,6 +183,39 @@ impl Bytes for u32 {
     #[inline(always)]
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
         linear(aes_inverse(self), &map.map) ^ (C as u32 & 0xff).wrapping_mul(ONES)
+    }
+    const FAST_PRODUCT: bool = false;
+    #[inline(always)]
+    fn aes_product(self, other: Self) -> Self {
+        aes_mul(self, other)
+    }
+    #[inline(always)]
+    fn aes_columns(self) -> Self {
+        let bytes = self.inverse_affine(&AES_SBOX);
+        let next = bytes.rotate_right(8);
+        let sums = bytes ^ next;
+        let doubled = (sums << 1 & 0xfefe_fefe) ^ (sums >> 7 & ONES).wrapping_mul(0x1b);
+        doubled ^ next ^ sums.rotate_right(16)
+    }
+}
+
+impl Tetrads for u32 {
+    #[inline(always)]
+    fn sort_bytes(words: [Self; 4]) -> [Self; 4] {
+        let [a, b, c, d] = words.map(u32::to_le_bytes);
+        [0, 1, 2, 3].map(|j| u32::from_le_bytes([a[j], b[j], c[j], d[j]]))
+    }
+    #[inline(always)]
+    fn unsort_bytes(bytes: [Self; 4]) -> [Self; 4] {
+        Self::sort_bytes(bytes)
+    }
+    #[inline(always)]
+    fn two_later(self, next: Self) -> Self {
+        self >> 16 | next << 16
+    }
+    #[inline(always)]
+    fn three_later(self, next: Self) -> Self {
+        self >> 24 | next << 8
     }
 }
 

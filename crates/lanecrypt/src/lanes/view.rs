@@ -152,6 +152,15 @@ impl<R: Bytes, W: Word> Bytes for View<R, W> {
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
         Self::of(self.0.inverse_affine(map))
     }
+    const FAST_PRODUCT: bool = R::FAST_PRODUCT;
+    #[inline(always)]
+    fn aes_product(self, other: Self) -> Self {
+        Self::of(self.0.aes_product(other.0))
+    }
+    #[inline(always)]
+    fn aes_columns(self) -> Self {
+        Self::of(self.0.aes_columns())
+    }
 }
 
 /// Four words of 32 bits fill a block.

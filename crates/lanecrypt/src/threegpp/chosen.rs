@@ -7,6 +7,8 @@ use super::iv::Purpose;
 use super::{AeadId, EncryptionId, IntegrityId, Iv, Nea0, Nia0, Parameters};
 #[cfg(feature = "zuc")]
 use super::{Nca6, Nea3, Nea6, Nia3, Nia6};
+#[cfg(feature = "snow3g")]
+use super::{Nea1, Nia1};
 #[cfg(feature = "aes")]
 use super::{Nea2, Nia2};
 #[cfg(feature = "zuc")]
@@ -79,8 +81,8 @@ impl From<Iv> for Input {
 /// key.decrypt(parameters, &mut message)?;
 /// assert_eq!(&message, b"a message");
 ///
-/// let error = Nea::new(EncryptionId::Nea1, &[7; 16]).unwrap_err();
-/// assert_eq!(error, Error::Unsupported { algorithm: "NEA1" });
+/// let error = Nea::new(EncryptionId::Nea4, &[7; 32]).unwrap_err();
+/// assert_eq!(error, Error::Unsupported { algorithm: "NEA4" });
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
@@ -90,6 +92,8 @@ pub struct Nea(NeaKey);
 #[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
 enum NeaKey {
     Nea0(Nea0),
+    #[cfg(feature = "snow3g")]
+    Nea1(Nea1),
     #[cfg(feature = "aes")]
     Nea2(Nea2),
     #[cfg(feature = "zuc")]
@@ -103,6 +107,8 @@ macro_rules! each_nea {
     ($nea:expr, $key:ident => $of_key:expr) => {
         match &$nea.0 {
             NeaKey::Nea0($key) => $of_key,
+            #[cfg(feature = "snow3g")]
+            NeaKey::Nea1($key) => $of_key,
             #[cfg(feature = "aes")]
             NeaKey::Nea2($key) => $of_key,
             #[cfg(feature = "zuc")]
@@ -114,6 +120,11 @@ macro_rules! each_nea {
     ($nea:expr, $input:expr, ($key:ident, $nonce:ident) => $of_key:expr) => {
         match (&$nea.0, $input.into()) {
             (NeaKey::Nea0($key), input) => {
+                let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "snow3g")]
+            (NeaKey::Nea1($key), input) => {
                 let $nonce = input.parameters()?;
                 $of_key
             }
@@ -156,6 +167,8 @@ impl Nea {
     pub fn with_backend(id: EncryptionId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         Ok(Self(match id {
             EncryptionId::Nea0 => NeaKey::Nea0(Nea0::with_backend(key, backend)?),
+            #[cfg(feature = "snow3g")]
+            EncryptionId::Nea1 => NeaKey::Nea1(Nea1::with_backend(key, backend)?),
             #[cfg(feature = "aes")]
             EncryptionId::Nea2 => NeaKey::Nea2(Nea2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
@@ -170,6 +183,8 @@ impl Nea {
     pub fn id(&self) -> EncryptionId {
         match self.0 {
             NeaKey::Nea0(_) => EncryptionId::Nea0,
+            #[cfg(feature = "snow3g")]
+            NeaKey::Nea1(_) => EncryptionId::Nea1,
             #[cfg(feature = "aes")]
             NeaKey::Nea2(_) => EncryptionId::Nea2,
             #[cfg(feature = "zuc")]
@@ -258,6 +273,8 @@ pub struct Nia(NiaKey);
 #[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
 enum NiaKey {
     Nia0(Nia0),
+    #[cfg(feature = "snow3g")]
+    Nia1(Nia1),
     #[cfg(feature = "aes")]
     Nia2(Nia2),
     #[cfg(feature = "zuc")]
@@ -271,6 +288,8 @@ macro_rules! each_nia {
     ($nia:expr, $key:ident => $of_key:expr) => {
         match &$nia.0 {
             NiaKey::Nia0($key) => $of_key,
+            #[cfg(feature = "snow3g")]
+            NiaKey::Nia1($key) => $of_key,
             #[cfg(feature = "aes")]
             NiaKey::Nia2($key) => $of_key,
             #[cfg(feature = "zuc")]
@@ -282,6 +301,11 @@ macro_rules! each_nia {
     ($nia:expr, $input:expr, ($key:ident, $nonce:ident) => $of_key:expr) => {
         match (&$nia.0, $input.into()) {
             (NiaKey::Nia0($key), input) => {
+                let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "snow3g")]
+            (NiaKey::Nia1($key), input) => {
                 let $nonce = input.parameters()?;
                 $of_key
             }
@@ -324,6 +348,8 @@ impl Nia {
     pub fn with_backend(id: IntegrityId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         Ok(Self(match id {
             IntegrityId::Nia0 => NiaKey::Nia0(Nia0::with_backend(key, backend)?),
+            #[cfg(feature = "snow3g")]
+            IntegrityId::Nia1 => NiaKey::Nia1(Nia1::with_backend(key, backend)?),
             #[cfg(feature = "aes")]
             IntegrityId::Nia2 => NiaKey::Nia2(Nia2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
@@ -342,6 +368,8 @@ impl Nia {
     pub fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
         Ok(Self(match self.0 {
             NiaKey::Nia0(key) => NiaKey::Nia0(key.with_tag_bytes(tag_bytes)?),
+            #[cfg(feature = "snow3g")]
+            NiaKey::Nia1(key) => NiaKey::Nia1(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "aes")]
             NiaKey::Nia2(key) => NiaKey::Nia2(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "zuc")]
@@ -355,6 +383,8 @@ impl Nia {
     pub fn id(&self) -> IntegrityId {
         match self.0 {
             NiaKey::Nia0(_) => IntegrityId::Nia0,
+            #[cfg(feature = "snow3g")]
+            NiaKey::Nia1(_) => IntegrityId::Nia1,
             #[cfg(feature = "aes")]
             NiaKey::Nia2(_) => IntegrityId::Nia2,
             #[cfg(feature = "zuc")]

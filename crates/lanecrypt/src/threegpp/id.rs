@@ -101,14 +101,14 @@ identifiers! {
     /// assert_eq!((id, id.number(), id.key_bytes()), (EncryptionId::Nea3, 3, 16));
     /// assert_eq!(EncryptionId::from_number(6)?.to_string(), "NEA6");
     /// assert_eq!(EncryptionId::from_number(7), Err(Error::UnknownAlgorithm));
-    /// assert!(!EncryptionId::Nea1.is_supported());
+    /// assert!(!EncryptionId::Nea4.is_supported());
     /// # Ok::<(), Error>(())
     /// ```
     EncryptionId {
         /// The null algorithm, which protects nothing.
         Nea0 = 0, "NEA0", 16 byte keys, true;
-        /// 128-NEA1, SNOW 3G. It is not in this version.
-        Nea1 = 1, "NEA1", 16 byte keys, false;
+        /// 128-NEA1, SNOW 3G.
+        Nea1 = 1, "NEA1", 16 byte keys, cfg!(feature = "snow3g");
         /// 128-NEA2, AES-128 in counter mode.
         Nea2 = 2, "NEA2", 16 byte keys, cfg!(feature = "aes");
         /// 128-NEA3, ZUC-128.
@@ -137,8 +137,8 @@ identifiers! {
     IntegrityId {
         /// The null algorithm, which protects nothing.
         Nia0 = 0, "NIA0", 16 byte keys, true;
-        /// 128-NIA1, SNOW 3G. It is not in this version.
-        Nia1 = 1, "NIA1", 16 byte keys, false;
+        /// 128-NIA1, over SNOW 3G.
+        Nia1 = 1, "NIA1", 16 byte keys, cfg!(feature = "snow3g");
         /// 128-NIA2, AES-128 in CMAC.
         Nia2 = 2, "NIA2", 16 byte keys, cfg!(feature = "aes");
         /// 128-NIA3, over ZUC-128.

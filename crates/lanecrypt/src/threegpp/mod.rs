@@ -3,7 +3,7 @@
 //! | number | over | encryption | integrity | both | given with every message |
 //! |---|---|---|---|---|---|
 //! | 0 | nothing | [`Nea0`] | [`Nia0`] | | [`Parameters`] |
-//! | 1 | SNOW 3G | not in this version | not in this version | | [`Parameters`] |
+//! | 1 | SNOW 3G | `Nea1` | `Nia1` | | [`Parameters`] |
 //! | 2 | AES-128 | `Nea2` | `Nia2` | | [`Parameters`] |
 //! | 3 | ZUC-128 | `Nea3` | `Nia3` | | [`Parameters`] |
 //! | 4 | SNOW 5G | not in this version | not in this version | not in this version | [`Iv`] |
@@ -11,8 +11,8 @@
 //! | 6 | ZUC-256 | `Nea6` | `Nia6` | `Nca6` | [`Iv`] |
 //!
 //! Algorithms 0 to 3 take keys of 16 bytes. Algorithms 4 to 6, the 256-bit suite, take keys of 32
-//! bytes. The algorithms over AES need the feature `aes`, those over ZUC the feature `zuc`. The same
-//! algorithms carry the names EEA and EIA in LTE.
+//! bytes. The algorithms over AES need the feature `aes`, those over SNOW 3G the feature `snow3g`, those over
+//! ZUC the feature `zuc`. The same algorithms carry the names EEA and EIA in LTE.
 //!
 //! There are two ways to an algorithm:
 //!
@@ -36,6 +36,8 @@ mod iv;
 mod length;
 mod null;
 mod parameters;
+#[cfg(feature = "snow3g")]
+mod suite1;
 #[cfg(feature = "zuc")]
 mod suite3;
 #[cfg(feature = "zuc")]
@@ -49,6 +51,8 @@ pub use id::{AeadId, EncryptionId, IntegrityId};
 pub use iv::Iv;
 pub use null::{Nea0, Nia0};
 pub use parameters::Parameters;
+#[cfg(feature = "snow3g")]
+pub use suite1::{Nea1, Nia1};
 #[cfg(feature = "zuc")]
 pub use suite3::{Nea3, Nia3};
 #[cfg(feature = "zuc")]

@@ -60,6 +60,14 @@ impl<L: Avx2Level> Blocks for Ymm<L> {
         })
     }
     #[inline(always)]
+    fn zip_bytes(self, other: Self) -> (Self, Self) {
+        // SAFETY: a register proves AVX2.
+        let (lower, upper) = unsafe {
+            (_mm256_unpacklo_epi8(self.0, other.0), _mm256_unpackhi_epi8(self.0, other.0))
+        };
+        (Self::new(lower), Self::new(upper))
+    }
+    #[inline(always)]
     fn align<const K: i32>(self, next: Self) -> Self {
         // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_alignr_epi8::<K>(next.0, self.0) })

@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{Avx2Level, Ymm};
+use crate::lanes::maps::product_by_maps;
 use crate::lanes::planes::PlaneBytes;
 use crate::lanes::sse::UNSHIFTED_ROWS;
 use crate::lanes::{AffineMap, Bytes, InverseMap, NibbleTable, Table256};
@@ -39,15 +40,25 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
     fn lookup256(self, table: &Table256) -> Self {
         // SAFETY: as `lookup16`; the table is sixteen times sixteen bytes, aligned.
         unsafe {
-            let mask = _mm256_set1_epi8(15);
-            let low = _mm256_and_si256(self.0, mask);
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), mask);
+            if L::AVX512 {
+                let quarter = |i: usize| _mm512_load_si512(table.bytes[64 * i..].as_ptr().cast());
+                let x = _mm512_castsi256_si512(self.0);
+                let low = _mm512_permutex2var_epi8(quarter(0), x, quarter(1));
+                let high = _mm512_permutex2var_epi8(quarter(2), x, quarter(3));
+                let (low, high) = (_mm512_castsi512_si256(low), _mm512_castsi512_si256(high));
+                return Self::new(_mm256_mask_blend_epi8(_mm256_movepi8_mask(self.0), low, high));
+            }
             let mut out = _mm256_setzero_si256();
-            for (index, part) in table.0.chunks_exact(16).enumerate() {
-                let part = _mm256_broadcastsi128_si256(_mm_load_si128(part.as_ptr().cast()));
-                let here = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(index as i8));
-                let found = _mm256_and_si256(here, _mm256_shuffle_epi8(part, low));
-                out = _mm256_or_si256(out, found);
+            let sixteen = _mm256_set1_epi8(16);
+            let other_half = _mm256_xor_si256(self.0, _mm256_set1_epi8(-128));
+            for (half, differences) in [self.0, other_half].iter().zip(table.differences.chunks(8))
+            {
+                // As in a register of 128 bits.
+                let mut index = *half;
+                for part in differences {
+                    out = _mm256_xor_si256(out, _mm256_shuffle_epi8(both(part), index));
+                    index = _mm256_subs_epi8(index, sixteen);
+                }
             }
             Self::new(out)
         }
@@ -80,6 +91,31 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
                 let high =
                     _mm_aesenclast_si128(_mm256_extracti128_si256::<1>(x), _mm_setzero_si128());
                 map_nibbles(_mm256_set_m128i(high, low), &map.after_sbox.0, &map.after_sbox.1)
+            }
+        })
+    }
+    const FAST_PRODUCT: bool = L::GFNI;
+    #[inline(always)]
+    fn aes_product(self, other: Self) -> Self {
+        if L::GFNI {
+            // SAFETY: the level has GFNI.
+            return Self::new(unsafe { _mm256_gf2p8mul_epi8(self.0, other.0) });
+        }
+        product_by_maps(self, other)
+    }
+    #[inline(always)]
+    fn aes_columns(self) -> Self {
+        // SAFETY: a register proves AVX2 and AES-NI; the level says whether VAES is there.
+        Self::new(unsafe {
+            let order = _mm_loadu_si128(UNSHIFTED_ROWS.as_ptr().cast());
+            let x = _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order));
+            if L::VAES {
+                _mm256_aesenc_epi128(x, _mm256_setzero_si256())
+            } else {
+                let low = _mm_aesenc_si128(_mm256_castsi256_si128(x), _mm_setzero_si128());
+                let high =
+                    _mm_aesenc_si128(_mm256_extracti128_si256::<1>(x), _mm_setzero_si128());
+                _mm256_set_m128i(high, low)
             }
         })
     }

@@ -41,6 +41,14 @@ impl Blocks for Zmm {
         })
     }
     #[inline(always)]
+    fn zip_bytes(self, other: Self) -> (Self, Self) {
+        // SAFETY: a register proves AVX-512.
+        let (lower, upper) = unsafe {
+            (_mm512_unpacklo_epi8(self.0, other.0), _mm512_unpackhi_epi8(self.0, other.0))
+        };
+        (Self(lower), Self(upper))
+    }
+    #[inline(always)]
     fn align<const K: i32>(self, next: Self) -> Self {
         // SAFETY: a register proves AVX-512.
         Self(unsafe { _mm512_alignr_epi8::<K>(next.0, self.0) })

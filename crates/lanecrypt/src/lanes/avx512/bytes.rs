@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::Zmm;
+use crate::lanes::sse::UNSHIFTED_ROWS;
 use crate::lanes::{AffineMap, Bytes, InverseMap, NibbleTable, Table256};
 
 impl Bytes for Zmm {
@@ -20,7 +21,7 @@ impl Bytes for Zmm {
     fn lookup256(self, table: &Table256) -> Self {
         // SAFETY: as `lookup16`; the table is four times 64 bytes, aligned to 64.
         unsafe {
-            let quarter = |i: usize| _mm512_load_si512(table.0[64 * i..].as_ptr().cast());
+            let quarter = |i: usize| _mm512_load_si512(table.bytes[64 * i..].as_ptr().cast());
             let low = _mm512_permutex2var_epi8(quarter(0), self.0, quarter(1));
             let high = _mm512_permutex2var_epi8(quarter(2), self.0, quarter(3));
             Self(_mm512_mask_blend_epi8(_mm512_movepi8_mask(self.0), low, high))
@@ -41,5 +42,20 @@ impl Bytes for Zmm {
             let matrix = _mm512_set1_epi64(map.map.matrix as i64);
             Self(_mm512_gf2p8affineinv_epi64_epi8::<C>(self.0, matrix))
         }
+    }
+    const FAST_PRODUCT: bool = true;
+    #[inline(always)]
+    fn aes_product(self, other: Self) -> Self {
+        // SAFETY: as `affine`.
+        Self(unsafe { _mm512_gf2p8mul_epi8(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn aes_columns(self) -> Self {
+        // SAFETY: as `affine`; the level has VAES.
+        Self(unsafe {
+            let order = _mm_loadu_si128(UNSHIFTED_ROWS.as_ptr().cast());
+            let x = _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order));
+            _mm512_aesenc_epi128(x, _mm512_setzero_si512())
+        })
     }
 }

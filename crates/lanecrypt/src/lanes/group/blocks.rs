@@ -29,6 +29,12 @@ impl<B: Blocks, const N: usize> Blocks for Group<B, N> {
         each!(N, out = self, |i| self.0[i].transpose_bytes())
     }
     #[inline(always)]
+    fn zip_bytes(self, other: Self) -> (Self, Self) {
+        let mut out = (self, other);
+        unroll!(N, |i| (out.0.0[i], out.1.0[i]) = self.0[i].zip_bytes(other.0[i]));
+        out
+    }
+    #[inline(always)]
     fn align<const K: i32>(self, next: Self) -> Self {
         each!(N, out = self, |i| self.0[i].align::<K>(next.0[i]))
     }

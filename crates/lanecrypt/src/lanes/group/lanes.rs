@@ -3,7 +3,7 @@
 use super::{Group, on_each};
 use crate::lanes::{
     AffineMap, Bytes, InverseMap, Lanes, Lanes32, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row,
-    RowOrder, SlotData, Table256, Tile, order, unroll,
+    RowOrder, SlotData, Table256, Tetrads, Tile, order, unroll,
 };
 
 impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
@@ -257,6 +257,15 @@ impl<W: Bytes, const N: usize> Bytes for Group<W, N> {
         on_each!(W, N, |i| out.0[i] = self.0[i].inverse_affine(map));
         out
     }
+    const FAST_PRODUCT: bool = W::FAST_PRODUCT;
+    #[inline(always)]
+    fn aes_product(self, other: Self) -> Self {
+        self.map2(other, W::aes_product)
+    }
+    #[inline(always)]
+    fn aes_columns(self) -> Self {
+        self.map(W::aes_columns)
+    }
 }
 
 impl<W: Nibbles, const N: usize> Nibbles for Group<W, N> {
@@ -265,6 +274,37 @@ impl<W: Nibbles, const N: usize> Nibbles for Group<W, N> {
         let mut out = self;
         on_each!(W, N, |i| out.0[i] = self.0[i].substitute_rotl11(boxes));
         out
+    }
+}
+
+impl<W: Tetrads, const N: usize> Tetrads for Group<W, N> {
+    #[inline(always)]
+    fn sort_bytes(words: [Self; 4]) -> [Self; 4] {
+        let mut out = words;
+        on_each!(W, N, |i| {
+            let [a, b, c, d] = words;
+            let sorted = W::sort_bytes([a.0[i], b.0[i], c.0[i], d.0[i]]);
+            unroll!(4, |j| out[j].0[i] = sorted[j]);
+        });
+        out
+    }
+    #[inline(always)]
+    fn unsort_bytes(bytes: [Self; 4]) -> [Self; 4] {
+        let mut out = bytes;
+        on_each!(W, N, |i| {
+            let [a, b, c, d] = bytes;
+            let words = W::unsort_bytes([a.0[i], b.0[i], c.0[i], d.0[i]]);
+            unroll!(4, |j| out[j].0[i] = words[j]);
+        });
+        out
+    }
+    #[inline(always)]
+    fn two_later(self, next: Self) -> Self {
+        self.map2(next, W::two_later)
+    }
+    #[inline(always)]
+    fn three_later(self, next: Self) -> Self {
+        self.map2(next, W::three_later)
     }
 }
 

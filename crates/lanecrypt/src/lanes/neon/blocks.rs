@@ -34,6 +34,11 @@ impl Blocks for Q {
         self.permute(&[0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15])
     }
     #[inline(always)]
+    fn zip_bytes(self, other: Self) -> (Self, Self) {
+        // SAFETY: registers prove NEON.
+        unsafe { (Self(vzip1q_u8(self.0, other.0)), Self(vzip2q_u8(self.0, other.0))) }
+    }
+    #[inline(always)]
     fn align<const K: i32>(self, next: Self) -> Self {
         // SAFETY: a register proves NEON.
         Self(unsafe { vextq_u8::<K>(self.0, next.0) })

@@ -52,7 +52,7 @@ impl Bytes for Q {
         Self(unsafe {
             // An index of 64 or more gives zero in the first lookup and leaves the byte as it was
             // in the others, so each byte is set by the one quarter that it falls in.
-            let quarter = |i: usize| vld1q_u8_x4(table.0[64 * i..][..64].as_ptr());
+            let quarter = |i: usize| vld1q_u8_x4(table.bytes[64 * i..][..64].as_ptr());
             let index = |i: u8| vsubq_u8(x, vdupq_n_u8(64 * i));
             let out = vqtbl4q_u8(quarter(0), x);
             let out = vqtbx4q_u8(out, quarter(1), index(1));
@@ -76,5 +76,12 @@ impl Bytes for Q {
         // SAFETY: a register proves NEON and AES.
         let x = Self(unsafe { vaeseq_u8(x, vdupq_n_u8(0)) });
         x.map_nibbles(&map.after_sbox.0, &map.after_sbox.1)
+    }
+    const FAST_PRODUCT: bool = false;
+    #[inline(always)]
+    fn aes_columns(self) -> Self {
+        let x = self.permute(&UNSHIFTED_ROWS).0;
+        // SAFETY: a register proves NEON and AES.
+        Self(unsafe { vaesmcq_u8(vaeseq_u8(x, vdupq_n_u8(0))) })
     }
 }

@@ -32,6 +32,16 @@ impl Blocks for u128 {
         odd ^ x ^ x << 48
     }
     #[inline(always)]
+    fn zip_bytes(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.to_le_bytes(), other.to_le_bytes());
+        let mut zipped = [0; 32];
+        for (pair, (a, b)) in zipped.chunks_exact_mut(2).zip(a.iter().zip(&b)) {
+            pair.copy_from_slice(&[*a, *b]);
+        }
+        let (blocks, _) = zipped.as_chunks();
+        (Self::from_le_bytes(blocks[0]), Self::from_le_bytes(blocks[1]))
+    }
+    #[inline(always)]
     fn align<const K: i32>(self, next: Self) -> Self {
         const { assert!(K > 0 && K < 16) };
         self >> (8 * K) | next << (128 - 8 * K)

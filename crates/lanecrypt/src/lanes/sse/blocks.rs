@@ -53,6 +53,14 @@ impl<L: Level> Blocks for Xmm<L> {
         Self::new(unsafe { _mm_shuffle_epi8(self.0, _mm_loadu_si128(COLUMNS.as_ptr().cast())) })
     }
     #[inline(always)]
+    fn zip_bytes(self, other: Self) -> (Self, Self) {
+        // SAFETY: a register proves the level.
+        let (lower, upper) = unsafe {
+            (_mm_unpacklo_epi8(self.0, other.0), _mm_unpackhi_epi8(self.0, other.0))
+        };
+        (Self::new(lower), Self::new(upper))
+    }
+    #[inline(always)]
     fn align<const K: i32>(self, next: Self) -> Self {
         // SAFETY: a register proves SSSE3.
         Self::new(unsafe { _mm_alignr_epi8::<K>(next.0, self.0) })

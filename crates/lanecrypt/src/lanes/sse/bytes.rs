@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{Level, Xmm, map_nibbles};
+use crate::lanes::maps::product_by_maps;
 use crate::lanes::planes::PlaneBytes;
 use crate::lanes::{AffineMap, Bytes, InverseMap, NibbleTable, Table256};
 
@@ -30,14 +31,27 @@ impl<L: Level> Bytes for Xmm<L> {
     fn lookup256(self, table: &Table256) -> Self {
         // SAFETY: as `lookup16`, sixteen times.
         unsafe {
-            let mask = _mm_set1_epi8(15);
-            let low = _mm_and_si128(self.0, mask);
-            let high = _mm_and_si128(_mm_srli_epi16::<4>(self.0), mask);
+            if L::AVX512 {
+                let quarter = |i: usize| _mm512_load_si512(table.bytes[64 * i..].as_ptr().cast());
+                let x = _mm512_castsi128_si512(self.0);
+                let low = _mm512_permutex2var_epi8(quarter(0), x, quarter(1));
+                let high = _mm512_permutex2var_epi8(quarter(2), x, quarter(3));
+                let (low, high) = (_mm512_castsi512_si128(low), _mm512_castsi512_si128(high));
+                return Self::new(_mm_mask_blend_epi8(_mm_movepi8_mask(self.0), low, high));
+            }
             let mut out = _mm_setzero_si128();
-            for (index, part) in table.0.chunks_exact(16).enumerate() {
-                let part = _mm_load_si128(part.as_ptr().cast());
-                let here = _mm_cmpeq_epi8(high, _mm_set1_epi8(index as i8));
-                out = _mm_or_si128(out, _mm_and_si128(here, _mm_shuffle_epi8(part, low)));
+            let sixteen = _mm_set1_epi8(16);
+            let other_half = _mm_xor_si128(self.0, _mm_set1_epi8(-128));
+            for (half, differences) in [self.0, other_half].iter().zip(table.differences.chunks(8))
+            {
+                // An index whose top bit is set gives zero. It falls by 16 and stays negative, so the sum
+                // ends with the 16 bytes that the byte is in.
+                let mut index = *half;
+                for part in differences {
+                    let part = _mm_load_si128(part.0.as_ptr().cast());
+                    out = _mm_xor_si128(out, _mm_shuffle_epi8(part, index));
+                    index = _mm_subs_epi8(index, sixteen);
+                }
             }
             Self::new(out)
         }
@@ -66,6 +80,23 @@ impl<L: Level> Bytes for Xmm<L> {
             let order = _mm_loadu_si128(UNSHIFTED_ROWS.as_ptr().cast());
             let x = _mm_aesenclast_si128(_mm_shuffle_epi8(self.0, order), _mm_setzero_si128());
             map_nibbles(x, &map.after_sbox.0, &map.after_sbox.1)
+        })
+    }
+    const FAST_PRODUCT: bool = L::GFNI;
+    #[inline(always)]
+    fn aes_product(self, other: Self) -> Self {
+        if L::GFNI {
+            // SAFETY: the level has GFNI.
+            return Self::new(unsafe { _mm_gf2p8mul_epi8(self.0, other.0) });
+        }
+        product_by_maps(self, other)
+    }
+    #[inline(always)]
+    fn aes_columns(self) -> Self {
+        // SAFETY: a register proves SSSE3 and AES-NI.
+        Self::new(unsafe {
+            let order = _mm_loadu_si128(UNSHIFTED_ROWS.as_ptr().cast());
+            _mm_aesenc_si128(_mm_shuffle_epi8(self.0, order), _mm_setzero_si128())
         })
     }
 }

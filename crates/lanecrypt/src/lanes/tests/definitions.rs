@@ -144,7 +144,7 @@ fn byte_operations_follow_their_definitions() {
         &bytes,
         "lookup256",
         |a, _, _| a.lookup256(&TABLE),
-        |a, _, _| by_bytes(a, |x| TABLE.0[usize::from(x)]),
+        |a, _, _| by_bytes(a, |x| TABLE.bytes[usize::from(x)]),
     );
     defined(
         &bytes,
@@ -157,6 +157,30 @@ fn byte_operations_follow_their_definitions() {
         "inverse_affine",
         |a, _, _| a.inverse_affine(&INVERSE_SINGULAR),
         |a, _, _| by_bytes(a, |x| image(SINGULAR, inverse(x)) ^ 0x55),
+    );
+    defined(
+        &bytes,
+        "aes_product",
+        |a, b, _| a.aes_product(b),
+        |a, b, _| {
+            let bytes = [0, 1, 2, 3].map(|i| {
+                field_product(a.to_le_bytes()[i], b.to_le_bytes()[i])
+            });
+            u32::from_le_bytes(bytes)
+        },
+    );
+    defined(
+        &bytes,
+        "aes_columns",
+        |a, _, _| a.aes_columns(),
+        |a, _, _| {
+            let column = a.to_le_bytes().map(|x| image(OF_AES, inverse(x)) ^ 0x63);
+            let mixed = [0, 1, 2, 3].map(|i| {
+                let at = |place: usize| column[(i + place) % 4];
+                field_product(2, at(0)) ^ field_product(3, at(1)) ^ at(2) ^ at(3)
+            });
+            u32::from_le_bytes(mixed)
+        },
     );
     // FIPS 197, section 5.1.1: the example 53 -> ed, and the corners of figure 7.
     for (x, y) in [(0x00u32, 0x63), (0x0f, 0x76), (0x53, 0xed), (0xf0, 0x8c), (0xff, 0x16)] {

@@ -95,7 +95,7 @@ pub(super) static TABLE: Table256 = {
         table[i] = (aes_inverse(i as u8) ^ 0x5c).wrapping_mul(29).rotate_left(3);
         i += 1;
     }
-    Table256(table)
+    Table256::new(table)
 };
 /// The images of the unit vectors under maps: nothing changed; a map without an inverse; all bits
 /// the same; the bits reversed; the one of the AES S-box.

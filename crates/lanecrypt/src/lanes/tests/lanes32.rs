@@ -1,4 +1,4 @@
-//! Registers of words of 32 bits ([`Lanes32`], [`Bytes`]) and groups of them, against plain words.
+//! Registers of words of 32 bits ([`Lanes32`], [`Tetrads`]) and groups of them, against plain words.
 //!
 //! A check is one text over any register. It runs in the shell of a backend, loads slices, applies the
 //! operation and stores the results. The same text, run on `u32`, one lane at a time, gives what the
@@ -10,7 +10,7 @@ use super::AllOps;
 use super::inputs::{IDENTITY, NIBBLES, OF_AES, Operands, PARITY, REVERSAL, SINGULAR, TABLE};
 use crate::Backend;
 use crate::lanes::{
-    AffineMap, AnyWidth, Bytes, Group, InverseMap, Isa, Kernel, Lanes32, Portable, dispatch,
+    AffineMap, AnyWidth, Group, InverseMap, Isa, Kernel, Lanes32, Portable, Tetrads, dispatch,
     keep_in_memory,
 };
 
@@ -20,7 +20,7 @@ type Results = Vec<(&'static str, Vec<u32>)>;
 /// Operations over registers of words.
 trait Check {
     /// Applies each to all operands. Must be `#[inline(always)]`, as all text over registers.
-    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results;
+    fn run<W: Tetrads>(isa: W::Isa, operands: &Operands) -> Results;
 }
 
 /// One operation on all operands, register by register.
@@ -47,7 +47,7 @@ macro_rules! results {
 struct Logic;
 impl Check for Logic {
     #[inline(always)]
-    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+    fn run<W: Tetrads>(isa: W::Isa, operands: &Operands) -> Results {
         results! { isa, operands,
             |_, _, _| W::splat(isa, 0);
             |_, _, _| W::splat(isa, 0x8123_4567);
@@ -98,7 +98,7 @@ impl Check for Logic {
 struct Rotations;
 impl Check for Rotations {
     #[inline(always)]
-    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+    fn run<W: Tetrads>(isa: W::Isa, operands: &Operands) -> Results {
         macro_rules! rotations {
             ($($k:literal)*) => {
                 results! { isa, operands, $(
@@ -115,7 +115,7 @@ impl Check for Rotations {
 struct ByteWise;
 impl Check for ByteWise {
     #[inline(always)]
-    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+    fn run<W: Tetrads>(isa: W::Isa, operands: &Operands) -> Results {
         static USES_GFNI: [AffineMap; 5] = [
             AffineMap::new(IDENTITY),
             AffineMap::new(SINGULAR),
@@ -142,6 +142,8 @@ impl Check for ByteWise {
             |a, _, _| a.inverse_affine(&INVERSE_SINGULAR);
             |a, _, _| a.inverse_affine(&INVERSE_REVERSAL);
             |a, _, _| a.inverse_affine(&SUB_BYTES);
+            |a, b, _| a.aes_product(b);
+            |a, _, _| a.aes_columns();
         }
     }
 }
@@ -150,7 +152,7 @@ impl Check for ByteWise {
 struct Once;
 impl Check for Once {
     #[inline(always)]
-    fn run<W: Lanes32 + Bytes>(isa: W::Isa, operands: &Operands) -> Results {
+    fn run<W: Tetrads>(isa: W::Isa, operands: &Operands) -> Results {
         static MAP: AffineMap = AffineMap::new(SINGULAR);
         static INVERSE: InverseMap<0x55> = InverseMap::new(SINGULAR);
         results! { isa, operands,
@@ -174,6 +176,45 @@ impl Check for Once {
             |a, _, _| a.lookup256(&TABLE);
             |a, _, _| a.affine::<0x55>(&MAP);
             |a, _, _| a.inverse_affine(&INVERSE);
+            |a, b, _| a.aes_product(b);
+            |a, _, _| a.aes_columns();
+        }
+    }
+}
+
+/// Sorted bytes of registers: `a`, `b`, `c` and their sum are four registers of words, and the four that
+/// follow them are the same in another order. Each operation is on one place of the words, and each lane is
+/// on its own.
+struct Sorted;
+impl Check for Sorted {
+    #[inline(always)]
+    fn run<W: Tetrads>(isa: W::Isa, operands: &Operands) -> Results {
+        results! { isa, operands,
+            |a, b, c| W::unsort_bytes(W::sort_bytes([a, b, c, a.xor3(b, c)]))[0];
+            |a, b, c| W::unsort_bytes(W::sort_bytes([a, b, c, a.xor3(b, c)]))[3];
+            |a, b, c| {
+                // What byte 3 of each word was goes to byte 0.
+                let [_, _, _, top] = W::sort_bytes([a, b, c, a.xor3(b, c)]);
+                W::unsort_bytes([top, W::splat(isa, 0), top, top])[1]
+            };
+            |a, b, c| {
+                let sorted = W::sort_bytes([a, b, c, a.xor3(b, c)]);
+                let after = W::sort_bytes([b, a.xor(c), a, b.xor(c)]);
+                let mut later = sorted;
+                for i in 0..4 {
+                    later[i] = sorted[i].two_later(after[i]);
+                }
+                W::unsort_bytes(later)[3]
+            };
+            |a, b, c| {
+                let sorted = W::sort_bytes([a, b, c, a.xor3(b, c)]);
+                let after = W::sort_bytes([b, a.xor(c), a, b.xor(c)]);
+                let mut later = sorted;
+                for i in 0..4 {
+                    later[i] = sorted[i].three_later(after[i]);
+                }
+                W::unsort_bytes(later)[1]
+            };
         }
     }
 }
@@ -206,6 +247,18 @@ impl<const N: usize> Kernel for OnGroup<'_, N> {
             Once::run::<Group<I::U32, N>>(isa, self.0)
         };
         (I::BACKEND, results)
+    }
+}
+
+/// [`Sorted`] on as many registers as kernels interleave.
+struct OnGroupSorted<'a>(&'a Operands);
+
+impl Kernel for OnGroupSorted<'_> {
+    type Output = (Backend, Results);
+    type Class = AnyWidth<AllOps>;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
+        (I::BACKEND, Sorted::run::<I::WideU32>(isa, self.0))
     }
 }
 
@@ -253,6 +306,14 @@ fn rotations_are_those_of_plain_words() {
 fn byte_operations_are_those_of_plain_words() {
     compare_one::<ByteWise>(&Operands::bytes());
     compare_one::<ByteWise>(&Operands::words());
+}
+
+#[test]
+fn sorted_bytes_are_those_of_plain_words() {
+    compare_one::<Sorted>(&Operands::words());
+    let operands = Operands::words();
+    let expected = Sorted::run::<u32>(Portable, &operands);
+    compare(&operands, &expected, || OnGroupSorted(&operands));
 }
 
 #[test]

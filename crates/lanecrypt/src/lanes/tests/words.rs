@@ -69,9 +69,12 @@ impl Operations<'_> {
         put("mul_wide", self.each::<R>(isa, |a, b| a.mul_wide(b)));
         put("add_bytes", self.each::<R>(isa, |a, b| a.add_bytes(b)));
         put("transpose_bytes", self.each::<R>(isa, |a, _| a.transpose_bytes()));
+        put("zip_bytes", self.each::<R>(isa, |a, b| a.zip_bytes(b).0));
+        put("zip_bytes, second", self.each::<R>(isa, |a, b| a.zip_bytes(b).1));
         put("align 1", self.each::<R>(isa, |a, b| a.align::<1>(b)));
         put("align 2", self.each::<R>(isa, |a, b| a.align::<2>(b)));
         put("align 8", self.each::<R>(isa, |a, b| a.align::<8>(b)));
+        put("align 12", self.each::<R>(isa, |a, b| a.align::<12>(b)));
         put("align 14", self.each::<R>(isa, |a, b| a.align::<14>(b)));
         results
     }
@@ -133,9 +136,14 @@ fn expected(name: &str, a: u128, b: u128) -> u128 {
         "mul_wide" => each(&|a, b| (a & 0xffff_ffff) * (b & 0xffff_ffff)),
         "add_bytes" => bytes(&|i| a_bytes[i].wrapping_add(b_bytes[i])),
         "transpose_bytes" => bytes(&|i| a_bytes[i / 4 + i % 4 * 4]),
+        "zip_bytes" => bytes(&|i| if i % 2 == 0 { a_bytes[i / 2] } else { b_bytes[i / 2] }),
+        "zip_bytes, second" => {
+            bytes(&|i| if i % 2 == 0 { a_bytes[8 + i / 2] } else { b_bytes[8 + i / 2] })
+        }
         "align 1" => aligned(1),
         "align 2" => aligned(2),
         "align 8" => aligned(8),
+        "align 12" => aligned(12),
         "align 14" => aligned(14),
         _ => panic!("{name}"),
     }

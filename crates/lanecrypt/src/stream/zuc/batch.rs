@@ -1,8 +1,6 @@
 //! What the algorithms over ZUC implement, and how their messages reach the lanes: encryption as
 //! [`LaneStream`], tags of one message or of many.
 
-use super::cipher::CipherLane;
-use super::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _};
 use super::mac::{Hash, Kind, MacLane, MacTask, Padded, Sums, Windows};
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
@@ -10,12 +8,12 @@ use super::setup::{Loading, Setup};
 use super::single::{Computed, Deferred};
 #[cfg(feature = "tables")]
 use super::table::Tables;
-use super::window::Window;
 use super::{Variant, ZucStream};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob, Order};
 use crate::lanes::{AsBytes, Row};
 use crate::stream::alone;
+use crate::stream::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _, Window};
 use crate::stream::key::HoldsKey;
 use crate::stream::messages::LaneStream;
 use crate::stream::scheduler::{Keyed, Queue};
@@ -91,56 +89,15 @@ impl<C: ZucCipher> LaneStream for C {
         operation: Operation,
         jobs: &mut [CipherJob<'_, Self>],
     ) -> bool {
-        let backend = settings.backend;
+        let Settings { backend, options } = *settings;
         let pending = jobs.iter().filter(|job| job.is_pending()).count();
-        let Some(lanes) = settings.options.resolve(backend, pending).cohort(backend) else {
+        let Some(lanes) = options.resolve(backend, pending).cohort(backend) else {
             return false;
         };
         let keystream = operation == Operation::Keystream;
-        if lanes <= MAX_SINGLE {
-            encrypt_in_lanes::<C, MAX_SINGLE>(settings, lanes, keystream, jobs);
-        } else {
-            encrypt_in_lanes::<C, MAX_LANES>(settings, lanes, keystream, jobs);
-        }
+        let lanes_for = |bits| options.cohort_of(backend, bits, lanes);
+        cohort::encrypt::<Zuc, C>(backend, lanes, keystream, jobs, lanes_for, C::load);
         true
-    }
-}
-
-/// Encrypts every pending job, in cohorts of so many lanes at most.
-fn encrypt_in_lanes<C: ZucCipher, const LANES: usize>(
-    settings: &Settings<C>,
-    lanes: usize,
-    keystream: bool,
-    jobs: &mut [CipherJob<'_, C>],
-) {
-    let Settings { backend, options } = *settings;
-    let mut jobs = jobs.iter_mut();
-    let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { CipherLane::EMPTY }; LANES]);
-    let mut cohort = Cohort::new(&mut loaded, &mut sinks);
-    let mut window = Window::new();
-    loop {
-        let mut rest = window.fill(&mut jobs, |job| {
-            if !job.begin() {
-                return None;
-            }
-            Some(job.bits()).filter(|bits| *bits > 0)
-        });
-        if rest.is_empty() {
-            return;
-        }
-        while let [Some(longest), ..] = rest {
-            let lanes = options.cohort_of(backend, longest.bits(), lanes).min(rest.len());
-            let (jobs, after) = rest.split_at_mut(lanes);
-            rest = after;
-            for (lane, job) in jobs.iter_mut().enumerate() {
-                let Some(job) = job.take() else { continue };
-                let (key, bits) = (job.key.bytes(C::key), job.bits());
-                cohort.load(lane, |row| C::load(key, job.nonce, row));
-                cohort.sinks[lane].begin(&mut job.data, bits, keystream);
-            }
-            cohort.run(backend, lanes);
-            cohort.sinks[..lanes].iter_mut().for_each(CipherLane::finish);
-        }
     }
 }
 
@@ -204,7 +161,7 @@ where
 {
     let (mut loaded, mut sinks) =
         (Loaded::<MAX_LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; MAX_LANES]);
-    let mut cohort = Cohort::new(&mut loaded, &mut sinks);
+    let mut cohort = Cohort::<Zuc, _>::new(&mut loaded, &mut sinks);
     cohort.load(0, |row| {
         let (loaded, loading) = setup.row();
         *row = *loaded;
@@ -251,7 +208,7 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
     let Settings { backend, options } = *settings;
     let mut jobs = jobs.iter_mut();
     let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; LANES]);
-    let mut cohort = Cohort::new(&mut loaded, &mut sinks);
+    let mut cohort = Cohort::<Zuc, _>::new(&mut loaded, &mut sinks);
     let mut window = Window::new();
     loop {
         let mut rest = window.fill(&mut jobs, |job| Some(job.bits()).filter(|_| job.is_pending()));

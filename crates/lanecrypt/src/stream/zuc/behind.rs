@@ -1,13 +1,13 @@
 //! Encryption in cohorts with keystream of which the algorithm takes the beginning as keys.
 
 use super::Variant;
-use super::cipher::CipherLane;
-use super::cohort::{Cohort, Loaded, MAX_LANES, Sink};
+use super::batch::Zuc;
 use super::first_rows::FirstRows;
 use super::setup::Loading;
 use crate::Backend;
 use crate::batch::Data;
 use crate::lanes::{AsBytes, Isa, Row, wipe};
+use crate::stream::cohort::{CipherLane, Cohort, Loaded, MAX_LANES, Sink};
 
 /// How many bytes of a row are keys; the message begins with the keystream behind them.
 const KEYS: usize = 48;
@@ -32,7 +32,7 @@ impl FirstRows {
             let (mut heads, mut bodies) =
                 ([const { None }; MAX_LANES], [const { None }; MAX_LANES]);
             let mut sinks = [const { BehindLane::EMPTY }; MAX_LANES];
-            let mut cohort = Cohort::new(&mut loaded, &mut sinks);
+            let mut cohort = Cohort::<Zuc, _>::new(&mut loaded, &mut sinks);
             let used = jobs.len();
             let places = heads.iter_mut().zip(&mut bodies).enumerate();
             for (job, (lane, (head, body))) in jobs.iter_mut().zip(places) {

@@ -1,11 +1,11 @@
 //! The first row of keystream of many messages: what other algorithms take their keys from.
 
 use super::Variant;
-use super::cipher::CipherLane;
-use super::cohort::{Cohort, Loaded, MAX_LANES, Sink};
+use super::batch::Zuc;
 use super::setup::Loading;
 use crate::Backend;
 use crate::lanes::{Row, wipe};
+use crate::stream::cohort::{CipherLane, Cohort, Loaded, MAX_LANES, Sink};
 
 /// The first words of keystream of many messages, a row each, of which no more is filled. Wiped when
 /// dropped.
@@ -38,7 +38,7 @@ impl FirstRows {
         let lanes = variant.cohort_of(backend, 0, lanes);
         let mut loaded = Loaded::<MAX_LANES>::EMPTY;
         let mut sinks = [const { CipherLane::EMPTY }; MAX_LANES];
-        let mut cohort = Cohort::new(&mut loaded, &mut sinks);
+        let mut cohort = Cohort::<Zuc, _>::new(&mut loaded, &mut sinks);
         for (number, rows) in self.0[..count].chunks_mut(lanes).enumerate() {
             for lane in 0..rows.len() {
                 cohort.load(lane, |row| load(number * lanes + lane, row));

@@ -22,8 +22,6 @@
 mod algorithms;
 mod batch;
 mod behind;
-mod cipher;
-mod cohort;
 mod core;
 mod first_rows;
 mod mac;
@@ -37,7 +35,6 @@ mod stream;
 #[cfg(feature = "tables")]
 mod table;
 mod variant;
-mod window;
 
 pub use algorithms::{Zuc128, Zuc256, Zuc256Mac};
 pub(crate) use batch::{ZucCipher, ZucMac, mac_many, mac_one, zuc_mac};

@@ -1,24 +1,25 @@
 //! Many streams at once: one stream a lane, its LFSR in a column of a ring in memory.
 
+use super::batch::Zuc;
 use super::core::{FEEDBACK, P, Reorganised, f, reduce, x0, y};
 use super::setup::Loading;
-use crate::Backend;
-use crate::lanes::{Bytes, Isa, Lanes32, MAX_LANES32, Row, keep_in_memory, unroll, wipe};
+use crate::lanes::{Bytes, Lanes32, MAX_LANES32, Row, Tetrads, keep_in_memory, unroll, wipe};
+use crate::stream::cohort::Core;
 
 /// The streams of a register or of several: a step of all of them is written with the place of s0 in
 /// the ring, which moves by one. Secret: [`Ring::wipe`] is called when they are not needed any more.
 #[repr(C, align(64))]
-pub(super) struct Ring<W> {
+pub(crate) struct Ring<W> {
     /// The cells s0 to s15, widened: two registers each.
     cells: [[W; 16]; 2],
     /// y0 to y13 of the cells, two places free.
     y: [W; 16],
     /// The keystream words of the last sixteen steps. The word of the step at place 0 is the last.
-    pub(super) words: [W; 16],
+    words: [W; 16],
 }
 
 /// What goes from one step to the next in registers: waiting for memory would lengthen the chain.
-pub(super) struct Carry<W> {
+pub(crate) struct Carry<W> {
     /// R1 and R2.
     r: [W; 2],
     s15: W,
@@ -105,29 +106,55 @@ impl<W: Lanes32> Carry<W> {
     }
 }
 
-/// A step, which on plain words is long and is called.
-#[inline(always)]
-pub(super) fn one_step<W: Lanes32 + Bytes, const INITIALISE: bool>(
-    isa: W::Isa,
-    ring: &mut Ring<W>,
-    carry: &mut Carry<W>,
-    position: usize,
-) {
-    if const { matches!(<W::Isa as Isa>::BACKEND, Backend::Portable) } {
-        step_called::<W, INITIALISE>(isa, ring, carry, position);
-    } else {
+impl Core for Zuc {
+    type Loading = Loading;
+    const LOADING: Loading = Loading::Cells;
+    type Ring<W: Tetrads> = Ring<W>;
+    type Carry<W: Tetrads> = Carry<W>;
+
+    #[inline(always)]
+    fn rounds(loading: Loading) -> usize {
+        loading.rounds()
+    }
+    #[inline(always)]
+    fn new<W: Tetrads>(isa: W::Isa) -> Ring<W> {
+        Ring::new(isa)
+    }
+    #[inline(always)]
+    fn load<W: Tetrads>(
+        isa: W::Isa,
+        ring: &mut Ring<W>,
+        loaded: &[Row],
+        loading: Loading,
+    ) -> Carry<W> {
+        ring.load(isa, loaded, loading)
+    }
+    #[inline(always)]
+    fn take_first<W: Tetrads, V: Tetrads<Isa = W::Isa>>(
+        isa: W::Isa,
+        ring: &mut Ring<W>,
+        all: &Ring<V>,
+        carry: &Carry<V>,
+    ) -> Carry<W> {
+        ring.take_first(isa, all, carry)
+    }
+    #[inline(always)]
+    fn step<W: Tetrads, const INITIALISE: bool>(
+        isa: W::Isa,
+        ring: &mut Ring<W>,
+        carry: &mut Carry<W>,
+        position: usize,
+    ) {
         step::<W, INITIALISE>(isa, ring, carry, position);
     }
-}
-
-#[inline(never)]
-fn step_called<W: Lanes32 + Bytes, const INITIALISE: bool>(
-    isa: W::Isa,
-    ring: &mut Ring<W>,
-    carry: &mut Carry<W>,
-    position: usize,
-) {
-    step::<W, INITIALISE>(isa, ring, carry, position);
+    #[inline(always)]
+    fn words<W: Tetrads>(ring: &Ring<W>) -> &[W; 16] {
+        &ring.words
+    }
+    #[inline(always)]
+    fn wipe<W: Tetrads>(isa: W::Isa, ring: &mut Ring<W>) {
+        ring.wipe(isa);
+    }
 }
 
 /// One step of all lanes, with s0 at a place of the ring. In the initialisation, W is fed back into

@@ -19,7 +19,7 @@ impl Substitution for Tables {
         l.store_words(&mut lanes);
         for word in &mut lanes[..2] {
             let [a, b, c, d] = word.to_be_bytes().map(usize::from);
-            *word = u32::from_be_bytes([S0.0[a], S1.0[b], S0.0[c], S1.0[d]]);
+            *word = u32::from_be_bytes([S0.bytes[a], S1.bytes[b], S0.bytes[c], S1.bytes[d]]);
         }
         I::Pairs::load_words(isa, &lanes)
     }

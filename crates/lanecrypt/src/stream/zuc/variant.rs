@@ -1,7 +1,7 @@
 //! The ways in which ZUC can be computed.
 
-use super::cohort;
 use crate::Backend;
+use crate::stream::cohort;
 
 /// How ZUC is computed: the options of key objects over ZUC and of their batches.
 ///

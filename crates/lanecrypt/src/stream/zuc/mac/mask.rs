@@ -4,7 +4,7 @@
 
 use super::{Hash, MacLane};
 use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
-use crate::stream::zuc::cohort::{MAX_LANES, Sink};
+use crate::stream::cohort::{MAX_LANES, Sink};
 
 /// The sum of the windows, as words.
 pub(in crate::stream::zuc) struct Windows([u32; 4]);

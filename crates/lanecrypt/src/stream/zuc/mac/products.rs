@@ -8,8 +8,8 @@
 
 use super::{Hash, Kind, MacLane, MacTask};
 use crate::lanes::{AsPairs, Blocks, Isa, Row, Vector as _, unroll, wipe};
+use crate::stream::cohort;
 use crate::stream::scheduler::Sink;
-use crate::stream::zuc::cohort;
 
 /// The sums of the products M_n Z_n, M_n Z_(n+1) and M_n Z_(n+2).
 #[derive(Clone)]

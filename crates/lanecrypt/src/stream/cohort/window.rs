@@ -4,7 +4,7 @@ use crate::batch::longest_first;
 
 /// The jobs of a batch, some at a time: the longest first, so that those of a cohort are of about one
 /// length.
-pub(super) struct Window<'j, J> {
+pub(in crate::stream) struct Window<'j, J> {
     jobs: [Option<&'j mut J>; WINDOW],
     lengths: [u64; WINDOW],
 }
@@ -13,14 +13,14 @@ pub(super) struct Window<'j, J> {
 const WINDOW: usize = 256;
 
 impl<'j, J> Window<'j, J> {
-    pub(super) fn new() -> Self {
+    pub(in crate::stream) fn new() -> Self {
         Self { jobs: [const { None }; WINDOW], lengths: [0; WINDOW] }
     }
 
     /// Takes the next jobs, given how long each is; a job without a length is passed over. No jobs mean
     /// that there are none left.
     #[inline(always)]
-    pub(super) fn fill(
+    pub(in crate::stream) fn fill(
         &mut self,
         rest: &mut core::slice::IterMut<'j, J>,
         mut length: impl FnMut(&mut J) -> Option<u64>,

@@ -1,21 +1,73 @@
-//! A cohort: as many messages as there are lanes, from their loading to their last rows in one kernel.
+//! A cohort: as many messages as there are lanes, from their loading to their last rows in one kernel. The
+//! ciphers whose streams run so say how in [`Core`].
 //!
 //! All lanes are in step. They run their initialisation, throw one word away, and then make *rows* of
 //! sixteen words, 64 bytes, until the longest message has what it needs; the last row is made as far as
 //! it is needed. Longer messages have the first lanes. When those of the first register are the only
 //! ones left, the others stop.
 
-use super::ring::{Carry, Ring, one_step, step};
-use super::setup::Loading;
+mod cipher;
+mod encrypt;
+mod window;
+
 use crate::Backend;
 use crate::lanes::{
-    ByteOps, Bytes, Constant, FullWidth, Isa, Kernel, Lanes as _, Lanes32, Row, RowOrder,
+    ByteOps, Constant, FullWidth, Isa, Kernel, Lanes as _, Lanes32, Row, RowOrder, Tetrads,
     WithCopies, dispatch, unroll, wipe,
 };
+
+pub(super) use cipher::CipherLane;
+pub(super) use encrypt::encrypt;
+pub(super) use window::Window;
 
 /// The most lanes of a cohort, and of one of a single register.
 pub(super) const MAX_LANES: usize = 32;
 pub(super) const MAX_SINGLE: usize = 16;
+
+/// A cipher whose streams are in step: one word of 32 bits a step, after an initialisation of some rounds and
+/// one word that is thrown away.
+pub(crate) trait Core {
+    /// How states come from the rows that keys and IVs were copied to.
+    type Loading: Copy;
+    /// One of them, for cohorts without messages.
+    const LOADING: Self::Loading;
+    /// The streams of a register or of several, their LFSRs in rings of sixteen places. Secret.
+    type Ring<W: Tetrads>;
+    /// What goes from one step to the next in registers.
+    type Carry<W: Tetrads>;
+
+    /// The rounds of the initialisation, a multiple of sixteen, not counting the one whose output is thrown
+    /// away.
+    fn rounds(loading: Self::Loading) -> usize;
+    /// Without streams.
+    fn new<W: Tetrads>(isa: W::Isa) -> Self::Ring<W>;
+    /// Takes streams with keys and IVs, one row each.
+    fn load<W: Tetrads>(
+        isa: W::Isa,
+        ring: &mut Self::Ring<W>,
+        loaded: &[Row],
+        loading: Self::Loading,
+    ) -> Self::Carry<W>;
+    /// Takes the streams of the first register of several.
+    fn take_first<W: Tetrads, V: Tetrads<Isa = W::Isa>>(
+        isa: W::Isa,
+        ring: &mut Self::Ring<W>,
+        all: &Self::Ring<V>,
+        carry: &Self::Carry<V>,
+    ) -> Self::Carry<W>;
+    /// One step of all lanes, with s0 at a place of the ring, which moves by one. In the initialisation, the
+    /// output is fed back.
+    fn step<W: Tetrads, const INITIALISE: bool>(
+        isa: W::Isa,
+        ring: &mut Self::Ring<W>,
+        carry: &mut Self::Carry<W>,
+        position: usize,
+    );
+    /// The keystream words of the last sixteen steps. The word of the step at place 0 is the last.
+    fn words<W: Tetrads>(ring: &Self::Ring<W>) -> &[W; 16];
+    /// Makes all of it zero.
+    fn wipe<W: Tetrads>(isa: W::Isa, ring: &mut Self::Ring<W>);
+}
 
 /// What becomes of the keystream of one lane.
 pub(super) trait Sink: Sized {
@@ -78,27 +130,27 @@ impl<const LANES: usize> Drop for Loaded<LANES> {
 
 /// The lanes that one cohort after another runs in. What is large is borrowed, as it would be copied
 /// otherwise.
-pub(super) struct Cohort<'s, S> {
+pub(super) struct Cohort<'s, C: Core, S> {
     loaded: &'s mut [Row],
-    loading: Loading,
+    loading: C::Loading,
     pub(super) sinks: &'s mut [S],
     /// How many lanes had messages in the last run.
     used: usize,
 }
 
-impl<'s, S: Sink> Cohort<'s, S> {
+impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
     /// In as many lanes as the backend has, or more.
     #[inline(always)]
     pub(super) fn new<const LANES: usize>(
         loaded: &'s mut Loaded<LANES>,
         sinks: &'s mut [S; LANES],
     ) -> Self {
-        Self { loaded: &mut loaded.0, loading: Loading::Cells, sinks, used: 0 }
+        Self { loaded: &mut loaded.0, loading: C::LOADING, sinks, used: 0 }
     }
 
     /// Has a lane loaded, in the same way as all others.
     #[inline(always)]
-    pub(super) fn load(&mut self, lane: usize, load: impl FnOnce(&mut Row) -> Loading) {
+    pub(super) fn load(&mut self, lane: usize, load: impl FnOnce(&mut Row) -> C::Loading) {
         self.loading = load(&mut self.loaded[lane]);
     }
 
@@ -121,15 +173,15 @@ impl<'s, S: Sink> Cohort<'s, S> {
             }
         }
         let (loaded, sinks, loading) = (&*self.loaded, &mut *self.sinks, self.loading);
-        dispatch(backend, Run { loaded, sinks, loading, words, others });
+        dispatch(backend, Run::<C, S> { loaded, sinks, loading, words, others });
     }
 }
 
 /// A run of all lanes.
-struct Run<'a, S> {
+struct Run<'a, C: Core, S> {
     loaded: &'a [Row],
     sinks: &'a mut [S],
-    loading: Loading,
+    loading: C::Loading,
     /// The words that the longest message needs.
     words: usize,
     /// The words that the interleaved registers make together: as many, or whole rows. None, if one
@@ -137,7 +189,7 @@ struct Run<'a, S> {
     others: usize,
 }
 
-impl<S: Sink> Kernel for Run<'_, S> {
+impl<C: Core, S: Sink> Kernel for Run<'_, C, S> {
     type Output = ();
     type Class = WithCopies<FullWidth<ByteOps>>;
     #[inline(always)]
@@ -152,12 +204,12 @@ impl<S: Sink> Kernel for Run<'_, S> {
 }
 
 #[inline(never)]
-fn run_called<I: Isa, S: Sink>(isa: I, run_: Run<'_, S>) {
+fn run_called<I: Isa, C: Core, S: Sink>(isa: I, run_: Run<'_, C, S>) {
     run(isa, run_);
 }
 
 #[inline(always)]
-fn run<I: Isa, S: Sink>(isa: I, run: Run<'_, S>) {
+fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S>) {
     let Run { loaded, sinks, loading, words, others } = run;
     let mut rows = [Row::ZERO; MAX_LANES];
     let mut ring;
@@ -165,26 +217,26 @@ fn run<I: Isa, S: Sink>(isa: I, run: Run<'_, S>) {
     if S::ALWAYS_WIDE || others > 0 {
         // As many as there are; nothing is left of checks then.
         let Some(loaded) = loaded.get(..I::WideU32::LANES) else { return };
-        let mut wide = Ring::<I::WideU32>::new(isa);
-        let mut wide_carry = wide.load(isa, loaded, loading);
-        initialise::<I, _>(isa, &mut wide, &mut wide_carry, loading.rounds());
-        make_rows::<I, _, S>(isa, &mut wide, &mut wide_carry, &mut rows, sinks, 0, others);
+        let mut wide = C::new::<I::WideU32>(isa);
+        let mut wide_carry = C::load(isa, &mut wide, loaded, loading);
+        initialise::<C, I::WideU32>(isa, &mut wide, &mut wide_carry, C::rounds(loading));
+        make_rows::<C, I::WideU32, S>(isa, &mut wide, &mut wide_carry, &mut rows, sinks, 0, others);
         if S::ALWAYS_WIDE || words <= others {
-            wide.wipe(isa);
+            C::wipe(isa, &mut wide);
             finish(isa, &mut rows, sinks);
             return;
         }
-        ring = Ring::<I::U32>::new(isa);
-        carry = ring.take_first(isa, &wide, &wide_carry);
-        wide.wipe(isa);
+        ring = C::new::<I::U32>(isa);
+        carry = C::take_first(isa, &mut ring, &wide, &wide_carry);
+        C::wipe(isa, &mut wide);
     } else {
         let Some(loaded) = loaded.get(..I::U32::LANES) else { return };
-        ring = Ring::<I::U32>::new(isa);
-        carry = ring.load(isa, loaded, loading);
-        initialise::<I, _>(isa, &mut ring, &mut carry, loading.rounds());
+        ring = C::new::<I::U32>(isa);
+        carry = C::load(isa, &mut ring, loaded, loading);
+        initialise::<C, I::U32>(isa, &mut ring, &mut carry, C::rounds(loading));
     }
-    make_rows::<I, _, S>(isa, &mut ring, &mut carry, &mut rows, sinks, others / 16, words);
-    ring.wipe(isa);
+    make_rows::<C, I::U32, S>(isa, &mut ring, &mut carry, &mut rows, sinks, others / 16, words);
+    C::wipe(isa, &mut ring);
     finish(isa, &mut rows, sinks);
 }
 
@@ -198,25 +250,50 @@ fn finish<I: Isa, S: Sink>(isa: I, rows: &mut [Row; MAX_LANES], sinks: &mut [S])
 
 /// The initialisation of streams that were loaded. It ends at place 1 of the ring.
 #[inline(always)]
-fn initialise<I: Isa, W: Lanes32<Isa = I> + Bytes>(
-    isa: I,
-    ring: &mut Ring<W>,
-    carry: &mut Carry<W>,
+fn initialise<C: Core, W: Tetrads>(
+    isa: W::Isa,
+    ring: &mut C::Ring<W>,
+    carry: &mut C::Carry<W>,
     rounds: usize,
 ) {
     for round in 0..rounds {
-        one_step::<W, true>(isa, ring, carry, round % 16);
+        one_step::<C, W, true>(isa, ring, carry, round % 16);
     }
     // The word that is thrown away.
-    one_step::<W, false>(isa, ring, carry, 0);
+    one_step::<C, W, false>(isa, ring, carry, 0);
+}
+
+/// A step, which on plain words is long and is called.
+#[inline(always)]
+fn one_step<C: Core, W: Tetrads, const INITIALISE: bool>(
+    isa: W::Isa,
+    ring: &mut C::Ring<W>,
+    carry: &mut C::Carry<W>,
+    position: usize,
+) {
+    if const { matches!(<W::Isa as Isa>::BACKEND, Backend::Portable) } {
+        step_called::<C, W, INITIALISE>(isa, ring, carry, position);
+    } else {
+        C::step::<W, INITIALISE>(isa, ring, carry, position);
+    }
+}
+
+#[inline(never)]
+fn step_called<C: Core, W: Tetrads, const INITIALISE: bool>(
+    isa: W::Isa,
+    ring: &mut C::Ring<W>,
+    carry: &mut C::Carry<W>,
+    position: usize,
+) {
+    C::step::<W, INITIALISE>(isa, ring, carry, position);
 }
 
 /// Makes the rows from one on until there are so many words of keystream.
 #[inline(always)]
-fn make_rows<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(
-    isa: I,
-    ring: &mut Ring<W>,
-    carry: &mut Carry<W>,
+fn make_rows<C: Core, W: Tetrads, S: Sink>(
+    isa: W::Isa,
+    ring: &mut C::Ring<W>,
+    carry: &mut C::Carry<W>,
     rows: &mut [Row; MAX_LANES],
     sinks: &mut [S],
     first: usize,
@@ -229,38 +306,38 @@ fn make_rows<I: Isa, W: Lanes32<Isa = I> + Bytes, S: Sink>(
     let mut number = first;
     while 16 * number < words {
         let steps = words - 16 * number;
-        if steps < 16 || I::BACKEND == Backend::Portable {
+        if steps < 16 || <W::Isa as Isa>::BACKEND == Backend::Portable {
             for slot in 0..16 {
-                take::<I, W, S>(isa, rows, sinks, made, slot);
+                take::<W, S>(isa, rows, sinks, made, slot);
             }
             for position in 1..=steps.min(16) {
-                one_step::<W, false>(isa, ring, carry, position % 16);
+                one_step::<C, W, false>(isa, ring, carry, position % 16);
             }
         } else {
             // The rows are taken between the steps that follow: alone they would keep the ports that
             // the steps need waiting. Written out, so that every place in the ring is a constant.
             macro_rules! steps {
                 ($($position:literal)*) => {$(
-                    take::<I, W, S>(isa, rows, sinks, made, $position - 1);
-                    step::<W, false>(isa, ring, carry, $position % 16);
+                    take::<W, S>(isa, rows, sinks, made, $position - 1);
+                    C::step::<W, false>(isa, ring, carry, $position % 16);
                 )*};
             }
             steps!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
         }
-        S::take_words(isa, sinks, number, &ring.words);
-        W::transpose::<S::Order>(&ring.words, rows);
+        S::take_words(isa, sinks, number, C::words(ring));
+        W::transpose::<S::Order>(C::words(ring), rows);
         made = number;
         number += 1;
     }
     for slot in 0..16 {
-        take::<I, W, S>(isa, rows, sinks, made, slot);
+        take::<W, S>(isa, rows, sinks, made, slot);
     }
 }
 
 /// Hands the rows of a sixteenth of the lanes to their sinks.
 #[inline(always)]
-fn take<I: Isa, W: Lanes32<Isa = I>, S: Sink>(
-    isa: I,
+fn take<W: Tetrads, S: Sink>(
+    isa: W::Isa,
     rows: &[Row; MAX_LANES],
     sinks: &mut [S],
     number: usize,

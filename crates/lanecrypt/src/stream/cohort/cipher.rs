@@ -1,11 +1,11 @@
 //! Encryption in a lane of a cohort.
 
-use super::cohort::Sink;
+use super::Sink;
 use crate::batch::{Data, bytes_for};
 use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, Vector as _, unroll, wipe};
 
 /// A message that rows of keystream are added to. Wiped when dropped.
-pub(super) struct CipherLane<'a> {
+pub(crate) struct CipherLane<'a> {
     source: Source<'a>,
     /// The whole rows of the message.
     output: &'a mut [[u8; 64]],
@@ -42,7 +42,7 @@ impl<'a> CipherLane<'a> {
     /// Takes a message: the first `bits` bits of the data, which has them. Where only keystream is
     /// wanted, the input is not read.
     #[inline(always)]
-    pub(super) fn begin(&mut self, data: &'a mut Data<'_>, bits: u64, keystream: bool) {
+    pub(in crate::stream) fn begin(&mut self, data: &'a mut Data<'_>, bits: u64, keystream: bool) {
         let bytes = bytes_for(bits) as usize;
         let whole = (bits / 512) as usize;
         let (source, output) = match data {
@@ -61,19 +61,19 @@ impl<'a> CipherLane<'a> {
 
     /// Takes no message, but so many words of keystream, fewer than a row.
     #[inline(always)]
-    pub(super) fn begin_row(&mut self, words: usize) {
+    pub(in crate::stream) fn begin_row(&mut self, words: usize) {
         self.rest_bits = 32 * words;
     }
 
     /// The row of keystream for what follows the whole rows.
     #[inline(always)]
-    pub(super) fn row(&self) -> &Row {
+    pub(in crate::stream) fn row(&self) -> &Row {
         &self.row
     }
 
     /// Encrypts what follows the whole rows. The bits of the last byte beyond the message become zero.
     #[inline(always)]
-    pub(super) fn finish(&mut self) {
+    pub(in crate::stream) fn finish(&mut self) {
         if self.rest_bits > 0 {
             self.finish_rest();
         }

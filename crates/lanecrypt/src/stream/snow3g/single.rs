@@ -1,0 +1,106 @@
+//! One stream: for single messages and for a message in pieces.
+
+use super::load::Setup;
+use super::ring::{Carry, ROUNDS, Ring, Streams};
+use crate::lanes::{
+    ByteOps, Isa, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row, RowOrder, Tetrads, wipe,
+};
+use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::cohort::Core as _;
+
+/// One stream between rows: the words of the ring at place 1. Wiped when dropped.
+pub(super) struct Single {
+    words: Words,
+}
+
+/// The cells, those that come next, and R1 to R3.
+#[derive(Clone, Copy)]
+struct Words {
+    cells: [u32; 16],
+    next: [u32; 4],
+    r: [u32; 3],
+}
+
+impl Words {
+    const ZERO: Self = Self { cells: [0; 16], next: [0; 4], r: [0; 3] };
+
+    /// Those of the first lane.
+    #[inline(always)]
+    fn of_first<W: Tetrads>(&mut self, ring: &Ring<W>, carry: &Carry<W>) {
+        put_first(&ring.cells, &mut self.cells);
+        put_first(&ring.next, &mut self.next);
+        put_first(&carry.r, &mut self.r);
+    }
+}
+
+/// The words in the first lane of registers.
+#[inline(always)]
+fn put_first<W: Tetrads>(registers: &[W], words: &mut [u32]) {
+    let mut room = [0; MAX_LANES32];
+    for (word, register) in words.iter_mut().zip(registers) {
+        register.store_words(&mut room);
+        *word = room[0];
+    }
+    wipe(&mut room, [0; MAX_LANES32]);
+}
+
+/// The same word in every lane of registers.
+#[inline(always)]
+fn splat<W: Tetrads>(isa: W::Isa, words: &[u32], registers: &mut [W]) {
+    for (register, word) in registers.iter_mut().zip(words) {
+        *register = W::splat(isa, *word);
+    }
+}
+
+impl Drop for Single {
+    fn drop(&mut self) {
+        wipe(&mut self.words, Words::ZERO);
+    }
+}
+
+impl Generator for Single {
+    type Setup = Setup;
+    type Class = PlainWords<ByteOps>;
+
+    #[inline(always)]
+    fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
+        let mut ring = Streams::new::<I::ShortU32>(isa);
+        let zero = I::ShortU32::splat(isa, 0);
+        let mut cells = [zero; 16];
+        splat(isa, &setup.cells(), &mut cells);
+        ring.with_cells(cells, None);
+        let mut carry = Carry { r: [zero; 3], s15: cells[15] };
+        for round in 0..ROUNDS {
+            Streams::step::<I::ShortU32, true>(isa, &mut ring, &mut carry, round % 16);
+        }
+        Streams::step::<I::ShortU32, false>(isa, &mut ring, &mut carry, 0);
+        let mut out = Self { words: Words::ZERO };
+        out.words.of_first(&ring, &carry);
+        Streams::wipe(isa, &mut ring);
+        out
+    }
+
+    #[inline(always)]
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
+        let mut ring = Streams::new::<I::ShortU32>(isa);
+        let zero = I::ShortU32::splat(isa, 0);
+        let (mut cells, mut next, mut r) = ([zero; 16], [zero; 4], [zero; 3]);
+        splat(isa, &self.words.cells, &mut cells);
+        splat(isa, &self.words.next, &mut next);
+        splat(isa, &self.words.r, &mut r);
+        ring.with_cells(cells, Some(next));
+        // s15 is before the place of s0, which is 1.
+        let mut carry = Carry { r, s15: cells[0] };
+        for row in rows.iter_mut().take(count) {
+            for position in 1..=16 {
+                Streams::step::<I::ShortU32, false>(isa, &mut ring, &mut carry, position % 16);
+            }
+            let mut words = [0; 16];
+            put_first(&ring.words, &mut words);
+            u32::transpose::<O>(&words, core::slice::from_mut(row));
+            wipe(&mut words, [0; 16]);
+        }
+        self.words.of_first(&ring, &carry);
+        Streams::wipe(isa, &mut ring);
+    }
+}
