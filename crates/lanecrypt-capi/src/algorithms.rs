@@ -55,6 +55,7 @@ macro_rules! stream_ciphers {
             { 201 ChaCha20 (stream::ChaCha20) "ChaCha20" "chacha20" }
             { 202 Zuc128 (stream::zuc::Zuc128) "ZUC-128" "zuc" }
             { 203 Zuc256 (stream::zuc::Zuc256) "ZUC-256 (2018)" "zuc" }
+            { 204 Snow3g (stream::snow3g::Snow3g) "SNOW 3G" "snow3g" }
             { 211 Aes128Ctr (mode::Ctr<block::Aes128>) "AES-128-CTR" "aes" }
             { 212 Aes192Ctr (mode::Ctr<block::Aes192>) "AES-192-CTR" "aes" }
             { 213 Aes256Ctr (mode::Ctr<block::Aes256>) "AES-256-CTR" "aes" }
@@ -168,6 +169,7 @@ macro_rules! macs {
         $crate::algorithms::pieced_macs! {
             $callback [$($arguments)*]
             { 521 Zuc256Mac (stream::zuc::Zuc256Mac) "ZUC-256 MAC (2018)" "zuc" }
+            { 522 Uia2 (stream::snow3g::Uia2) "UIA2" "snow3g" }
         }
     };
 }

@@ -228,6 +228,16 @@ impl ByteCipher for stream::ChaCha20 {
     }
 }
 
+#[cfg(feature = "snow3g")]
+impl ByteCipher for stream::snow3g::Snow3g {
+    const NONCES: Nonces = Nonces::of(16);
+
+    #[inline(always)]
+    fn nonce(bytes: &[u8]) -> Result<&[u8; 16], Error> {
+        exactly(bytes)
+    }
+}
+
 #[cfg(feature = "zuc")]
 impl ByteCipher for stream::zuc::Zuc128 {
     const NONCES: Nonces = Nonces::of(16);
@@ -292,6 +302,16 @@ where
     #[inline(always)]
     fn nonce(bytes: &[u8]) -> Result<&[u8], Error> {
         Ok(bytes)
+    }
+}
+
+#[cfg(feature = "snow3g")]
+impl ByteMac for stream::snow3g::Uia2 {
+    const NONCES: Nonces = Nonces::of(16);
+
+    #[inline(always)]
+    fn nonce(bytes: &[u8]) -> Result<&[u8; 16], Error> {
+        exactly(bytes)
     }
 }
 

@@ -15,6 +15,7 @@
         feature = "aes",
         feature = "drbg",
         feature = "chunked",
+        feature = "snow3g",
         feature = "zuc",
         feature = "aegis"
     )),

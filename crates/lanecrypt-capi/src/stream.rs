@@ -10,7 +10,7 @@ use crate::arguments::{bytes, bytes_mut, data};
 use crate::backend::backend;
 use crate::context::{clear, context, get, get_mut, init};
 use crate::keys::{ByteCipher, match_key, match_key_mut};
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "snow3g", feature = "zuc"))]
 use crate::names::no_operation;
 use crate::status::{Outcome, Refused, lc_status, status};
 
@@ -59,6 +59,13 @@ impl<C: mode::Modes> Seek for mode::CtrStream<C> {
 impl Seek for stream::ChaCha20Stream {
     fn go_to(&mut self, position: u64) -> Outcome {
         Ok(self.seek(position)?)
+    }
+}
+
+#[cfg(feature = "snow3g")]
+impl Seek for stream::snow3g::Snow3gStream {
+    fn go_to(&mut self, _: u64) -> Outcome {
+        Err(no_operation())
     }
 }
 

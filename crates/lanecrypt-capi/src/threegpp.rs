@@ -17,7 +17,7 @@ fn iv_job(key: *const u8, iv: *const u8, bits: u32) -> lc_3gpp_job {
     lc_3gpp_job { key, iv, bits, ..lc_3gpp_job::EMPTY }
 }
 
-/// Encrypts or decrypts a message with NEA0, NEA2 or NEA3: algorithm 0, 2 or 3.
+/// Encrypts or decrypts a message with NEA0, NEA1, NEA2 or NEA3: algorithm 0 to 3.
 ///
 /// `key` has 16 bytes. `bearer` is 0 to 31. `direction` is 0 for uplink and 1 for downlink. `bits` is
 /// the length in bits, from the most significant bit of the first byte; the bits of the last byte
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn lc_nea_iv(
     one.status
 }
 
-/// Writes the MAC of a message with NIA0, NIA2 or NIA3: algorithm 0, 2 or 3. It has 4 bytes, in the
+/// Writes the MAC of a message with NIA0, NIA1, NIA2 or NIA3: algorithm 0 to 3. It has 4 bytes, in the
 /// order in which they are sent. Parameters and errors are those of `lc_nea`; `msg` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nia(

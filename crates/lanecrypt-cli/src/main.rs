@@ -17,7 +17,7 @@
 //! | [`block`], [`mod@aead`] | block ciphers and AEADs behind one interface each |
 //! | [`jobs`] | batches of any algorithm behind one interface |
 //! | [`nonce`] | the types of nonces |
-//! | [`mod@zuc`] | the names of the variants of ZUC |
+//! | [`mod@variants`] | the names of the variants of stream ciphers |
 //! | [`peers`] | other libraries to compare with |
 //! | [`document`] | the JSON document of a run |
 //! | [`measure`] | the clock, sampling and statistics, which know no cipher |
@@ -55,7 +55,7 @@ mod report;
 mod sheet;
 mod tables;
 mod target_file;
-mod zuc;
+mod variants;
 
 use std::process::ExitCode;
 

@@ -339,7 +339,7 @@ fn every_error_has_its_own_negative_code() {
         Error::SboxRow { row: 0 },
         Error::ReseedRequired,
         Error::Entropy,
-        Error::Unsupported { algorithm: "NEA1" },
+        Error::Unsupported { algorithm: "NEA4" },
         Error::ParameterKind,
         Error::NoBitLengths { bits: 3, available: 8 },
         Error::UnknownAlgorithm,

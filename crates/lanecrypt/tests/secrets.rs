@@ -227,6 +227,10 @@ fn what_must_not_be_copied_is_not_clone() {
     const {
         assert!(!IsClone::<lanecrypt::stream::ChaCha20Stream>::ANSWER)
     };
+    #[cfg(feature = "snow3g")]
+    const {
+        assert!(!IsClone::<lanecrypt::stream::snow3g::Snow3gStream>::ANSWER)
+    };
     #[cfg(feature = "zuc")]
     const {
         assert!(!IsClone::<lanecrypt::stream::zuc::ZucStream>::ANSWER)

@@ -152,6 +152,8 @@ pub unsafe extern "C" fn lc_nea_batch(
     unsafe {
         run(jobs, count, |jobs| match id(algorithm, EncryptionId::from_number)? {
             EncryptionId::Nea0 => encrypt::<threegpp::Nea0, Parameters>(backend, jobs),
+            #[cfg(feature = "snow3g")]
+            EncryptionId::Nea1 => encrypt::<threegpp::Nea1, Parameters>(backend, jobs),
             #[cfg(feature = "aes")]
             EncryptionId::Nea2 => encrypt::<threegpp::Nea2, Parameters>(backend, jobs),
             #[cfg(feature = "zuc")]
@@ -262,6 +264,8 @@ unsafe fn any_integrity(
     unsafe {
         match id(algorithm, IntegrityId::from_number)? {
             IntegrityId::Nia0 => integrity::<threegpp::Nia0, Parameters>(verify, backend, jobs),
+            #[cfg(feature = "snow3g")]
+            IntegrityId::Nia1 => integrity::<threegpp::Nia1, Parameters>(verify, backend, jobs),
             #[cfg(feature = "aes")]
             IntegrityId::Nia2 => integrity::<threegpp::Nia2, Parameters>(verify, backend, jobs),
             #[cfg(feature = "zuc")]

@@ -76,6 +76,8 @@ def ciphers():
                 cipher("GOST 28147-89-ECB", c)
     for c in cases("chacha20"):
         cipher("ChaCha20", c, c["nonce"], int(c["counter"]))
+    for c in cases("snow3g"):
+        cipher("SNOW 3G", c, c["iv"])
     for c in cases("zuc128_keystream"):
         c["plaintext"], c["ciphertext"] = "00" * (len(c["keystream"]) // 2), c["keystream"]
         cipher("ZUC-128", c, c["iv"])
@@ -106,6 +108,9 @@ def macs():
         for tag in ("tag128", "tag256"):
             if tag in c:
                 line("mac", c["variant"], c["key"], c["nonce"], c["message"], c[tag], f"{c['id']}, {tag}")
+    for c in cases("snow3g_uia2"):
+        if c["bit_length"] % 8 == 0:
+            line("mac", "UIA2", c["key"], c["iv"], c["message"], c["tag"], c["id"])
     for c in cases("zuc256_2018_mac"):
         if c["bit_length"] % 8 == 0:
             for tag in ("tag32", "tag64", "tag128"):
@@ -115,11 +120,11 @@ def macs():
 
 
 def threegpp():
-    for file, algorithm in (("nea2", 2), ("zuc_128_eea3", 3)):
+    for file, algorithm in (("nea1", 1), ("nea2", 2), ("zuc_128_eea3", 3)):
         for c in cases(file):
             line("nea", algorithm, c["key"], c["count"], number(c["bearer"]), c["direction"],
                  number(c["bit_length"]), c["plaintext"], c["ciphertext"], c["id"])
-    for file, algorithm in (("nia2", 2), ("zuc_128_eia3", 3)):
+    for file, algorithm in (("nia1", 1), ("nia2", 2), ("zuc_128_eia3", 3)):
         for c in cases(file):
             line("nia", algorithm, c["key"], c["count"], number(c["bearer"]), c["direction"],
                  number(c["bit_length"]), c["message"], c["tag"], c["id"])

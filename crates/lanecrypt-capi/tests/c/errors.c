@@ -288,7 +288,7 @@ static void threegpp(void)
     IS(lc_nea(3, key, 0, 0, 0, NULL, out, 1), LC_E_ARGUMENT);
     IS(lc_nea(3, key, 0, 0, 0, in, NULL, 1), LC_E_ARGUMENT);
     IS(lc_nea(3, key, 0, 0, 0, out, out + 1, 16), LC_E_OVERLAP);
-    IS(lc_nea(1, key, 0, 0, 0, in, out, 8), LC_E_UNSUPPORTED);
+    IS(lc_nea(4, key, 0, 0, 0, in, out, 8), LC_E_UNSUPPORTED);
     IS(lc_nea(7, key, 0, 0, 0, in, out, 8), LC_E_UNKNOWN_ALGORITHM);
     IS(lc_nea(259, key, 0, 0, 0, in, out, 8), LC_E_UNKNOWN_ALGORITHM);
     IS(lc_nea(6, key, 0, 0, 0, in, out, 8), LC_E_PARAMETER_KIND);
@@ -297,7 +297,7 @@ static void threegpp(void)
     IS(lc_nea_iv(6, key, out + 1, in, out, 16), LC_E_OVERLAP);
     IS(lc_nia(3, key, 0, 0, 0, in, 8, NULL), LC_E_ARGUMENT);
     IS(lc_nia(3, key, 0, 0, 0, NULL, 8, tag), LC_E_ARGUMENT);
-    IS(lc_nia(1, key, 0, 0, 0, in, 8, tag), LC_E_UNSUPPORTED);
+    IS(lc_nia(4, key, 0, 0, 0, in, 8, tag), LC_E_UNSUPPORTED);
     IS(lc_nia(6, key, 0, 0, 0, in, 8, tag), LC_E_PARAMETER_KIND);
     IS(lc_nia_verify(3, key, 0, 0, 0, in, 8, NULL), LC_E_ARGUMENT);
     IS(lc_nia_iv(6, key, nonce, in, 9, tag, 4), LC_E_NO_BIT_LENGTHS);

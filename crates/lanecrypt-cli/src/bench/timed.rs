@@ -1,13 +1,12 @@
 //! Batch calls of the library, passed to a timer.
 
-use lanecrypt::stream::zuc::Variant;
 use lanecrypt::{Algorithm, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Report};
 
 use crate::block::lanes_of;
 use crate::entry::{Buffers, Keys, Secret, Setting, Subject};
 use crate::jobs::{self, Jobs};
 use crate::nonce::Nonce;
-use crate::zuc::variant_name;
+use crate::variants::Variant;
 
 /// Passes the batch call over some jobs to `timer`. Every call makes the jobs pending first.
 pub(super) fn time_jobs(jobs: &mut dyn Jobs, timer: &mut dyn FnMut(&mut dyn FnMut())) {
@@ -54,25 +53,25 @@ pub(super) trait VariantNames: Copy + Default + Sync + 'static {
     fn lanes(self, lane_bits: usize, setting: &Setting) -> usize;
 }
 
-/// ZUC. Keys are loaded with the nonce of each message.
-impl VariantNames for Variant {
+/// ZUC and SNOW 3G. Keys are loaded with the nonce of each message.
+impl<V: Variant> VariantNames for V {
     const READY_KEYS: bool = false;
 
     fn names() -> Vec<&'static str> {
-        Self::ALL.iter().copied().map(variant_name).collect()
+        V::all().iter().map(|variant| variant.name()).collect()
     }
 
     fn named(name: &str) -> Self {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|variant| variant_name(*variant) == name).unwrap_or_default()
+        let mut all = V::all().iter().copied();
+        all.find(|variant| variant.name() == name).unwrap_or_default()
     }
 
     fn resolved(self, setting: &Setting) -> &'static str {
-        variant_name(self.resolve(setting.backend, setting.batch))
+        self.resolve(setting.backend, setting.batch).name()
     }
 
     fn lanes(self, _: usize, setting: &Setting) -> usize {
-        self.lanes(setting.backend, setting.batch)
+        Variant::lanes(self, setting.backend, setting.batch)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Stream ciphers, and MACs with nonces: messages, tags, messages in pieces.
 
 use super::{Count, Reports, memcheck, name_of, secret};
+use lanecrypt::stream::snow3g;
 use lanecrypt::stream::zuc::{Iv184, Variant};
 use lanecrypt::threegpp::{Direction, Iv, Parameters};
 use lanecrypt::{
@@ -91,6 +92,13 @@ impl Ways for Variant {
     const ALL: &'static [Self] = Variant::ALL;
     fn table(self) -> bool {
         self == Self::Table
+    }
+}
+
+impl Ways for snow3g::Variant {
+    const ALL: &'static [Self] = snow3g::Variant::ALL;
+    fn table(self) -> bool {
+        false
     }
 }
 

@@ -27,8 +27,7 @@ impl Message {
     fn random(random: &mut Random, bits: u64, spare: usize) -> Self {
         let (key, iv) = (array(random), array(random));
         let plain = random.bytes(bits.div_ceil(8) as usize + spare);
-        let reference =
-            Snow3g::with_options(&key, Variant::Reference, Backend::Portable).unwrap();
+        let reference = Snow3g::with_options(&key, Variant::Reference, Backend::Portable).unwrap();
         let mut keystream = vec![0; bits.div_ceil(8) as usize];
         reference.keystream(&iv, &mut keystream).unwrap();
         let sum: Vec<u8> = plain.iter().zip(&keystream).map(|(plain, key)| plain ^ key).collect();
@@ -94,7 +93,8 @@ fn check_batches(messages: &[Message], shifts: usize) {
             .map(|message| Snow3g::with_options(&message.key, variant, backend).unwrap())
             .collect();
         for shift in 0..shifts {
-            let mut buffers: Vec<_> = messages.iter().map(|message| message.plain.clone()).collect();
+            let mut buffers: Vec<_> =
+                messages.iter().map(|message| message.plain.clone()).collect();
             let mut jobs: Vec<_> = Vec::new();
             for (i, (message, buffer)) in messages.iter().zip(&mut buffers).enumerate() {
                 let key = match (i + shift) % 3 {
@@ -205,7 +205,8 @@ fn known_answers_of_nea1() {
         for case in cases_of("nea1").unwrap() {
             let (key, parameters) = (case.bytes("key").unwrap(), parameters(&case));
             let plain = case.bytes("plaintext").unwrap();
-            let (bits, wanted) = (case.bits(plain.len()).unwrap(), case.bytes("ciphertext").unwrap());
+            let (bits, wanted) =
+                (case.bits(plain.len()).unwrap(), case.bytes("ciphertext").unwrap());
             let mut data = plain.clone();
             let object = Nea1::with_options(&key, variant, backend).unwrap();
             object.encrypt_bits(parameters, &mut data, bits).unwrap();

@@ -1,11 +1,10 @@
 //! What the checks need to know about an algorithm.
 
-use lanecrypt::stream::zuc::Variant;
 use lanecrypt::threegpp::{EncryptionId, IntegrityId};
 use lanecrypt::{Backend, Mac, StreamCipher};
 
 use crate::nonce::{Lend as _, Nonce};
-use crate::zuc::variant_name;
+use crate::variants::Variant;
 
 /// The ways in which an algorithm is computed: its options.
 pub(super) trait Ways: Copy {
@@ -15,13 +14,13 @@ pub(super) trait Ways: Copy {
     fn lanes(self, backend: Backend) -> usize;
 }
 
-impl Ways for Variant {
+impl<V: Variant> Ways for V {
     fn all() -> Vec<(&'static str, Self)> {
-        Self::ALL.iter().map(|variant| (variant_name(*variant), *variant)).collect()
+        V::all().iter().map(|variant| (variant.name(), *variant)).collect()
     }
 
     fn lanes(self, backend: Backend) -> usize {
-        self.lanes(backend, usize::MAX)
+        Variant::lanes(self, backend, usize::MAX)
     }
 }
 

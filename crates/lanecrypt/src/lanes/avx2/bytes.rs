@@ -113,8 +113,7 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
                 _mm256_aesenc_epi128(x, _mm256_setzero_si256())
             } else {
                 let low = _mm_aesenc_si128(_mm256_castsi256_si128(x), _mm_setzero_si128());
-                let high =
-                    _mm_aesenc_si128(_mm256_extracti128_si256::<1>(x), _mm_setzero_si128());
+                let high = _mm_aesenc_si128(_mm256_extracti128_si256::<1>(x), _mm_setzero_si128());
                 _mm256_set_m128i(high, low)
             }
         })

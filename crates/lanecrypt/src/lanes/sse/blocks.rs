@@ -55,9 +55,8 @@ impl<L: Level> Blocks for Xmm<L> {
     #[inline(always)]
     fn zip_bytes(self, other: Self) -> (Self, Self) {
         // SAFETY: a register proves the level.
-        let (lower, upper) = unsafe {
-            (_mm_unpacklo_epi8(self.0, other.0), _mm_unpackhi_epi8(self.0, other.0))
-        };
+        let (lower, upper) =
+            unsafe { (_mm_unpacklo_epi8(self.0, other.0), _mm_unpackhi_epi8(self.0, other.0)) };
         (Self::new(lower), Self::new(upper))
     }
     #[inline(always)]

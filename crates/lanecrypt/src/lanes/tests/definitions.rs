@@ -163,9 +163,7 @@ fn byte_operations_follow_their_definitions() {
         "aes_product",
         |a, b, _| a.aes_product(b),
         |a, b, _| {
-            let bytes = [0, 1, 2, 3].map(|i| {
-                field_product(a.to_le_bytes()[i], b.to_le_bytes()[i])
-            });
+            let bytes = [0, 1, 2, 3].map(|i| field_product(a.to_le_bytes()[i], b.to_le_bytes()[i]));
             u32::from_le_bytes(bytes)
         },
     );

@@ -63,6 +63,20 @@ pub(crate) trait Core {
         carry: &mut Self::Carry<W>,
         position: usize,
     );
+    /// So many rounds of the initialisation, from place 0 on.
+    #[inline(always)]
+    fn initialise<W: Tetrads>(
+        isa: W::Isa,
+        ring: &mut Self::Ring<W>,
+        carry: &mut Self::Carry<W>,
+        rounds: usize,
+    ) where
+        Self: Sized,
+    {
+        for round in 0..rounds {
+            one_step::<Self, W, true>(isa, ring, carry, round % 16);
+        }
+    }
     /// The keystream words of the last sixteen steps. The word of the step at place 0 is the last.
     fn words<W: Tetrads>(ring: &Self::Ring<W>) -> &[W; 16];
     /// Makes all of it zero.
@@ -256,16 +270,14 @@ fn initialise<C: Core, W: Tetrads>(
     carry: &mut C::Carry<W>,
     rounds: usize,
 ) {
-    for round in 0..rounds {
-        one_step::<C, W, true>(isa, ring, carry, round % 16);
-    }
+    C::initialise::<W>(isa, ring, carry, rounds);
     // The word that is thrown away.
     one_step::<C, W, false>(isa, ring, carry, 0);
 }
 
 /// A step, which on plain words is long and is called.
 #[inline(always)]
-fn one_step<C: Core, W: Tetrads, const INITIALISE: bool>(
+pub(super) fn one_step<C: Core, W: Tetrads, const INITIALISE: bool>(
     isa: W::Isa,
     ring: &mut C::Ring<W>,
     carry: &mut C::Carry<W>,

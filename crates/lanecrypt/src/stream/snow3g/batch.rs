@@ -9,7 +9,7 @@ use super::ring::Streams;
 use super::single::Single;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob};
-use crate::lanes::{AsWords, Isa, Kernel, PlainWords, ByteOps, Row, dispatch, wipe};
+use crate::lanes::{AsWords, ByteOps, Isa, Kernel, PlainWords, Row, dispatch, wipe};
 use crate::stream::alone::{self, Generator as _, MAX_ROWS};
 use crate::stream::cohort::{self, CipherLane, Cohort, Loaded, MAX_LANES, Sink as _};
 use crate::stream::key::HoldsKey;
@@ -48,11 +48,7 @@ macro_rules! snow3g_cipher {
             type Streams = $crate::stream::snow3g::Streams;
             type Pieces = $crate::stream::snow3g::Snow3gStream;
 
-            fn start(
-                key: &[u8],
-                nonce: Self::Nonce<'_>,
-                _: u64,
-            ) -> $crate::stream::snow3g::Setup {
+            fn start(key: &[u8], nonce: Self::Nonce<'_>, _: u64) -> $crate::stream::snow3g::Setup {
                 $crate::stream::snow3g::Setup::new(|row| {
                     <Self as $crate::stream::snow3g::Snow3gCipher>::load(key, nonce, row);
                 })

@@ -1,8 +1,6 @@
 //! What a step of SNOW 3G consists of (document 2, section 3), over any register of words.
 
-use crate::lanes::{
-    AffineMap, Table256, Tetrads, aes_inverse, aes_mul, apply_linear, unroll,
-};
+use crate::lanes::{AffineMap, Table256, Tetrads, aes_inverse, aes_mul, apply_linear, unroll};
 
 /// A product in GF(2^8) modulo x^8 and the lower coefficients that are given.
 const fn product(a: u8, b: u8, lower: u8) -> u8 {
@@ -187,8 +185,8 @@ pub(super) fn s2<W: Tetrads>(word: W) -> W {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::{ByteOps, AnyWidth, Isa, Kernel, Lanes as _, MAX_LANES32, dispatch};
     use crate::Backend;
+    use crate::lanes::{AnyWidth, ByteOps, Isa, Kernel, Lanes as _, MAX_LANES32, dispatch};
 
     /// S2 of words of one byte four times, which is SQ of this byte.
     struct Bytes;

@@ -81,7 +81,9 @@ impl Powers {
         pair.store(&mut self.0[8 * (WORDS - 2)..]);
         let mut have = 2;
         while have < wanted {
-            let Some((new, old)) = self.0.split_at_mut_checked(8 * WORDS - 8 * have) else { return };
+            let Some((new, old)) = self.0.split_at_mut_checked(8 * WORDS - 8 * have) else {
+                return;
+            };
             let Some(factor) = old.first_chunk() else { return };
             let factor = u64::from_le_bytes(*factor);
             let Some(start) = new.len().checked_sub(8 * have) else { return };
@@ -142,7 +144,8 @@ fn tag_of<I: Isa>(isa: I, key: &Row, hashed: &Hashed<'_>, powers: &mut Powers) -
         let (now, later) = rest.split_at_checked(8 * words).unwrap_or((rest, &[]));
         let mut products = I::Aes::zero(isa);
         if bits >= 64 * group as u64 {
-            let quads = now.chunks_exact(4 * I::Aes::BYTES).zip(table.chunks_exact(4 * I::Aes::BYTES));
+            let quads =
+                now.chunks_exact(4 * I::Aes::BYTES).zip(table.chunks_exact(4 * I::Aes::BYTES));
             for (now, table) in quads {
                 unroll!(4, |i| {
                     let message = I::Aes::load(isa, &now[i * I::Aes::BYTES..]);

@@ -32,7 +32,8 @@ mod variant;
 
 pub use algorithms::{Snow3g, Uia2};
 pub(crate) use batch::{
-    Queue, Snow3gCipher, Snow3gMac, encrypt_jobs, mac_many, mac_one, run_alone, snow3g_cipher, snow3g_mac,
+    Queue, Snow3gCipher, Snow3gMac, encrypt_jobs, mac_many, mac_one, run_alone, snow3g_cipher,
+    snow3g_mac,
 };
 pub(crate) use load::{Setup, put};
 pub(crate) use ring::Streams;

@@ -6,7 +6,7 @@ use crate::lanes::{
     ByteOps, Isa, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row, RowOrder, Tetrads, wipe,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
-use crate::stream::cohort::Core as _;
+use crate::stream::cohort::{Core as _, one_step};
 
 /// One stream between rows: the words of the ring at place 1. Wiped when dropped.
 pub(super) struct Single {
@@ -70,9 +70,7 @@ impl Generator for Single {
         splat(isa, &setup.cells(), &mut cells);
         ring.with_cells(cells, None);
         let mut carry = Carry { r: [zero; 3], s15: cells[15] };
-        for round in 0..ROUNDS {
-            Streams::step::<I::ShortU32, true>(isa, &mut ring, &mut carry, round % 16);
-        }
+        Streams::initialise::<I::ShortU32>(isa, &mut ring, &mut carry, ROUNDS);
         Streams::step::<I::ShortU32, false>(isa, &mut ring, &mut carry, 0);
         let mut out = Self { words: Words::ZERO };
         out.words.of_first(&ring, &carry);
@@ -92,9 +90,13 @@ impl Generator for Single {
         // s15 is before the place of s0, which is 1.
         let mut carry = Carry { r, s15: cells[0] };
         for row in rows.iter_mut().take(count) {
-            for position in 1..=16 {
-                Streams::step::<I::ShortU32, false>(isa, &mut ring, &mut carry, position % 16);
+            // Written out, so that every place in the ring is a constant.
+            macro_rules! steps {
+                ($($position:literal)*) => {$(
+                    one_step::<Streams, I::ShortU32, false>(isa, &mut ring, &mut carry, $position % 16);
+                )*};
             }
+            steps!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
             let mut words = [0; 16];
             put_first(&ring.words, &mut words);
             u32::transpose::<O>(&words, core::slice::from_mut(row));

@@ -56,7 +56,11 @@ impl Variant {
         match self {
             Self::Auto if jobs <= 1 => Self::Single,
             Self::Auto if jobs <= Self::Lanes.lanes(backend, jobs) => Self::Lanes,
-            Self::Auto => Self::Interleaved,
+            // Measured to be ahead there only: elsewhere one register hides the latency.
+            Self::Auto => match backend {
+                Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => Self::Interleaved,
+                _ => Self::Lanes,
+            },
             fixed => fixed,
         }
     }
