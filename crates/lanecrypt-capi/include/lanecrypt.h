@@ -176,6 +176,7 @@ enum {
   LC_CHACHA20 = 201, /* ChaCha20 */
   LC_ZUC_128 = 202, /* ZUC-128 */
   LC_ZUC_256_2018 = 203, /* ZUC-256 (2018) */
+  LC_SNOW_3G = 204, /* SNOW 3G */
   LC_AES_128_CTR = 211, /* AES-128-CTR */
   LC_AES_192_CTR = 212, /* AES-192-CTR */
   LC_AES_256_CTR = 213, /* AES-256-CTR */
@@ -214,6 +215,7 @@ enum {
 /* Algorithms: message authentication. The numbers do not change. */
 enum {
   LC_ZUC_256_MAC_2018 = 521, /* ZUC-256 MAC (2018) */
+  LC_UIA2 = 522, /* UIA2 */
   LC_AES_128_CMAC = 501, /* AES-128-CMAC */
   LC_AES_192_CMAC = 502, /* AES-192-CMAC */
   LC_AES_256_CMAC = 503, /* AES-256-CMAC */
@@ -1086,7 +1088,7 @@ lc_status lc_stream_position(const struct lc_stream *context, uint64_t *position
 /* Wipes a context. NULL is allowed, and so is a context that holds nothing. */
 void lc_stream_clear(struct lc_stream *context);
 
-/* Encrypts or decrypts a message with NEA0, NEA2 or NEA3: algorithm 0, 2 or 3.
+/* Encrypts or decrypts a message with NEA0, NEA1, NEA2 or NEA3: algorithm 0 to 3.
  *
  * `key` has 16 bytes. `bearer` is 0 to 31. `direction` is 0 for uplink and 1 for downlink. `bits` is
  * the length in bits, from the most significant bit of the first byte; the bits of the last byte
@@ -1116,7 +1118,7 @@ lc_status lc_nea_iv(uint32_t algorithm,
                     uint8_t *out,
                     uint32_t bits);
 
-/* Writes the MAC of a message with NIA0, NIA2 or NIA3: algorithm 0, 2 or 3. It has 4 bytes, in the
+/* Writes the MAC of a message with NIA0, NIA1, NIA2 or NIA3: algorithm 0 to 3. It has 4 bytes, in the
  * order in which they are sent. Parameters and errors are those of `lc_nea`; `msg` is not written. */
 lc_status lc_nia(uint32_t algorithm,
                  const uint8_t *key,
