@@ -1,7 +1,7 @@
 //! Four registers of words at a time, whose bytes are sorted by their place in the word: what a linear map
 //! that is not the same for all bytes of a word wants.
 
-use super::{Blocks, Bytes, Lanes32, View, Words as _};
+use super::{Blocks, Bytes, Lanes32, View};
 
 /// Registers of 32-bit words, four of which can be sorted.
 ///

@@ -1,6 +1,6 @@
 //! What a step of SNOW 3G consists of (document 2, section 3), over any register of words.
 
-use crate::lanes::{AffineMap, Table256, Tetrads, aes_inverse, aes_mul, apply_linear, unroll};
+use crate::lanes::{AffineMap, Table256, Tetrads, aes_mul, apply_linear, unroll};
 
 /// A product in GF(2^8) modulo x^8 and the lower coefficients that are given.
 const fn product(a: u8, b: u8, lower: u8) -> u8 {
@@ -223,8 +223,6 @@ mod tests {
                 let wanted = apply_linear(&TO_AES, product(a, b, SQ_FIELD));
                 assert_eq!(aes_mul(to_a, to_b), wanted);
             }
-            let inverse = aes_inverse(a);
-            assert!(a == 0 || aes_mul(a, inverse) == 1);
         }
     }
 }

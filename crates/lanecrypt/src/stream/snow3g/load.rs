@@ -1,6 +1,6 @@
 //! Keys and IVs loaded into the LFSR.
 
-use crate::lanes::{Lanes as _, Lanes32, Row, wipe};
+use crate::lanes::{Lanes32, Row, wipe};
 
 /// Writes a key of 16 bytes and an IV, byte 0 lowest, to the first half of a row.
 #[inline(always)]
