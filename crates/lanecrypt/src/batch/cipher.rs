@@ -111,6 +111,16 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         pending
     }
 
+    /// Makes the bits of the last byte of the output zero that are beyond the message.
+    pub(crate) fn clear_spare_bits(&mut self) {
+        let bits = self.bits();
+        if !bits.is_multiple_of(8)
+            && let Some(last) = self.data.output_mut().get_mut((bits / 8) as usize)
+        {
+            *last &= !(0xff >> (bits % 8));
+        }
+    }
+
     /// Whether the job can be processed.
     #[inline]
     pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {

@@ -2,14 +2,14 @@
 
 use core::fmt;
 
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "aes", feature = "zuc"))]
 use super::iv::Purpose;
 use super::{AeadId, EncryptionId, IntegrityId, Iv, Nea0, Nia0, Parameters};
 #[cfg(feature = "zuc")]
 use super::{Nca6, Nea3, Nea6, Nia3, Nia6};
 #[cfg(feature = "aes")]
-use super::{Nea2, Nia2};
-#[cfg(feature = "zuc")]
+use super::{Nca5, Nea2, Nea5, Nia2, Nia5};
+#[cfg(any(feature = "aes", feature = "zuc"))]
 use crate::Aead as _;
 use crate::{Algorithm as _, Backend, Cipher as _, Data, Error, Mac as _, Tag};
 
@@ -42,7 +42,7 @@ impl Input {
         }
     }
 
-    #[cfg(feature = "zuc")]
+    #[cfg(any(feature = "aes", feature = "zuc"))]
     fn iv(self) -> Result<Iv, Error> {
         match self {
             Self::Iv(iv) => Ok(iv),
@@ -94,6 +94,8 @@ enum NeaKey {
     Nea2(Nea2),
     #[cfg(feature = "zuc")]
     Nea3(Nea3),
+    #[cfg(feature = "aes")]
+    Nea5(Nea5),
     #[cfg(feature = "zuc")]
     Nea6(Nea6),
 }
@@ -107,6 +109,8 @@ macro_rules! each_nea {
             NeaKey::Nea2($key) => $of_key,
             #[cfg(feature = "zuc")]
             NeaKey::Nea3($key) => $of_key,
+            #[cfg(feature = "aes")]
+            NeaKey::Nea5($key) => $of_key,
             #[cfg(feature = "zuc")]
             NeaKey::Nea6($key) => $of_key,
         }
@@ -125,6 +129,11 @@ macro_rules! each_nea {
             #[cfg(feature = "zuc")]
             (NeaKey::Nea3($key), input) => {
                 let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "aes")]
+            (NeaKey::Nea5($key), input) => {
+                let $nonce = input.iv()?;
                 $of_key
             }
             #[cfg(feature = "zuc")]
@@ -160,6 +169,8 @@ impl Nea {
             EncryptionId::Nea2 => NeaKey::Nea2(Nea2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             EncryptionId::Nea3 => NeaKey::Nea3(Nea3::with_backend(key, backend)?),
+            #[cfg(feature = "aes")]
+            EncryptionId::Nea5 => NeaKey::Nea5(Nea5::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             EncryptionId::Nea6 => NeaKey::Nea6(Nea6::with_backend(key, backend)?),
             other => return Err(Error::Unsupported { algorithm: other.name() }),
@@ -174,6 +185,8 @@ impl Nea {
             NeaKey::Nea2(_) => EncryptionId::Nea2,
             #[cfg(feature = "zuc")]
             NeaKey::Nea3(_) => EncryptionId::Nea3,
+            #[cfg(feature = "aes")]
+            NeaKey::Nea5(_) => EncryptionId::Nea5,
             #[cfg(feature = "zuc")]
             NeaKey::Nea6(_) => EncryptionId::Nea6,
         }
@@ -237,7 +250,7 @@ impl Nea {
 /// An integrity algorithm that an [`IntegrityId`] names, with a key.
 ///
 /// The key has [`IntegrityId::key_bytes`] bytes and is wiped on drop. `Debug` shows no part of it.
-/// Tags have 4 bytes where no other length is asked for; only NIA6 has other lengths, 4 to 16. The
+/// Tags have 4 bytes where no other length is asked for; only NIA5 and NIA6 have other lengths, 4 to 16. The
 /// same input must not be used for two messages under one key. A message has at most 2^32 - 1 bits.
 /// Constant time in keys and messages; whether a tag was right shows.
 ///
@@ -262,6 +275,8 @@ enum NiaKey {
     Nia2(Nia2),
     #[cfg(feature = "zuc")]
     Nia3(Nia3),
+    #[cfg(feature = "aes")]
+    Nia5(Nia5),
     #[cfg(feature = "zuc")]
     Nia6(Nia6),
 }
@@ -275,6 +290,8 @@ macro_rules! each_nia {
             NiaKey::Nia2($key) => $of_key,
             #[cfg(feature = "zuc")]
             NiaKey::Nia3($key) => $of_key,
+            #[cfg(feature = "aes")]
+            NiaKey::Nia5($key) => $of_key,
             #[cfg(feature = "zuc")]
             NiaKey::Nia6($key) => $of_key,
         }
@@ -293,6 +310,11 @@ macro_rules! each_nia {
             #[cfg(feature = "zuc")]
             (NiaKey::Nia3($key), input) => {
                 let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "aes")]
+            (NiaKey::Nia5($key), input) => {
+                let $nonce = input.iv()?;
                 $of_key
             }
             #[cfg(feature = "zuc")]
@@ -328,6 +350,8 @@ impl Nia {
             IntegrityId::Nia2 => NiaKey::Nia2(Nia2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             IntegrityId::Nia3 => NiaKey::Nia3(Nia3::with_backend(key, backend)?),
+            #[cfg(feature = "aes")]
+            IntegrityId::Nia5 => NiaKey::Nia5(Nia5::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             IntegrityId::Nia6 => NiaKey::Nia6(Nia6::with_backend(key, backend)?),
             other => return Err(Error::Unsupported { algorithm: other.name() }),
@@ -346,6 +370,8 @@ impl Nia {
             NiaKey::Nia2(key) => NiaKey::Nia2(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "zuc")]
             NiaKey::Nia3(key) => NiaKey::Nia3(key.with_tag_bytes(tag_bytes)?),
+            #[cfg(feature = "aes")]
+            NiaKey::Nia5(key) => NiaKey::Nia5(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "zuc")]
             NiaKey::Nia6(key) => NiaKey::Nia6(key.with_tag_bytes(tag_bytes)?),
         }))
@@ -359,6 +385,8 @@ impl Nia {
             NiaKey::Nia2(_) => IntegrityId::Nia2,
             #[cfg(feature = "zuc")]
             NiaKey::Nia3(_) => IntegrityId::Nia3,
+            #[cfg(feature = "aes")]
+            NiaKey::Nia5(_) => IntegrityId::Nia5,
             #[cfg(feature = "zuc")]
             NiaKey::Nia6(_) => IntegrityId::Nia6,
         }
@@ -401,7 +429,7 @@ impl Nia {
     /// # Errors
     ///
     /// Those of [`Nia::compute`]. [`Error::BitLength`] if the message is shorter.
-    /// [`Error::NoBitLengths`] if the algorithm is NIA6 and `bits` is not the length of the message.
+    /// [`Error::NoBitLengths`] if the algorithm is NIA5 or NIA6 and `bits` is not the length of the message.
     pub fn compute_bits(
         &self,
         input: impl Into<Input>,
@@ -453,13 +481,31 @@ impl Nia {
 pub struct Nca(NcaKey);
 
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
 enum NcaKey {
+    #[cfg(feature = "aes")]
+    Nca5(Nca5),
     #[cfg(feature = "zuc")]
     Nca6(Nca6),
 }
 
+/// An expression for every kind of key of an [`Nca`].
+macro_rules! each_nca {
+    ($nca:expr, $key:ident => $of_key:expr) => {
+        match $nca.0 {
+            #[cfg(feature = "aes")]
+            NcaKey::Nca5(ref $key) => $of_key,
+            #[cfg(feature = "zuc")]
+            NcaKey::Nca6(ref $key) => $of_key,
+        }
+    };
+}
+
 // Without any algorithm there is no key object, and its methods use nothing.
-#[cfg_attr(not(feature = "zuc"), allow(unused_variables, unreachable_code))]
+#[cfg_attr(
+    not(any(feature = "aes", feature = "zuc")),
+    allow(unused_variables, unreachable_code)
+)]
 impl Nca {
     /// Takes a key for the best backend of this processor.
     ///
@@ -479,8 +525,11 @@ impl Nca {
     /// backend.
     pub fn with_backend(id: AeadId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         match id {
+            #[cfg(feature = "aes")]
+            AeadId::Nca5 => Ok(Self(NcaKey::Nca5(Nca5::with_backend(key, backend)?))),
             #[cfg(feature = "zuc")]
             AeadId::Nca6 => Ok(Self(NcaKey::Nca6(Nca6::with_backend(key, backend)?))),
+            #[allow(unreachable_patterns, reason = "a build with all algorithms")]
             other => Err(Error::Unsupported { algorithm: other.name() }),
         }
     }
@@ -492,6 +541,8 @@ impl Nca {
     /// [`Error::TagLength`] if the algorithm does not have tags of this length.
     pub fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
         match self.0 {
+            #[cfg(feature = "aes")]
+            NcaKey::Nca5(key) => Ok(Self(NcaKey::Nca5(key.with_tag_bytes(tag_bytes)?))),
             #[cfg(feature = "zuc")]
             NcaKey::Nca6(key) => Ok(Self(NcaKey::Nca6(key.with_tag_bytes(tag_bytes)?))),
         }
@@ -500,6 +551,8 @@ impl Nca {
     /// The algorithm.
     pub fn id(&self) -> AeadId {
         match self.0 {
+            #[cfg(feature = "aes")]
+            NcaKey::Nca5(_) => AeadId::Nca5,
             #[cfg(feature = "zuc")]
             NcaKey::Nca6(_) => AeadId::Nca6,
         }
@@ -507,18 +560,12 @@ impl Nca {
 
     /// The length of the tags in bytes.
     pub fn tag_bytes(&self) -> usize {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => key.tag_bytes(),
-        }
+        each_nca!(self, key => key.tag_bytes())
     }
 
     /// The backend that this key is used on.
     pub fn backend(&self) -> Backend {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => key.backend(),
-        }
+        each_nca!(self, key => key.backend())
     }
 
     /// Encrypts a message and computes its tag, which authenticates the associated data too.
@@ -535,14 +582,11 @@ impl Nca {
         aad: &[u8],
         data: impl Into<Data<'a>>,
     ) -> Result<Tag, Error> {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => {
-                let iv = self.iv(input.into())?;
-                let data: Data<'_> = data.into();
-                key.seal(iv.as_bytes(), aad, data)
-            }
-        }
+        each_nca!(self, key => {
+            let iv = self.iv(input.into())?;
+            let data: Data<'_> = data.into();
+            key.seal(iv.as_bytes(), aad, data)
+        })
     }
 
     /// Decrypts a message if its tag is right.
@@ -559,17 +603,14 @@ impl Nca {
         data: impl Into<Data<'a>>,
         tag: &[u8],
     ) -> Result<(), Error> {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => {
-                let iv = self.iv(input.into())?;
-                let data: Data<'_> = data.into();
-                key.open(iv.as_bytes(), aad, data, tag)
-            }
-        }
+        each_nca!(self, key => {
+            let iv = self.iv(input.into())?;
+            let data: Data<'_> = data.into();
+            key.open(iv.as_bytes(), aad, data, tag)
+        })
     }
 
-    #[cfg(feature = "zuc")]
+    #[cfg(any(feature = "aes", feature = "zuc"))]
     fn iv(&self, input: Input) -> Result<Iv, Error> {
         let iv = input.iv()?;
         iv.check(Purpose::Aead { tag_bytes: self.tag_bytes() })?;

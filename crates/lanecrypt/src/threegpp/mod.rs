@@ -7,7 +7,7 @@
 //! | 2 | AES-128 | `Nea2` | `Nia2` | | [`Parameters`] |
 //! | 3 | ZUC-128 | `Nea3` | `Nia3` | | [`Parameters`] |
 //! | 4 | SNOW 5G | not in this version | not in this version | not in this version | [`Iv`] |
-//! | 5 | AES-256 | not in this version | not in this version | not in this version | [`Iv`] |
+//! | 5 | AES-256 | `Nea5` | `Nia5` | `Nca5` | [`Iv`] |
 //! | 6 | ZUC-256 | `Nea6` | `Nia6` | `Nca6` | [`Iv`] |
 //!
 //! Algorithms 0 to 3 take keys of 16 bytes. Algorithms 4 to 6, the 256-bit suite, take keys of 32
@@ -29,15 +29,21 @@
 mod aes;
 mod chosen;
 mod direction;
-#[cfg(feature = "zuc")]
-mod hash6;
+#[cfg(any(feature = "aes", feature = "zuc"))]
+mod frame;
+#[cfg(any(feature = "aes", feature = "zuc"))]
+mod hash256;
 mod id;
 mod iv;
 mod length;
 mod null;
+#[cfg(feature = "aes")]
+mod over_ctr;
 mod parameters;
 #[cfg(feature = "zuc")]
 mod suite3;
+#[cfg(feature = "aes")]
+mod suite5;
 #[cfg(feature = "zuc")]
 mod suite6;
 
@@ -51,5 +57,7 @@ pub use null::{Nea0, Nia0};
 pub use parameters::Parameters;
 #[cfg(feature = "zuc")]
 pub use suite3::{Nea3, Nia3};
+#[cfg(feature = "aes")]
+pub use suite5::{Nca5, Nea5, Nia5};
 #[cfg(feature = "zuc")]
 pub use suite6::{Nca6, Nea6, Nia6};

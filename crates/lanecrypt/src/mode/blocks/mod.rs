@@ -5,6 +5,7 @@ mod cbc;
 mod chain;
 pub(crate) mod cmac;
 mod ctr;
+pub(crate) mod ctr_keyed;
 #[cfg(feature = "drbg")]
 mod ctr_drbg;
 mod ecb;
