@@ -101,7 +101,6 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
     }
 
     /// Whether it is pending, which ends here: it is done.
-    #[cfg_attr(not(any(feature = "aes", feature = "zuc")), allow(dead_code))]
     #[inline(always)]
     pub(crate) fn begin(&mut self) -> bool {
         let pending = self.is_pending();

@@ -287,7 +287,7 @@ impl JobTag {
     }
 
     /// Takes a tag that is the beginning of a number, likewise.
-    #[cfg(any(feature = "aes", feature = "zuc"))]
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
     #[inline(always)]
     fn put_number(&mut self, number: u128, bytes: usize) -> bool {
         if self.is_expected() {

@@ -11,7 +11,7 @@ use crate::mode::blocks::AesEngine as _;
 use crate::mode::blocks::cmac::{self, MessageBlocks};
 use crate::mode::cmac::{LastBlock, but_last, finish};
 use crate::mode::{Cmac, Ctr};
-use crate::{Algorithm as _, Cipher, Error, Mac, Tag};
+use crate::{Cipher, Error, Mac, Tag};
 
 /// 128-NEA2, which is 128-EEA2 (3GPP TS 33.401, annex B.1.3; TS 33.501, annex D): AES-128 in counter
 /// mode.

@@ -2,14 +2,16 @@
 
 use core::fmt;
 
-#[cfg(any(feature = "aes", feature = "zuc"))]
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 use super::iv::Purpose;
 use super::{AeadId, EncryptionId, IntegrityId, Iv, Nea0, Nia0, Parameters};
-#[cfg(feature = "zuc")]
-use super::{Nca6, Nea3, Nea6, Nia3, Nia6};
+#[cfg(feature = "snow5g")]
+use super::{Nca4, Nea4, Nia4};
 #[cfg(feature = "aes")]
 use super::{Nca5, Nea2, Nea5, Nia2, Nia5};
-#[cfg(any(feature = "aes", feature = "zuc"))]
+#[cfg(feature = "zuc")]
+use super::{Nca6, Nea3, Nea6, Nia3, Nia6};
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 use crate::Aead as _;
 use crate::{Algorithm as _, Backend, Cipher as _, Data, Error, Mac as _, Tag};
 
@@ -42,7 +44,7 @@ impl Input {
         }
     }
 
-    #[cfg(any(feature = "aes", feature = "zuc"))]
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
     fn iv(self) -> Result<Iv, Error> {
         match self {
             Self::Iv(iv) => Ok(iv),
@@ -94,6 +96,8 @@ enum NeaKey {
     Nea2(Nea2),
     #[cfg(feature = "zuc")]
     Nea3(Nea3),
+    #[cfg(feature = "snow5g")]
+    Nea4(Nea4),
     #[cfg(feature = "aes")]
     Nea5(Nea5),
     #[cfg(feature = "zuc")]
@@ -109,6 +113,8 @@ macro_rules! each_nea {
             NeaKey::Nea2($key) => $of_key,
             #[cfg(feature = "zuc")]
             NeaKey::Nea3($key) => $of_key,
+            #[cfg(feature = "snow5g")]
+            NeaKey::Nea4($key) => $of_key,
             #[cfg(feature = "aes")]
             NeaKey::Nea5($key) => $of_key,
             #[cfg(feature = "zuc")]
@@ -129,6 +135,11 @@ macro_rules! each_nea {
             #[cfg(feature = "zuc")]
             (NeaKey::Nea3($key), input) => {
                 let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "snow5g")]
+            (NeaKey::Nea4($key), input) => {
+                let $nonce = input.iv()?;
                 $of_key
             }
             #[cfg(feature = "aes")]
@@ -169,6 +180,8 @@ impl Nea {
             EncryptionId::Nea2 => NeaKey::Nea2(Nea2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             EncryptionId::Nea3 => NeaKey::Nea3(Nea3::with_backend(key, backend)?),
+            #[cfg(feature = "snow5g")]
+            EncryptionId::Nea4 => NeaKey::Nea4(Nea4::with_backend(key, backend)?),
             #[cfg(feature = "aes")]
             EncryptionId::Nea5 => NeaKey::Nea5(Nea5::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
@@ -185,6 +198,8 @@ impl Nea {
             NeaKey::Nea2(_) => EncryptionId::Nea2,
             #[cfg(feature = "zuc")]
             NeaKey::Nea3(_) => EncryptionId::Nea3,
+            #[cfg(feature = "snow5g")]
+            NeaKey::Nea4(_) => EncryptionId::Nea4,
             #[cfg(feature = "aes")]
             NeaKey::Nea5(_) => EncryptionId::Nea5,
             #[cfg(feature = "zuc")]
@@ -250,7 +265,7 @@ impl Nea {
 /// An integrity algorithm that an [`IntegrityId`] names, with a key.
 ///
 /// The key has [`IntegrityId::key_bytes`] bytes and is wiped on drop. `Debug` shows no part of it.
-/// Tags have 4 bytes where no other length is asked for; only NIA5 and NIA6 have other lengths, 4 to 16. The
+/// Tags have 4 bytes where no other length is asked for; only NIA4 to NIA6 have other lengths, 4 to 16. The
 /// same input must not be used for two messages under one key. A message has at most 2^32 - 1 bits.
 /// Constant time in keys and messages; whether a tag was right shows.
 ///
@@ -275,6 +290,8 @@ enum NiaKey {
     Nia2(Nia2),
     #[cfg(feature = "zuc")]
     Nia3(Nia3),
+    #[cfg(feature = "snow5g")]
+    Nia4(Nia4),
     #[cfg(feature = "aes")]
     Nia5(Nia5),
     #[cfg(feature = "zuc")]
@@ -290,6 +307,8 @@ macro_rules! each_nia {
             NiaKey::Nia2($key) => $of_key,
             #[cfg(feature = "zuc")]
             NiaKey::Nia3($key) => $of_key,
+            #[cfg(feature = "snow5g")]
+            NiaKey::Nia4($key) => $of_key,
             #[cfg(feature = "aes")]
             NiaKey::Nia5($key) => $of_key,
             #[cfg(feature = "zuc")]
@@ -310,6 +329,11 @@ macro_rules! each_nia {
             #[cfg(feature = "zuc")]
             (NiaKey::Nia3($key), input) => {
                 let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "snow5g")]
+            (NiaKey::Nia4($key), input) => {
+                let $nonce = input.iv()?;
                 $of_key
             }
             #[cfg(feature = "aes")]
@@ -350,6 +374,8 @@ impl Nia {
             IntegrityId::Nia2 => NiaKey::Nia2(Nia2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             IntegrityId::Nia3 => NiaKey::Nia3(Nia3::with_backend(key, backend)?),
+            #[cfg(feature = "snow5g")]
+            IntegrityId::Nia4 => NiaKey::Nia4(Nia4::with_backend(key, backend)?),
             #[cfg(feature = "aes")]
             IntegrityId::Nia5 => NiaKey::Nia5(Nia5::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
@@ -370,6 +396,8 @@ impl Nia {
             NiaKey::Nia2(key) => NiaKey::Nia2(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "zuc")]
             NiaKey::Nia3(key) => NiaKey::Nia3(key.with_tag_bytes(tag_bytes)?),
+            #[cfg(feature = "snow5g")]
+            NiaKey::Nia4(key) => NiaKey::Nia4(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "aes")]
             NiaKey::Nia5(key) => NiaKey::Nia5(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "zuc")]
@@ -385,6 +413,8 @@ impl Nia {
             NiaKey::Nia2(_) => IntegrityId::Nia2,
             #[cfg(feature = "zuc")]
             NiaKey::Nia3(_) => IntegrityId::Nia3,
+            #[cfg(feature = "snow5g")]
+            NiaKey::Nia4(_) => IntegrityId::Nia4,
             #[cfg(feature = "aes")]
             NiaKey::Nia5(_) => IntegrityId::Nia5,
             #[cfg(feature = "zuc")]
@@ -429,7 +459,7 @@ impl Nia {
     /// # Errors
     ///
     /// Those of [`Nia::compute`]. [`Error::BitLength`] if the message is shorter.
-    /// [`Error::NoBitLengths`] if the algorithm is NIA5 or NIA6 and `bits` is not the length of the message.
+    /// [`Error::NoBitLengths`] if the algorithm is one of NIA4 to NIA6 and `bits` is not the length of the message.
     pub fn compute_bits(
         &self,
         input: impl Into<Input>,
@@ -483,6 +513,8 @@ pub struct Nca(NcaKey);
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
 enum NcaKey {
+    #[cfg(feature = "snow5g")]
+    Nca4(Nca4),
     #[cfg(feature = "aes")]
     Nca5(Nca5),
     #[cfg(feature = "zuc")]
@@ -493,6 +525,8 @@ enum NcaKey {
 macro_rules! each_nca {
     ($nca:expr, $key:ident => $of_key:expr) => {
         match $nca.0 {
+            #[cfg(feature = "snow5g")]
+            NcaKey::Nca4(ref $key) => $of_key,
             #[cfg(feature = "aes")]
             NcaKey::Nca5(ref $key) => $of_key,
             #[cfg(feature = "zuc")]
@@ -503,7 +537,7 @@ macro_rules! each_nca {
 
 // Without any algorithm there is no key object, and its methods use nothing.
 #[cfg_attr(
-    not(any(feature = "aes", feature = "zuc")),
+    not(any(feature = "aes", feature = "snow5g", feature = "zuc")),
     allow(unused_variables, unreachable_code)
 )]
 impl Nca {
@@ -525,6 +559,8 @@ impl Nca {
     /// backend.
     pub fn with_backend(id: AeadId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         match id {
+            #[cfg(feature = "snow5g")]
+            AeadId::Nca4 => Ok(Self(NcaKey::Nca4(Nca4::with_backend(key, backend)?))),
             #[cfg(feature = "aes")]
             AeadId::Nca5 => Ok(Self(NcaKey::Nca5(Nca5::with_backend(key, backend)?))),
             #[cfg(feature = "zuc")]
@@ -541,6 +577,8 @@ impl Nca {
     /// [`Error::TagLength`] if the algorithm does not have tags of this length.
     pub fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
         match self.0 {
+            #[cfg(feature = "snow5g")]
+            NcaKey::Nca4(key) => Ok(Self(NcaKey::Nca4(key.with_tag_bytes(tag_bytes)?))),
             #[cfg(feature = "aes")]
             NcaKey::Nca5(key) => Ok(Self(NcaKey::Nca5(key.with_tag_bytes(tag_bytes)?))),
             #[cfg(feature = "zuc")]
@@ -551,6 +589,8 @@ impl Nca {
     /// The algorithm.
     pub fn id(&self) -> AeadId {
         match self.0 {
+            #[cfg(feature = "snow5g")]
+            NcaKey::Nca4(_) => AeadId::Nca4,
             #[cfg(feature = "aes")]
             NcaKey::Nca5(_) => AeadId::Nca5,
             #[cfg(feature = "zuc")]
@@ -610,7 +650,7 @@ impl Nca {
         })
     }
 
-    #[cfg(any(feature = "aes", feature = "zuc"))]
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
     fn iv(&self, input: Input) -> Result<Iv, Error> {
         let iv = input.iv()?;
         iv.check(Purpose::Aead { tag_bytes: self.tag_bytes() })?;

@@ -156,11 +156,7 @@ pub(super) fn check_mac<M: IntegrityOver>(job: &MacJob<'_, M>) -> Result<(), Err
 }
 
 /// The tag of one message under a key object.
-pub(super) fn mac_one<M: IntegrityOver>(
-    ready: &M,
-    job: &MacJob<'_, M>,
-    tag_bytes: usize,
-) -> Tag {
+pub(super) fn mac_one<M: IntegrityOver>(ready: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
     let way = (ready.backend(), ready.options());
     let mut messages = [Message::tagged(0, Key::Ready(ready.ready()), job.nonce, job.message)];
     let mut sums = [0];

@@ -54,7 +54,7 @@ impl Kernel for HashMany<'_> {
                 hash.absorb_part::<false, false>(second);
                 hash.end();
             }
-            let bits = (8 * first.len() as u128) << 64 | 8 * second.len() as u128;
+            let bits = ((8 * first.len() as u128) << 64) | (8 * second.len() as u128);
             let product = multiply(isa, hash.state().xor(I::One::splat(isa, bits)), q);
             *sum = product.xor(p).xor_all_block();
         }

@@ -297,7 +297,10 @@ fn refuses_what_its_numbers_cannot_hold<S: Suite>() {
         assert_eq!(result.err(), Some(Error::NonceLength { bytes, expected: 16 }));
     }
     assert_eq!(S::Nca::TAG_BYTES, TAGS);
-    assert_eq!((S::Nca::NONCE_BYTES, S::Nca::DEFAULT_TAG_BYTES, S::Nca::KEY_BYTES), (16..=16, 16, 32));
+    assert_eq!(
+        (S::Nca::NONCE_BYTES, S::Nca::DEFAULT_TAG_BYTES, S::Nca::KEY_BYTES),
+        (16..=16, 16, 32)
+    );
 }
 
 /// Every length of message in one batch, some tags of which are wrong.

@@ -1,12 +1,14 @@
 //! 256-NEA4 to 256-NEA6.
 
 use lanecrypt::threegpp::{EncryptionId, Iv, Nea};
-use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Error, KeyStream as _, Status, StreamCipher};
+use lanecrypt::{
+    Algorithm, Backend, Batch, Cipher, CipherJob, Error, KeyStream as _, Status, StreamCipher,
+};
 
 use crate::suite::{Suite, each_suite, iv};
+use crate::support::Random;
 use crate::support::ciphers::{Message, check_batch, check_keystream};
 use crate::support::jobs::{Keys, run};
-use crate::support::Random;
 
 each_suite! {
     known_answers

@@ -1,9 +1,13 @@
 //! The algorithms of a number, and plain models of their ciphers.
 
+#[cfg(feature = "aes")]
 use aes::cipher::{BlockCipherEncrypt as _, KeyInit as _};
+#[cfg(feature = "zuc")]
 use lanecrypt::stream::zuc::Variant;
 use lanecrypt::threegpp::{self, AeadId, EncryptionId, IntegrityId, Iv};
-use lanecrypt::{Aead, Algorithm as _, Backend, Mac, StreamCipher};
+use lanecrypt::{Aead, Mac, StreamCipher};
+#[cfg(feature = "zuc")]
+use lanecrypt::{Algorithm as _, Backend};
 use lanecrypt_vectors::{Case, cases_of};
 
 /// The algorithms of a number.
@@ -32,9 +36,32 @@ pub(crate) trait Suite {
     }
 }
 
+/// Algorithms 4: SNOW 5G, by its plain implementation.
+#[cfg(feature = "snow5g")]
+pub(crate) enum Snow {}
+
+#[cfg(feature = "snow5g")]
+impl Suite for Snow {
+    type Nea = threegpp::Nea4;
+    type Nia = threegpp::Nia4;
+    type Nca = threegpp::Nca4;
+    const IDS: (EncryptionId, IntegrityId, AeadId) =
+        (EncryptionId::Nea4, IntegrityId::Nia4, AeadId::Nca4);
+    const TARGETS: [&'static str; 3] = ["snow5g_nea4", "snow5g_nia4", "snow5g_nca4"];
+
+    fn keystream(key: &[u8], iv: &[u8; 16], bytes: usize) -> Vec<u8> {
+        let mut keystream = vec![0; bytes];
+        let key = key.try_into().unwrap();
+        lanecrypt::stream::reference::Snow::snow5g(key, iv).keystream(&mut keystream);
+        keystream
+    }
+}
+
 /// Algorithms 5: AES-256 in counter mode, by another implementation of AES.
+#[cfg(feature = "aes")]
 pub(crate) enum Aes {}
 
+#[cfg(feature = "aes")]
 impl Suite for Aes {
     type Nea = threegpp::Nea5;
     type Nia = threegpp::Nia5;
@@ -66,8 +93,10 @@ impl Suite for Aes {
 }
 
 /// Algorithms 6: ZUC, by its reference.
+#[cfg(feature = "zuc")]
 pub(crate) enum Zuc {}
 
+#[cfg(feature = "zuc")]
 impl Suite for Zuc {
     type Nea = threegpp::Nea6;
     type Nia = threegpp::Nia6;
@@ -92,7 +121,11 @@ pub(crate) fn iv(bytes: &[u8]) -> Iv {
 /// Tests of functions that have the suite as their parameter, for each.
 macro_rules! each_suite {
     ($($test:ident)*) => {
+        #[cfg(feature = "snow5g")]
+        crate::suite::each_suite! { @ four: Snow { $($test)* } }
+        #[cfg(feature = "aes")]
         crate::suite::each_suite! { @ five: Aes { $($test)* } }
+        #[cfg(feature = "zuc")]
         crate::suite::each_suite! { @ six: Zuc { $($test)* } }
     };
     (@ $module:ident: $suite:ident { $($test:ident)* }) => {

@@ -5,9 +5,9 @@ mod cbc;
 mod chain;
 pub(crate) mod cmac;
 mod ctr;
-pub(crate) mod ctr_keyed;
 #[cfg(feature = "drbg")]
 mod ctr_drbg;
+pub(crate) mod ctr_keyed;
 mod ecb;
 mod gcm;
 mod gcm_many;
