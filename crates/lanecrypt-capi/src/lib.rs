@@ -15,6 +15,7 @@
         feature = "aes",
         feature = "drbg",
         feature = "chunked",
+        feature = "snow5g",
         feature = "zuc",
         feature = "aegis"
     )),
