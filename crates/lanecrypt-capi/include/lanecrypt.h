@@ -462,7 +462,7 @@ typedef struct lc_3gpp_job {
   uint8_t *out;
   /* NIA and NCA: the MAC, of `mac_len` bytes, in the order in which they are sent. */
   uint8_t *mac;
-  /* The length of the message in bits. A multiple of 8 for NIA6 and NCA6. */
+  /* The length of the message in bits. A multiple of 8 for NIA4 to NIA6 and NCA. */
   uint32_t bits;
   /* The length of the associated data in bytes. */
   uint32_t aad_len;
@@ -472,7 +472,7 @@ typedef struct lc_3gpp_job {
   uint8_t bearer;
   /* DIRECTION of algorithms 0 to 3: 0 for uplink, 1 for downlink. */
   uint8_t direction;
-  /* The length of the MAC in bytes: 4, and with NIA6 and NCA6 also up to 16. */
+  /* The length of the MAC in bytes: 4, and with NIA4 to NIA6 and NCA also up to 16. */
   uint8_t mac_len;
   /* Zero. */
   uint8_t zero;
@@ -1109,7 +1109,7 @@ lc_status lc_nea(uint32_t algorithm,
                  uint8_t *out,
                  uint32_t bits);
 
-/* The same with NEA6, which takes a key of 32 bytes and an IV of 16 bytes. Byte 0 of the IV should
+/* The same with NEA4 to NEA6, which take a key of 32 bytes and an IV of 16 bytes. Byte 0 of the IV should
  * be 0. An IV must not be used twice under one key. */
 lc_status lc_nea_iv(uint32_t algorithm,
                     const uint8_t *key,
@@ -1140,7 +1140,7 @@ lc_status lc_nia_verify(uint32_t algorithm,
                         uint32_t bits,
                         const uint8_t *mac);
 
-/* Writes the MAC of a message with NIA6, which takes a key of 32 bytes, an IV of 16 bytes and whole
+/* Writes the MAC of a message with NIA4 to NIA6, which take a key of 32 bytes, an IV of 16 bytes and whole
  * bytes. `mac_len` is 4 to 16. Byte 0 of the IV should be the length of the MAC in bits. An IV must
  * not be used twice under one key. Otherwise as `lc_nia`. */
 lc_status lc_nia_iv(uint32_t algorithm,
@@ -1160,7 +1160,7 @@ lc_status lc_nia_iv_verify(uint32_t algorithm,
                            const uint8_t *mac,
                            uint8_t mac_len);
 
-/* Encrypts and authenticates a message with NCA6: algorithm 6.
+/* Encrypts and authenticates a message with NCA4 to NCA6: algorithm 4 to 6.
  *
  * `key` has 32 bytes, `iv` 16. Byte 0 of the IV should be the length of the MAC in bits, plus 4. An IV
  * must not be used twice under one key. `mac_len` is 4 to 16. `len` is in bytes, below 2^29. `in` and
@@ -1176,7 +1176,7 @@ lc_status lc_nca_seal(uint32_t algorithm,
                       uint8_t *mac,
                       uint8_t mac_len);
 
-/* Decrypts a message with NCA6 if its MAC is right. If it is wrong, that is `LC_E_AUTHENTICATION`, and
+/* Decrypts a message with NCA4 to NCA6 if its MAC is right. If it is wrong, that is `LC_E_AUTHENTICATION`, and
  * `out` is zeros. Otherwise as `lc_nca_seal`. */
 lc_status lc_nca_open(uint32_t algorithm,
                       const uint8_t *key,
@@ -1189,14 +1189,14 @@ lc_status lc_nca_open(uint32_t algorithm,
                       const uint8_t *mac,
                       uint8_t mac_len);
 
-/* Encrypts or decrypts every pending job with NEA0, NEA2, NEA3 or NEA6: algorithm 0, 2, 3 or 6. Returns
+/* Encrypts or decrypts every pending job with NEA0 or NEA2 to NEA6: algorithm 0 or 2 to 6. Returns
  * the number of jobs that are done, as `lc_aead_seal_batch`. `lc_nea` says more. */
 size_t lc_nea_batch(uint32_t algorithm,
                     int backend,
                     struct lc_3gpp_job *jobs,
                     size_t count);
 
-/* Computes the MAC of every pending job with NIA0, NIA2, NIA3 or NIA6: algorithm 0, 2, 3 or 6. Returns
+/* Computes the MAC of every pending job with NIA0 or NIA2 to NIA6: algorithm 0 or 2 to 6. Returns
  * the number of jobs that are done. `out` is not used. `lc_nia` says more. */
 size_t lc_nia_batch(uint32_t algorithm,
                     int backend,
@@ -1210,11 +1210,11 @@ size_t lc_nia_verify_batch(uint32_t algorithm,
                            struct lc_3gpp_job *jobs,
                            size_t count);
 
-/* Seals every pending job with NCA6: algorithm 6. Returns the number of jobs that are done.
+/* Seals every pending job with NCA4 to NCA6: algorithm 4 to 6. Returns the number of jobs that are done.
  * `lc_nca_seal` says more. */
 size_t lc_nca_seal_batch(uint32_t algorithm, int backend, struct lc_3gpp_job *jobs, size_t count);
 
-/* Opens every pending job with NCA6: algorithm 6. Returns the number of jobs that are done. The output
+/* Opens every pending job with NCA4 to NCA6: algorithm 4 to 6. Returns the number of jobs that are done. The output
  * of a job whose MAC is wrong is zeros; its status is `LC_E_AUTHENTICATION`. */
 size_t lc_nca_open_batch(uint32_t algorithm,
                          int backend,

@@ -16,6 +16,7 @@
         feature = "drbg",
         feature = "chunked",
         feature = "snow3g",
+        feature = "snow5g",
         feature = "zuc",
         feature = "aegis"
     )),

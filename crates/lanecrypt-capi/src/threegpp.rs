@@ -46,7 +46,7 @@ pub unsafe extern "C" fn lc_nea(
     one.status
 }
 
-/// The same with NEA6, which takes a key of 32 bytes and an IV of 16 bytes. Byte 0 of the IV should
+/// The same with NEA4 to NEA6, which take a key of 32 bytes and an IV of 16 bytes. Byte 0 of the IV should
 /// be 0. An IV must not be used twice under one key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nea_iv(
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn lc_nia_verify(
     one.status
 }
 
-/// Writes the MAC of a message with NIA6, which takes a key of 32 bytes, an IV of 16 bytes and whole
+/// Writes the MAC of a message with NIA4 to NIA6, which take a key of 32 bytes, an IV of 16 bytes and whole
 /// bytes. `mac_len` is 4 to 16. Byte 0 of the IV should be the length of the MAC in bits. An IV must
 /// not be used twice under one key. Otherwise as `lc_nia`.
 #[unsafe(no_mangle)]
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn lc_nia_iv_verify(
     one.status
 }
 
-/// Encrypts and authenticates a message with NCA6: algorithm 6.
+/// Encrypts and authenticates a message with NCA4 to NCA6: algorithm 4 to 6.
 ///
 /// `key` has 32 bytes, `iv` 16. Byte 0 of the IV should be the length of the MAC in bits, plus 4. An IV
 /// must not be used twice under one key. `mac_len` is 4 to 16. `len` is in bytes, below 2^29. `in` and
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn lc_nca_seal(
     one.status
 }
 
-/// Decrypts a message with NCA6 if its MAC is right. If it is wrong, that is `LC_E_AUTHENTICATION`, and
+/// Decrypts a message with NCA4 to NCA6 if its MAC is right. If it is wrong, that is `LC_E_AUTHENTICATION`, and
 /// `out` is zeros. Otherwise as `lc_nca_seal`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nca_open(

@@ -14,7 +14,7 @@ const HEAD: &str = "\
 
 Every algorithm of the library, with the type in the crate `lanecrypt`, lengths in bytes, and the feature
 that it needs. The name is the one on the command line of `lanecrypt bench` and `lanecrypt limits`; what has
-none there, or is NCA6, is checked by `lanecrypt kat` only. The known answers are in `vectors/`.
+none there, or is one of NCA4 to NCA6, is checked by `lanecrypt kat` only. The known answers are in `vectors/`.
 `lanecrypt info --algorithms` prints this page.
 ";
 

@@ -181,7 +181,7 @@ pub(crate) fn nia_verify(
     verify(py, &key, given, data.as_slice(), bits, tag.as_slice())
 }
 
-/// Encrypts or decrypts one message with NEA6, of the 256-bit suite.
+/// Encrypts or decrypts one message with NEA4, NEA5 or NEA6, of the 256-bit suite.
 ///
 /// Keys have 32 bytes. The IV has 16 bytes, of which byte 0 is zero, and must not repeat under one key.
 /// `bits` as for `nea`.
@@ -203,7 +203,7 @@ pub(crate) fn nea256<'py>(
     encrypt(py, &key, self::iv(&iv, |rest| Ok(Iv::encryption(rest)))?, data.as_slice(), bits)
 }
 
-/// The tag, of 4 to 16 bytes, of one message with NIA6, of the 256-bit suite.
+/// The tag, of 4 to 16 bytes, of one message with NIA4, NIA5 or NIA6, of the 256-bit suite.
 ///
 /// Keys have 32 bytes. The IV has 16 bytes, of which byte 0 is the length of the tag in bits, and must not
 /// repeat under one key. `bits` as for `nea`. `nia256_verify` checks the tag of a received message; do not compare
@@ -265,7 +265,7 @@ fn aead_key(id: u8, key: &Input<'_>, tag_bytes: usize) -> PyResult<Nca> {
         .map_err(refused)
 }
 
-/// Seals one message with NCA6, of the 256-bit suite: the ciphertext followed by the tag of 4 to 16 bytes.
+/// Seals one message with NCA4, NCA5 or NCA6, of the 256-bit suite: the ciphertext followed by the tag of 4 to 16 bytes.
 ///
 /// Keys have 32 bytes. The IV has 16 bytes, of which byte 0 is the length of the tag in bits plus 4, and must
 /// not repeat under one key.

@@ -151,25 +151,26 @@ def test_verifying_whole_messages():
         threegpp.nia256_verify(6, bytes(32), iv, b"", bytes(4))
 
 
-def test_256_bit_suite():
-    for case in known_answers("zuc_nea6"):
-        sealed = threegpp.nea256(6, octets(case, "key"), octets(case, "iv"), octets(case, "plaintext"),
+@pytest.mark.parametrize(("cipher", "number"), [("snow5g", 4), ("aes", 5), ("zuc", 6)])
+def test_256_bit_suite(cipher, number):
+    for case in known_answers(f"{cipher}_nea{number}"):
+        sealed = threegpp.nea256(number, octets(case, "key"), octets(case, "iv"), octets(case, "plaintext"),
                                  case["bit_length"])
         assert sealed == octets(case, "ciphertext")[:len(sealed)], case["id"]
-    for case in known_answers("zuc_nia6"):
-        tag = threegpp.nia256(6, octets(case, "key"), octets(case, "iv"), octets(case, "message"),
+    for case in known_answers(f"{cipher}_nia{number}"):
+        tag = threegpp.nia256(number, octets(case, "key"), octets(case, "iv"), octets(case, "message"),
                               case["bit_length"], tag_bytes=case["tag_bits"] // 8)
         assert tag == octets(case, "tag"), case["id"]
-        verify_one(threegpp.nia256_verify, (6, octets(case, "key"), octets(case, "iv"), octets(case, "message")),
-                   tag, case["bit_length"], tag_bytes=case["tag_bits"] // 8)
-    for case in known_answers("zuc_nca6"):
+        given = (number, octets(case, "key"), octets(case, "iv"), octets(case, "message"))
+        verify_one(threegpp.nia256_verify, given, tag, case["bit_length"], tag_bytes=case["tag_bits"] // 8)
+    for case in known_answers(f"{cipher}_nca{number}"):
         key, iv, aad, tag_bytes = octets(case, "key"), octets(case, "iv"), octets(case, "aad"), case["tag_bits"] // 8
         expected = octets(case, "ciphertext") + octets(case, "tag")
         plaintext = octets(case, "plaintext")
-        assert threegpp.nca_seal(6, key, iv, plaintext, aad, tag_bytes=tag_bytes) == expected, case["id"]
-        assert threegpp.nca_open(6, key, iv, expected, aad, tag_bytes=tag_bytes) == plaintext
+        assert threegpp.nca_seal(number, key, iv, plaintext, aad, tag_bytes=tag_bytes) == expected, case["id"]
+        assert threegpp.nca_open(number, key, iv, expected, aad, tag_bytes=tag_bytes) == plaintext
         with pytest.raises(lanecrypt.InvalidTag):
-            threegpp.nca_open(6, key, iv, expected, aad + b"x", tag_bytes=tag_bytes)
+            threegpp.nca_open(number, key, iv, expected, aad + b"x", tag_bytes=tag_bytes)
 
 
 def test_ctr_drbg():

@@ -101,9 +101,14 @@ macro_rules! stream_ciphers {
             $($before)*
             { ($crate::stream::ChaCha20)    chacha20 "ChaCha20"       "chacha20" 32 ([u8; 12])                     32  "chacha20" }
             { ($crate::stream::snow3g::Snow3g) snow3g "SNOW 3G"       "snow3g"   16 ([u8; 16])                     32  "snow3g" }
+            { ($crate::stream::Snow5g)      snow5g   "SNOW 5G"        "snow5g"   32 ([u8; 16])                     128 "snow5g_nea4" }
+            { ($crate::stream::SnowV)       snow_v   "SNOW-V"         "snow5g"   32 ([u8; 16])                     128 "snow_v" }
+            { ($crate::stream::SnowVi)      snow_vi  "SNOW-Vi"        "snow5g"   32 ([u8; 16])                     128 "snow_vi" }
             { ($crate::stream::zuc::Zuc128) zuc128   "ZUC-128"        "zuc"      16 ([u8; 16])                     32  "zuc128_keystream" }
             { ($crate::stream::zuc::Zuc256) zuc256   "ZUC-256 (2018)" "zuc"      32 ($crate::stream::zuc::Iv184)   32  "zuc256_2018_keystream" }
             { ($crate::threegpp::Nea6)      nea6     "256-NEA6"       "zuc"      32 ($crate::threegpp::Iv)         32  "zuc_nea6" }
+            { ($crate::threegpp::Nea4)      nea4     "256-NEA4"       "snow5g"   32 ($crate::threegpp::Iv)         128 "snow5g_nea4" }
+            { ($crate::threegpp::Nea5)      nea5     "256-NEA5"       "aes"      32 ($crate::threegpp::Iv)         128 "aes_nea5" }
             { ($crate::threegpp::Nea3)      eea3     "128-NEA3"       "zuc"      16 ($crate::threegpp::Parameters) 32  "zuc_128_eea3" }
             { ($crate::threegpp::Nea1)      nea1     "128-NEA1"       "snow3g"   16 ($crate::threegpp::Parameters) 32  "nea1" }
             { ($crate::threegpp::Nea2)      nea2     "128-NEA2"       "aes"      16 ($crate::threegpp::Parameters) 128 "nea2" }
@@ -158,6 +163,8 @@ macro_rules! macs {
             other {
                 { ($crate::stream::zuc::Zuc256Mac) zuc256 "ZUC-256 MAC (2018)" "zuc" 32 ($crate::stream::zuc::Iv184)   "zuc256_2018_mac" }
                 { ($crate::threegpp::Nia6)         nia6   "256-NIA6"           "zuc" 32 ($crate::threegpp::Iv)         "zuc_nia6" }
+                { ($crate::threegpp::Nia4)         nia4   "256-NIA4"           "snow5g" 32 ($crate::threegpp::Iv)         "snow5g_nia4" }
+                { ($crate::threegpp::Nia5)         nia5   "256-NIA5"           "aes" 32 ($crate::threegpp::Iv)         "aes_nia5" }
                 { ($crate::threegpp::Nia3)         eia3   "128-NIA3"           "zuc" 16 ($crate::threegpp::Parameters) "zuc_128_eia3" }
                 { ($crate::stream::snow3g::Uia2)   uia2   "UIA2"               "snow3g" 16 ([u8; 16])                  "snow3g_uia2" }
                 { ($crate::threegpp::Nia1)         nia1   "128-NIA1"           "snow3g" 16 ($crate::threegpp::Parameters) "nia1" }
@@ -218,6 +225,8 @@ macro_rules! aeads {
             }
             other {
                 { ($crate::mode::XAes256Gcm) xaes256gcm "XAES-256-GCM" "aes" 32 "xaes256_gcm" }
+                { ($crate::threegpp::Nca4)   nca4       "256-NCA4"     "snow5g" 32 "snow5g_nca4" }
+                { ($crate::threegpp::Nca5)   nca5       "256-NCA5"     "aes" 32 "aes_nca5" }
                 { ($crate::threegpp::Nca6)   nca6       "256-NCA6"     "zuc" 32 "zuc_nca6" }
             }
         }

@@ -28,7 +28,7 @@
 //! | [`block`] | AES, SPECK, SIMON, SIMECK, SPARX, Cypress, GOST 28147-89, Magma |
 //! | [`mode`] | ECB and CTR over all of these; CBC, CMAC, PMAC, GCM, OCB3 and CTR_DRBG over AES; XAES-256-GCM |
 //! | [`aead`] | the AEGIS family, MORUS |
-//! | [`stream`] | ChaCha20, SNOW 3G and UIA2, ZUC-128, ZUC-256 and its MAC |
+//! | [`stream`] | ChaCha20, SNOW 3G and UIA2, SNOW 5G, SNOW-V, SNOW-Vi, ZUC-128, ZUC-256 and its MAC |
 //! | [`threegpp`] | the algorithms of 3GPP: NEA, NIA, NCA |
 //! | `chunked` | chunked encryption of files and streams, with the feature `chunked` |
 //!
@@ -44,10 +44,11 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | reads `LANECRYPT_BACKEND`, entropy of the operating system, notices forks; the crates getrandom and libc as dependencies |
-//! | `aes` | yes | AES and its modes, NEA2, NIA2 |
+//! | `aes` | yes | AES and its modes, NEA2, NIA2, NEA5, NIA5, NCA5 |
 //! | `drbg` | yes | CTR_DRBG, with `aes` |
 //! | `chacha20` | yes | ChaCha20 |
 //! | `snow3g` | yes | SNOW 3G, UIA2, NEA1, NIA1 |
+//! | `snow5g` | yes | SNOW 5G, SNOW-V, SNOW-Vi, NEA4, NIA4, NCA4 |
 //! | `zuc` | yes | ZUC, NEA3, NIA3, NEA6, NIA6, NCA6 |
 //! | `aegis` | yes | the AEGIS family |
 //! | `lightweight` | yes | SPECK, SIMON, SIMECK, SPARX |

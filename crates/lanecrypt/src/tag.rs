@@ -62,7 +62,7 @@ impl Tag {
     }
 
     /// The first bytes of a number, its first byte highest, at most 16.
-    #[cfg(any(feature = "snow3g", feature = "zuc"))]
+    #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
     pub(crate) fn of_number(number: u128, length: usize) -> Self {
         let mut tag = Self::NONE;
         tag.set_number(number, length);
@@ -71,7 +71,7 @@ impl Tag {
 
     /// Makes it the first bytes of a number. Its bytes are written as two words, and none are copied:
     /// reading what was just written in other pieces waits.
-    #[cfg(any(feature = "snow3g", feature = "zuc"))]
+    #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
     #[inline(always)]
     pub(crate) fn set_number(&mut self, number: u128, length: usize) {
         let length = length.min(16);

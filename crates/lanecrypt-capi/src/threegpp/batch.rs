@@ -28,7 +28,7 @@ pub struct lc_3gpp_job {
     pub out: *mut u8,
     /// NIA and NCA: the MAC, of `mac_len` bytes, in the order in which they are sent.
     pub mac: *mut u8,
-    /// The length of the message in bits. A multiple of 8 for NIA6 and NCA6.
+    /// The length of the message in bits. A multiple of 8 for NIA4 to NIA6 and NCA.
     pub bits: u32,
     /// The length of the associated data in bytes.
     pub aad_len: u32,
@@ -38,7 +38,7 @@ pub struct lc_3gpp_job {
     pub bearer: u8,
     /// DIRECTION of algorithms 0 to 3: 0 for uplink, 1 for downlink.
     pub direction: u8,
-    /// The length of the MAC in bytes: 4, and with NIA6 and NCA6 also up to 16.
+    /// The length of the MAC in bytes: 4, and with NIA4 to NIA6 and NCA also up to 16.
     pub mac_len: u8,
     /// Zero.
     pub zero: u8,
@@ -139,7 +139,7 @@ unsafe fn iv(job: &lc_3gpp_job) -> Outcome<[u8; 16]> {
     Ok(unsafe { job.iv.cast::<[u8; 16]>().read_unaligned() })
 }
 
-/// Encrypts or decrypts every pending job with NEA0, NEA2, NEA3 or NEA6: algorithm 0, 2, 3 or 6. Returns
+/// Encrypts or decrypts every pending job with NEA0 or NEA2 to NEA6: algorithm 0 or 2 to 6. Returns
 /// the number of jobs that are done, as `lc_aead_seal_batch`. `lc_nea` says more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nea_batch(
@@ -158,6 +158,10 @@ pub unsafe extern "C" fn lc_nea_batch(
             EncryptionId::Nea2 => encrypt::<threegpp::Nea2, Parameters>(backend, jobs),
             #[cfg(feature = "zuc")]
             EncryptionId::Nea3 => encrypt::<threegpp::Nea3, Parameters>(backend, jobs),
+            #[cfg(feature = "snow5g")]
+            EncryptionId::Nea4 => encrypt::<threegpp::Nea4, Iv>(backend, jobs),
+            #[cfg(feature = "aes")]
+            EncryptionId::Nea5 => encrypt::<threegpp::Nea5, Iv>(backend, jobs),
             #[cfg(feature = "zuc")]
             EncryptionId::Nea6 => encrypt::<threegpp::Nea6, Iv>(backend, jobs),
             other => Err(Error::Unsupported { algorithm: other.name() }.into()),
@@ -165,7 +169,7 @@ pub unsafe extern "C" fn lc_nea_batch(
     }
 }
 
-/// Computes the MAC of every pending job with NIA0, NIA2, NIA3 or NIA6: algorithm 0, 2, 3 or 6. Returns
+/// Computes the MAC of every pending job with NIA0 or NIA2 to NIA6: algorithm 0 or 2 to 6. Returns
 /// the number of jobs that are done. `out` is not used. `lc_nia` says more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nia_batch(
@@ -191,7 +195,7 @@ pub unsafe extern "C" fn lc_nia_verify_batch(
     unsafe { run(jobs, count, |jobs| any_integrity(true, algorithm, backend, jobs)) }
 }
 
-/// Seals every pending job with NCA6: algorithm 6. Returns the number of jobs that are done.
+/// Seals every pending job with NCA4 to NCA6: algorithm 4 to 6. Returns the number of jobs that are done.
 /// `lc_nca_seal` says more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nca_seal_batch(
@@ -204,7 +208,7 @@ pub unsafe extern "C" fn lc_nca_seal_batch(
     unsafe { run(jobs, count, |jobs| any_aead(true, algorithm, backend, jobs)) }
 }
 
-/// Opens every pending job with NCA6: algorithm 6. Returns the number of jobs that are done. The output
+/// Opens every pending job with NCA4 to NCA6: algorithm 4 to 6. Returns the number of jobs that are done. The output
 /// of a job whose MAC is wrong is zeros; its status is `LC_E_AUTHENTICATION`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nca_open_batch(
@@ -270,6 +274,10 @@ unsafe fn any_integrity(
             IntegrityId::Nia2 => integrity::<threegpp::Nia2, Parameters>(verify, backend, jobs),
             #[cfg(feature = "zuc")]
             IntegrityId::Nia3 => integrity::<threegpp::Nia3, Parameters>(verify, backend, jobs),
+            #[cfg(feature = "snow5g")]
+            IntegrityId::Nia4 => integrity::<threegpp::Nia4, Iv>(verify, backend, jobs),
+            #[cfg(feature = "aes")]
+            IntegrityId::Nia5 => integrity::<threegpp::Nia5, Iv>(verify, backend, jobs),
             #[cfg(feature = "zuc")]
             IntegrityId::Nia6 => integrity::<threegpp::Nia6, Iv>(verify, backend, jobs),
             other => Err(Error::Unsupported { algorithm: other.name() }.into()),
@@ -326,14 +334,19 @@ unsafe fn any_aead(
     jobs: &mut [lc_3gpp_job],
 ) -> Outcome<usize> {
     match id(algorithm, AeadId::from_number)? {
-        #[cfg(feature = "zuc")]
+        #[cfg(feature = "snow5g")]
         // SAFETY: the caller vouches for what the jobs point to.
+        AeadId::Nca4 => unsafe { aead::<threegpp::Nca4>(seal, backend, jobs) },
+        #[cfg(feature = "aes")]
+        // SAFETY: as above.
+        AeadId::Nca5 => unsafe { aead::<threegpp::Nca5>(seal, backend, jobs) },
+        #[cfg(feature = "zuc")]
+        // SAFETY: as above.
         AeadId::Nca6 => unsafe { aead::<threegpp::Nca6>(seal, backend, jobs) },
         other => Err(Error::Unsupported { algorithm: other.name() }.into()),
     }
 }
 
-#[cfg_attr(not(feature = "zuc"), allow(dead_code))]
 unsafe fn aead<A: Aead>(seal: bool, number: c_int, jobs: &mut [lc_3gpp_job]) -> Outcome<usize> {
     let batch = batch::<A>(number)?;
     // SAFETY: the caller vouches for what the jobs point to.

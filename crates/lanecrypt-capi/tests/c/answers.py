@@ -128,13 +128,14 @@ def threegpp():
         for c in cases(file):
             line("nia", algorithm, c["key"], c["count"], number(c["bearer"]), c["direction"],
                  number(c["bit_length"]), c["message"], c["tag"], c["id"])
-    for c in cases("zuc_nea6"):
-        line("nea_iv", 6, c["key"], c["iv"], number(c["bit_length"]), c["plaintext"], c["ciphertext"],
-             c["id"])
-    for c in cases("zuc_nia6"):
-        line("nia_iv", 6, c["key"], c["iv"], number(c["bit_length"]), c["message"], c["tag"], c["id"])
-    for c in cases("zuc_nca6"):
-        line("nca", 6, c["key"], c["iv"], c["aad"], c["plaintext"], c["ciphertext"], c["tag"], c["id"])
+    for cipher, number_of in (("snow5g", 4), ("aes", 5), ("zuc", 6)):
+        for c in cases(f"{cipher}_nea{number_of}"):
+            line("nea_iv", number_of, c["key"], c["iv"], number(c["bit_length"]), c["plaintext"], c["ciphertext"],
+                 c["id"])
+        for c in cases(f"{cipher}_nia{number_of}"):
+            line("nia_iv", number_of, c["key"], c["iv"], number(c["bit_length"]), c["message"], c["tag"], c["id"])
+        for c in cases(f"{cipher}_nca{number_of}"):
+            line("nca", number_of, c["key"], c["iv"], c["aad"], c["plaintext"], c["ciphertext"], c["tag"], c["id"])
 
 
 def generators():

@@ -307,7 +307,8 @@ static void threegpp(void)
     IS(lc_nca_seal(6, key, nonce, NULL, 1, in, out, 8, tag, 16), LC_E_ARGUMENT);
     IS(lc_nca_seal(6, key, nonce, NULL, 0, in, out, 8, tag, 2), LC_E_TAG_LENGTH);
     IS(lc_nca_seal(6, key, nonce, NULL, 0, in, out, 1u << 29, tag, 16), LC_E_TOO_LONG);
-    IS(lc_nca_seal(4, key, nonce, NULL, 0, in, out, 8, tag, 16), LC_E_UNSUPPORTED);
+    IS(lc_nca_seal(5, key, nonce, NULL, 0, in, out, 8, tag, 2), LC_E_TAG_LENGTH);
+    IS(lc_nca_seal(4, key, nonce, NULL, 0, in, out, 8, tag, 2), LC_E_TAG_LENGTH);
     IS(lc_nca_seal(3, key, nonce, NULL, 0, in, out, 8, tag, 16), LC_E_UNKNOWN_ALGORITHM);
     IS(lc_nca_open(6, key, nonce, NULL, 0, in, out, 8, NULL, 16), LC_E_ARGUMENT);
     memset(&job, 0, sizeof job);

@@ -136,8 +136,8 @@ fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
 
 /// How many times the verdict of a message is looked at.
 fn looks(name: &str) -> usize {
-    // 256-NCA6 does so before anything is decrypted, and when the job ends.
-    if name == "nca6" { 2 } else { 1 }
+    // Those of 3GPP do so before anything is decrypted, and when the job ends.
+    if matches!(name, "nca4" | "nca5" | "nca6") { 2 } else { 1 }
 }
 
 macro_rules! ciphers {

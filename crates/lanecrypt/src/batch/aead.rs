@@ -126,10 +126,9 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         A::check_lengths(self.aad.len() as u64, bytes as u64, INTERNAL)
     }
 
-    /// Whether this tag is the expected one, in constant time. It is if none is expected.
-    #[cfg_attr(not(feature = "zuc"), allow(dead_code))]
-    pub(crate) fn expects(&self, tag: &Tag) -> bool {
-        self.tag.allows(tag)
+    /// Its buffers, to be worked on, and its tag, to be compared with meanwhile.
+    pub(crate) fn data_and_tag(&mut self) -> (Data<'_>, &JobTag) {
+        (self.data.reborrow(), &self.tag)
     }
 
     /// Takes the tag that was made: the job is done, unless another tag was expected. Then the output

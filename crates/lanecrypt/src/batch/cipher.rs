@@ -101,7 +101,6 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
     }
 
     /// Whether it is pending, which ends here: it is done.
-    #[cfg_attr(not(any(feature = "aes", feature = "zuc")), allow(dead_code))]
     #[inline(always)]
     pub(crate) fn begin(&mut self) -> bool {
         let pending = self.is_pending();
@@ -109,6 +108,16 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
             self.status = Status::Done;
         }
         pending
+    }
+
+    /// Makes the bits of the last byte of the output zero that are beyond the message.
+    pub(crate) fn clear_spare_bits(&mut self) {
+        let bits = self.bits();
+        if !bits.is_multiple_of(8)
+            && let Some(last) = self.data.output_mut().get_mut((bits / 8) as usize)
+        {
+            *last &= !(0xff >> (bits % 8));
+        }
     }
 
     /// Whether the job can be processed.

@@ -140,7 +140,7 @@ impl<'a, M: Mac> MacJob<'a, M> {
     }
 
     /// The same of a tag that is the beginning of a number, its first byte highest, at most 16 bytes.
-    #[cfg(any(feature = "snow3g", feature = "zuc"))]
+    #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
     #[inline(always)]
     pub(crate) fn finish_number(&mut self, number: u128, bytes: usize) {
         if self.tag.put_number(number, bytes) {

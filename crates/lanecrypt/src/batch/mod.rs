@@ -215,7 +215,7 @@ impl<A: Aead> Batch<A> {
 const WHOLE: u64 = u64::MAX;
 
 /// The tag of a job: one that it makes or one that it expects.
-struct JobTag {
+pub(crate) struct JobTag {
     tag: Tag,
     /// The length that the job asks for, or [`JobTag::NOT_ASKED`].
     asked: u8,
@@ -261,7 +261,7 @@ impl JobTag {
 
     /// Whether a tag is the expected one, in constant time, if one is expected.
     #[inline]
-    fn allows(&self, tag: &Tag) -> bool {
+    pub(crate) fn allows(&self, tag: &Tag) -> bool {
         !self.is_expected() || tag.verify(self.tag.as_ref())
     }
 
@@ -287,7 +287,7 @@ impl JobTag {
     }
 
     /// Takes a tag that is the beginning of a number, likewise.
-    #[cfg(any(feature = "snow3g", feature = "zuc"))]
+    #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
     #[inline(always)]
     fn put_number(&mut self, number: u128, bytes: usize) -> bool {
         if self.is_expected() {

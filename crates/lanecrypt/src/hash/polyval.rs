@@ -420,78 +420,72 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
     }
 }
 
-/// A hash under way between calls. Wiped when dropped.
-pub(crate) struct Polyval {
-    backend: Backend,
-    key: HashKey,
-    state: u128,
-}
-
-impl Polyval {
-    /// Of nothing yet, with a key of 16 bytes.
-    pub(crate) fn new(backend: Backend, key: &[u8; 16]) -> Self {
-        Self { backend, key: HashKey::new(backend, u128::from_le_bytes(*key)), state: 0 }
-    }
-
-    /// Takes data, padded with zeros to whole blocks.
-    pub(crate) fn update(&mut self, data: &[u8]) {
-        self.state = dispatch(self.backend, Update { key: &self.key, state: self.state, data });
-    }
-
-    /// The hash so far.
-    pub(crate) fn state(&self) -> u128 {
-        self.state
-    }
-}
-
-impl Drop for Polyval {
-    fn drop(&mut self) {
-        wipe(&mut self.state, 0);
-    }
-}
-
-/// `a * b * x^-128`.
-pub(crate) fn dot(backend: Backend, a: u128, b: u128) -> u128 {
-    dispatch(backend, Dot { a, b })
-}
-
-struct Dot {
-    a: u128,
-    b: u128,
-}
-
-impl Kernel for Dot {
-    type Output = u128;
-    type Class = AnyWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> u128 {
-        multiply(isa, I::One::splat(isa, self.a), I::One::splat(isa, self.b)).xor_all_block()
-    }
-}
-
-struct Update<'a> {
-    key: &'a HashKey,
-    state: u128,
-    data: &'a [u8],
-}
-
-impl Kernel for Update<'_> {
-    type Output = u128;
-    type Class = AnyWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> u128 {
-        let state = I::One::splat(isa, self.state);
-        let mut hash = Hashing::new(isa, &self.key.powers, state, 1);
-        hash.absorb::<false>(self.data);
-        hash.state().xor_all_block()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A hash under way between calls.
+    struct Polyval {
+        backend: Backend,
+        key: HashKey,
+        state: u128,
+    }
+
+    impl Polyval {
+        /// Of nothing yet, with a key of 16 bytes.
+        fn new(backend: Backend, key: &[u8; 16]) -> Self {
+            Self { backend, key: HashKey::new(backend, u128::from_le_bytes(*key)), state: 0 }
+        }
+
+        /// Takes data, padded with zeros to whole blocks.
+        fn update(&mut self, data: &[u8]) {
+            self.state = dispatch(self.backend, Update { key: &self.key, state: self.state, data });
+        }
+
+        /// The hash so far.
+        fn state(&self) -> u128 {
+            self.state
+        }
+    }
+
+    /// `a * b * x^-128`.
+    fn dot(backend: Backend, a: u128, b: u128) -> u128 {
+        dispatch(backend, Dot { a, b })
+    }
+
+    struct Dot {
+        a: u128,
+        b: u128,
+    }
+
+    impl Kernel for Dot {
+        type Output = u128;
+        type Class = AnyWidth<AesOps>;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> u128 {
+            multiply(isa, I::One::splat(isa, self.a), I::One::splat(isa, self.b)).xor_all_block()
+        }
+    }
+
+    struct Update<'a> {
+        key: &'a HashKey,
+        state: u128,
+        data: &'a [u8],
+    }
+
+    impl Kernel for Update<'_> {
+        type Output = u128;
+        type Class = AnyWidth<AesOps>;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> u128 {
+            let state = I::One::splat(isa, self.state);
+            let mut hash = Hashing::new(isa, &self.key.powers, state, 1);
+            hash.absorb::<false>(self.data);
+            hash.state().xor_all_block()
+        }
+    }
 
     fn hex(text: &str) -> [u8; 16] {
         u128::from_str_radix(text, 16).unwrap().to_be_bytes()

@@ -24,6 +24,11 @@ impl<const BYTES: usize, O: Copy> KeyBytes<BYTES, O> {
         &self.bytes
     }
 
+    /// The same, whose number is known.
+    pub(crate) fn array(&self) -> &[u8; BYTES] {
+        &self.bytes
+    }
+
     pub(crate) fn backend(&self) -> Backend {
         self.backend
     }

@@ -2,17 +2,16 @@
 
 use super::Parameters;
 use super::length::check_bits;
-use crate::algorithm::engine::{
-    CipherEngine, Expand, INTERNAL, Internal, MacEngine, Operation, Settings, shorten,
-};
-use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for};
+use super::over_ctr::{OverCtr, around_aes, over_ctr};
+use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
+use crate::batch::{MacJob, allowed_tag, bytes_for};
 use crate::block::Aes128;
 use crate::block::register::RegisterKeyed as _;
 use crate::mode::blocks::AesEngine as _;
 use crate::mode::blocks::cmac::{self, MessageBlocks};
 use crate::mode::cmac::{LastBlock, but_last, finish};
-use crate::mode::{Cmac, Ctr, CtrStream};
-use crate::{Algorithm, Backend, Cipher, Error, Mac, StreamCipher, Tag};
+use crate::mode::{Cmac, Ctr};
+use crate::{Cipher, Error, Mac, Tag};
 
 /// 128-NEA2, which is 128-EEA2 (3GPP TS 33.401, annex B.1.3; TS 33.501, annex D): AES-128 in counter
 /// mode.
@@ -61,106 +60,29 @@ fn header(parameters: Parameters) -> [u8; 16] {
     header
 }
 
-macro_rules! key_object {
-    ($name:ident, $field:ident) => {
-        impl Expand for $name {
-            fn expand(key: &[u8], settings: Settings<Self>, _: Internal) -> Self {
-                Self { $field: Expand::expand(key, settings.of(), INTERNAL) }
-            }
-        }
-
-        impl Algorithm for $name {
-            type KeyArray = [u8; 16];
-            type Options = ();
-
-            fn backend(&self) -> Backend {
-                self.$field.backend()
-            }
-        }
-
-        impl core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.debug_struct(stringify!($name))
-                    .field("backend", &self.backend())
-                    .finish_non_exhaustive()
-            }
-        }
-    };
-}
-
-key_object!(Nea2, ctr);
-key_object!(Nia2, cmac);
+around_aes!(Nea2, ctr, 16 byte keys);
+around_aes!(Nia2, cmac, 16 byte keys);
+over_ctr!(Nea2, Aes128);
 
 impl Cipher for Nea2 {
     type Nonce<'a> = Parameters;
     const BIT_LENGTHS: bool = true;
 }
 
-impl StreamCipher for Nea2 {
-    type Stream = CtrStream<Aes128>;
+impl OverCtr for Nea2 {
+    type Aes = Aes128;
 
-    /// That a message in pieces has no more than 2^32 - 1 bits is the caller's to see to.
-    fn stream(&self, parameters: Parameters) -> Result<CtrStream<Aes128>, Error> {
-        self.ctr.stream(&header(parameters))
-    }
-}
-
-/// Messages that are handed to counter mode at a time.
-const WINDOW: usize = 32;
-
-impl CipherEngine for Nea2 {
-    shorten!(Cipher);
-
-    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        job.check_start()?;
-        check_bits(job.bits())
+    fn ctr(&self) -> &Ctr<Aes128> {
+        &self.ctr
     }
 
-    fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
-        let nonce = header(job.nonce);
-        let bytes = bytes_for(job.bits()) as usize;
-        let data = job.data.reborrow().split_at(bytes).0;
-        let mut inner = CipherJob::<Ctr<Aes128>>::new(&self.ctr, &nonce, data);
-        self.ctr.run_one(&mut inner, operation, INTERNAL);
-        end(job);
+    fn first(parameters: Parameters) -> [u8; 16] {
+        header(parameters)
     }
 
-    fn run_many(
-        settings: &Settings<Self>,
-        operation: Operation,
-        jobs: &mut [CipherJob<'_, Self>],
-        _: Internal,
-    ) {
-        for jobs in jobs.chunks_mut(WINDOW) {
-            let mut nonces = [[0; 16]; WINDOW];
-            for (nonce, job) in nonces.iter_mut().zip(&*jobs) {
-                *nonce = header(job.nonce);
-            }
-            let count = jobs.len();
-            let mut rest = jobs.iter_mut().zip(&nonces);
-            let mut inner: [CipherJob<'_, Ctr<Aes128>>; WINDOW] = core::array::from_fn(|_| {
-                let Some((job, nonce)) = rest.next().filter(|(job, _)| job.is_pending()) else {
-                    return CipherJob::done(&[][..]);
-                };
-                let bytes = bytes_for(job.bits()) as usize;
-                let data = job.data.reborrow().split_at(bytes).0;
-                CipherJob::new(job.key.map(|nea2| &nea2.ctr), nonce, data)
-            });
-            Ctr::run_many(&settings.of(), operation, &mut inner[..count], INTERNAL);
-            jobs.iter_mut().filter(|job| job.is_pending()).for_each(end);
-        }
+    fn check_message(_: Parameters, bits: u64) -> Result<(), Error> {
+        check_bits(bits)
     }
-}
-
-/// Ends a job whose bytes are encrypted: the bits of the last byte beyond the message become zero.
-fn end(job: &mut CipherJob<'_, Nea2>) {
-    let bits = job.bits();
-    if !bits.is_multiple_of(8)
-        && let Some(last) = job.data.output_mut().get_mut((bits / 8) as usize)
-    {
-        *last &= !(0xff >> (bits % 8));
-    }
-    job.status = Status::Done;
 }
 
 impl Mac for Nia2 {

@@ -2,16 +2,18 @@
 
 use core::fmt;
 
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 use super::iv::Purpose;
 use super::{AeadId, EncryptionId, IntegrityId, Iv, Nea0, Nia0, Parameters};
+#[cfg(feature = "snow5g")]
+use super::{Nca4, Nea4, Nia4};
+#[cfg(feature = "aes")]
+use super::{Nca5, Nea2, Nea5, Nia2, Nia5};
 #[cfg(feature = "zuc")]
 use super::{Nca6, Nea3, Nea6, Nia3, Nia6};
 #[cfg(feature = "snow3g")]
 use super::{Nea1, Nia1};
-#[cfg(feature = "aes")]
-use super::{Nea2, Nia2};
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 use crate::Aead as _;
 use crate::{Algorithm as _, Backend, Cipher as _, Data, Error, Mac as _, Tag};
 
@@ -44,7 +46,7 @@ impl Input {
         }
     }
 
-    #[cfg(feature = "zuc")]
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
     fn iv(self) -> Result<Iv, Error> {
         match self {
             Self::Iv(iv) => Ok(iv),
@@ -98,6 +100,10 @@ enum NeaKey {
     Nea2(Nea2),
     #[cfg(feature = "zuc")]
     Nea3(Nea3),
+    #[cfg(feature = "snow5g")]
+    Nea4(Nea4),
+    #[cfg(feature = "aes")]
+    Nea5(Nea5),
     #[cfg(feature = "zuc")]
     Nea6(Nea6),
 }
@@ -113,6 +119,10 @@ macro_rules! each_nea {
             NeaKey::Nea2($key) => $of_key,
             #[cfg(feature = "zuc")]
             NeaKey::Nea3($key) => $of_key,
+            #[cfg(feature = "snow5g")]
+            NeaKey::Nea4($key) => $of_key,
+            #[cfg(feature = "aes")]
+            NeaKey::Nea5($key) => $of_key,
             #[cfg(feature = "zuc")]
             NeaKey::Nea6($key) => $of_key,
         }
@@ -136,6 +146,16 @@ macro_rules! each_nea {
             #[cfg(feature = "zuc")]
             (NeaKey::Nea3($key), input) => {
                 let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "snow5g")]
+            (NeaKey::Nea4($key), input) => {
+                let $nonce = input.iv()?;
+                $of_key
+            }
+            #[cfg(feature = "aes")]
+            (NeaKey::Nea5($key), input) => {
+                let $nonce = input.iv()?;
                 $of_key
             }
             #[cfg(feature = "zuc")]
@@ -173,8 +193,18 @@ impl Nea {
             EncryptionId::Nea2 => NeaKey::Nea2(Nea2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             EncryptionId::Nea3 => NeaKey::Nea3(Nea3::with_backend(key, backend)?),
+            #[cfg(feature = "snow5g")]
+            EncryptionId::Nea4 => NeaKey::Nea4(Nea4::with_backend(key, backend)?),
+            #[cfg(feature = "aes")]
+            EncryptionId::Nea5 => NeaKey::Nea5(Nea5::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             EncryptionId::Nea6 => NeaKey::Nea6(Nea6::with_backend(key, backend)?),
+            #[cfg(not(all(
+                feature = "aes",
+                feature = "snow3g",
+                feature = "snow5g",
+                feature = "zuc"
+            )))]
             other => return Err(Error::Unsupported { algorithm: other.name() }),
         }))
     }
@@ -189,6 +219,10 @@ impl Nea {
             NeaKey::Nea2(_) => EncryptionId::Nea2,
             #[cfg(feature = "zuc")]
             NeaKey::Nea3(_) => EncryptionId::Nea3,
+            #[cfg(feature = "snow5g")]
+            NeaKey::Nea4(_) => EncryptionId::Nea4,
+            #[cfg(feature = "aes")]
+            NeaKey::Nea5(_) => EncryptionId::Nea5,
             #[cfg(feature = "zuc")]
             NeaKey::Nea6(_) => EncryptionId::Nea6,
         }
@@ -252,7 +286,7 @@ impl Nea {
 /// An integrity algorithm that an [`IntegrityId`] names, with a key.
 ///
 /// The key has [`IntegrityId::key_bytes`] bytes and is wiped on drop. `Debug` shows no part of it.
-/// Tags have 4 bytes where no other length is asked for; only NIA6 has other lengths, 4 to 16. The
+/// Tags have 4 bytes where no other length is asked for; only NIA4 to NIA6 have other lengths, 4 to 16. The
 /// same input must not be used for two messages under one key. A message has at most 2^32 - 1 bits.
 /// Constant time in keys and messages; whether a tag was right shows.
 ///
@@ -279,6 +313,10 @@ enum NiaKey {
     Nia2(Nia2),
     #[cfg(feature = "zuc")]
     Nia3(Nia3),
+    #[cfg(feature = "snow5g")]
+    Nia4(Nia4),
+    #[cfg(feature = "aes")]
+    Nia5(Nia5),
     #[cfg(feature = "zuc")]
     Nia6(Nia6),
 }
@@ -294,6 +332,10 @@ macro_rules! each_nia {
             NiaKey::Nia2($key) => $of_key,
             #[cfg(feature = "zuc")]
             NiaKey::Nia3($key) => $of_key,
+            #[cfg(feature = "snow5g")]
+            NiaKey::Nia4($key) => $of_key,
+            #[cfg(feature = "aes")]
+            NiaKey::Nia5($key) => $of_key,
             #[cfg(feature = "zuc")]
             NiaKey::Nia6($key) => $of_key,
         }
@@ -317,6 +359,16 @@ macro_rules! each_nia {
             #[cfg(feature = "zuc")]
             (NiaKey::Nia3($key), input) => {
                 let $nonce = input.parameters()?;
+                $of_key
+            }
+            #[cfg(feature = "snow5g")]
+            (NiaKey::Nia4($key), input) => {
+                let $nonce = input.iv()?;
+                $of_key
+            }
+            #[cfg(feature = "aes")]
+            (NiaKey::Nia5($key), input) => {
+                let $nonce = input.iv()?;
                 $of_key
             }
             #[cfg(feature = "zuc")]
@@ -354,8 +406,18 @@ impl Nia {
             IntegrityId::Nia2 => NiaKey::Nia2(Nia2::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             IntegrityId::Nia3 => NiaKey::Nia3(Nia3::with_backend(key, backend)?),
+            #[cfg(feature = "snow5g")]
+            IntegrityId::Nia4 => NiaKey::Nia4(Nia4::with_backend(key, backend)?),
+            #[cfg(feature = "aes")]
+            IntegrityId::Nia5 => NiaKey::Nia5(Nia5::with_backend(key, backend)?),
             #[cfg(feature = "zuc")]
             IntegrityId::Nia6 => NiaKey::Nia6(Nia6::with_backend(key, backend)?),
+            #[cfg(not(all(
+                feature = "aes",
+                feature = "snow3g",
+                feature = "snow5g",
+                feature = "zuc"
+            )))]
             other => return Err(Error::Unsupported { algorithm: other.name() }),
         }))
     }
@@ -374,6 +436,10 @@ impl Nia {
             NiaKey::Nia2(key) => NiaKey::Nia2(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "zuc")]
             NiaKey::Nia3(key) => NiaKey::Nia3(key.with_tag_bytes(tag_bytes)?),
+            #[cfg(feature = "snow5g")]
+            NiaKey::Nia4(key) => NiaKey::Nia4(key.with_tag_bytes(tag_bytes)?),
+            #[cfg(feature = "aes")]
+            NiaKey::Nia5(key) => NiaKey::Nia5(key.with_tag_bytes(tag_bytes)?),
             #[cfg(feature = "zuc")]
             NiaKey::Nia6(key) => NiaKey::Nia6(key.with_tag_bytes(tag_bytes)?),
         }))
@@ -389,6 +455,10 @@ impl Nia {
             NiaKey::Nia2(_) => IntegrityId::Nia2,
             #[cfg(feature = "zuc")]
             NiaKey::Nia3(_) => IntegrityId::Nia3,
+            #[cfg(feature = "snow5g")]
+            NiaKey::Nia4(_) => IntegrityId::Nia4,
+            #[cfg(feature = "aes")]
+            NiaKey::Nia5(_) => IntegrityId::Nia5,
             #[cfg(feature = "zuc")]
             NiaKey::Nia6(_) => IntegrityId::Nia6,
         }
@@ -431,7 +501,7 @@ impl Nia {
     /// # Errors
     ///
     /// Those of [`Nia::compute`]. [`Error::BitLength`] if the message is shorter.
-    /// [`Error::NoBitLengths`] if the algorithm is NIA6 and `bits` is not the length of the message.
+    /// [`Error::NoBitLengths`] if the algorithm is one of NIA4 to NIA6 and `bits` is not the length of the message.
     pub fn compute_bits(
         &self,
         input: impl Into<Input>,
@@ -483,13 +553,35 @@ impl Nia {
 pub struct Nca(NcaKey);
 
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
 enum NcaKey {
+    #[cfg(feature = "snow5g")]
+    Nca4(Nca4),
+    #[cfg(feature = "aes")]
+    Nca5(Nca5),
     #[cfg(feature = "zuc")]
     Nca6(Nca6),
 }
 
+/// An expression for every kind of key of an [`Nca`].
+macro_rules! each_nca {
+    ($nca:expr, $key:ident => $of_key:expr) => {
+        match $nca.0 {
+            #[cfg(feature = "snow5g")]
+            NcaKey::Nca4(ref $key) => $of_key,
+            #[cfg(feature = "aes")]
+            NcaKey::Nca5(ref $key) => $of_key,
+            #[cfg(feature = "zuc")]
+            NcaKey::Nca6(ref $key) => $of_key,
+        }
+    };
+}
+
 // Without any algorithm there is no key object, and its methods use nothing.
-#[cfg_attr(not(feature = "zuc"), allow(unused_variables, unreachable_code))]
+#[cfg_attr(
+    not(any(feature = "aes", feature = "snow5g", feature = "zuc")),
+    allow(unused_variables, unreachable_code)
+)]
 impl Nca {
     /// Takes a key for the best backend of this processor.
     ///
@@ -509,8 +601,13 @@ impl Nca {
     /// backend.
     pub fn with_backend(id: AeadId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         match id {
+            #[cfg(feature = "snow5g")]
+            AeadId::Nca4 => Ok(Self(NcaKey::Nca4(Nca4::with_backend(key, backend)?))),
+            #[cfg(feature = "aes")]
+            AeadId::Nca5 => Ok(Self(NcaKey::Nca5(Nca5::with_backend(key, backend)?))),
             #[cfg(feature = "zuc")]
             AeadId::Nca6 => Ok(Self(NcaKey::Nca6(Nca6::with_backend(key, backend)?))),
+            #[allow(unreachable_patterns, reason = "a build with all algorithms")]
             other => Err(Error::Unsupported { algorithm: other.name() }),
         }
     }
@@ -522,6 +619,10 @@ impl Nca {
     /// [`Error::TagLength`] if the algorithm does not have tags of this length.
     pub fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, Error> {
         match self.0 {
+            #[cfg(feature = "snow5g")]
+            NcaKey::Nca4(key) => Ok(Self(NcaKey::Nca4(key.with_tag_bytes(tag_bytes)?))),
+            #[cfg(feature = "aes")]
+            NcaKey::Nca5(key) => Ok(Self(NcaKey::Nca5(key.with_tag_bytes(tag_bytes)?))),
             #[cfg(feature = "zuc")]
             NcaKey::Nca6(key) => Ok(Self(NcaKey::Nca6(key.with_tag_bytes(tag_bytes)?))),
         }
@@ -530,6 +631,10 @@ impl Nca {
     /// The algorithm.
     pub fn id(&self) -> AeadId {
         match self.0 {
+            #[cfg(feature = "snow5g")]
+            NcaKey::Nca4(_) => AeadId::Nca4,
+            #[cfg(feature = "aes")]
+            NcaKey::Nca5(_) => AeadId::Nca5,
             #[cfg(feature = "zuc")]
             NcaKey::Nca6(_) => AeadId::Nca6,
         }
@@ -537,18 +642,12 @@ impl Nca {
 
     /// The length of the tags in bytes.
     pub fn tag_bytes(&self) -> usize {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => key.tag_bytes(),
-        }
+        each_nca!(self, key => key.tag_bytes())
     }
 
     /// The backend that this key is used on.
     pub fn backend(&self) -> Backend {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => key.backend(),
-        }
+        each_nca!(self, key => key.backend())
     }
 
     /// Encrypts a message and computes its tag, which authenticates the associated data too.
@@ -565,14 +664,11 @@ impl Nca {
         aad: &[u8],
         data: impl Into<Data<'a>>,
     ) -> Result<Tag, Error> {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => {
-                let iv = self.iv(input.into())?;
-                let data: Data<'_> = data.into();
-                key.seal(iv.as_bytes(), aad, data)
-            }
-        }
+        each_nca!(self, key => {
+            let iv = self.iv(input.into())?;
+            let data: Data<'_> = data.into();
+            key.seal(iv.as_bytes(), aad, data)
+        })
     }
 
     /// Decrypts a message if its tag is right.
@@ -589,17 +685,14 @@ impl Nca {
         data: impl Into<Data<'a>>,
         tag: &[u8],
     ) -> Result<(), Error> {
-        match self.0 {
-            #[cfg(feature = "zuc")]
-            NcaKey::Nca6(ref key) => {
-                let iv = self.iv(input.into())?;
-                let data: Data<'_> = data.into();
-                key.open(iv.as_bytes(), aad, data, tag)
-            }
-        }
+        each_nca!(self, key => {
+            let iv = self.iv(input.into())?;
+            let data: Data<'_> = data.into();
+            key.open(iv.as_bytes(), aad, data, tag)
+        })
     }
 
-    #[cfg(feature = "zuc")]
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
     fn iv(&self, input: Input) -> Result<Iv, Error> {
         let iv = input.iv()?;
         iv.check(Purpose::Aead { tag_bytes: self.tag_bytes() })?;

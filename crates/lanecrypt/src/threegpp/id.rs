@@ -113,10 +113,10 @@ identifiers! {
         Nea2 = 2, "NEA2", 16 byte keys, cfg!(feature = "aes");
         /// 128-NEA3, ZUC-128.
         Nea3 = 3, "NEA3", 16 byte keys, cfg!(feature = "zuc");
-        /// 256-NEA4, SNOW 5G. It is not in this version.
-        Nea4 = 4, "NEA4", 32 byte keys, false;
-        /// 256-NEA5, AES-256 in counter mode. It is not in this version.
-        Nea5 = 5, "NEA5", 32 byte keys, false;
+        /// 256-NEA4, SNOW 5G.
+        Nea4 = 4, "NEA4", 32 byte keys, cfg!(feature = "snow5g");
+        /// 256-NEA5, AES-256 in counter mode.
+        Nea5 = 5, "NEA5", 32 byte keys, cfg!(feature = "aes");
         /// 256-NEA6, ZUC-256.
         Nea6 = 6, "NEA6", 32 byte keys, cfg!(feature = "zuc");
     }
@@ -143,10 +143,10 @@ identifiers! {
         Nia2 = 2, "NIA2", 16 byte keys, cfg!(feature = "aes");
         /// 128-NIA3, over ZUC-128.
         Nia3 = 3, "NIA3", 16 byte keys, cfg!(feature = "zuc");
-        /// 256-NIA4, over SNOW 5G. It is not in this version.
-        Nia4 = 4, "NIA4", 32 byte keys, false;
-        /// 256-NIA5, over AES-256. It is not in this version.
-        Nia5 = 5, "NIA5", 32 byte keys, false;
+        /// 256-NIA4, over SNOW 5G.
+        Nia4 = 4, "NIA4", 32 byte keys, cfg!(feature = "snow5g");
+        /// 256-NIA5, over AES-256.
+        Nia5 = 5, "NIA5", 32 byte keys, cfg!(feature = "aes");
         /// 256-NIA6, over ZUC-256.
         Nia6 = 6, "NIA6", 32 byte keys, cfg!(feature = "zuc");
     }
@@ -164,10 +164,10 @@ identifiers! {
     /// # Ok::<(), Error>(())
     /// ```
     AeadId {
-        /// 256-NCA4, over SNOW 5G. It is not in this version.
-        Nca4 = 4, "NCA4", 32 byte keys, false;
-        /// 256-NCA5, over AES-256. It is not in this version.
-        Nca5 = 5, "NCA5", 32 byte keys, false;
+        /// 256-NCA4, over SNOW 5G.
+        Nca4 = 4, "NCA4", 32 byte keys, cfg!(feature = "snow5g");
+        /// 256-NCA5, over AES-256.
+        Nca5 = 5, "NCA5", 32 byte keys, cfg!(feature = "aes");
         /// 256-NCA6, over ZUC-256.
         Nca6 = 6, "NCA6", 32 byte keys, cfg!(feature = "zuc");
     }

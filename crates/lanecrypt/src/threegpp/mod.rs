@@ -6,13 +6,14 @@
 //! | 1 | SNOW 3G | `Nea1` | `Nia1` | | [`Parameters`] |
 //! | 2 | AES-128 | `Nea2` | `Nia2` | | [`Parameters`] |
 //! | 3 | ZUC-128 | `Nea3` | `Nia3` | | [`Parameters`] |
-//! | 4 | SNOW 5G | not in this version | not in this version | not in this version | [`Iv`] |
-//! | 5 | AES-256 | not in this version | not in this version | not in this version | [`Iv`] |
+//! | 4 | SNOW 5G | `Nea4` | `Nia4` | `Nca4` | [`Iv`] |
+//! | 5 | AES-256 | `Nea5` | `Nia5` | `Nca5` | [`Iv`] |
 //! | 6 | ZUC-256 | `Nea6` | `Nia6` | `Nca6` | [`Iv`] |
 //!
 //! Algorithms 0 to 3 take keys of 16 bytes. Algorithms 4 to 6, the 256-bit suite, take keys of 32
 //! bytes. The algorithms over AES need the feature `aes`, those over SNOW 3G the feature `snow3g`, those over
-//! ZUC the feature `zuc`. The same algorithms carry the names EEA and EIA in LTE.
+//! SNOW 5G the feature `snow5g`, those over ZUC the feature `zuc`. The same algorithms carry the names EEA and
+//! EIA in LTE.
 //!
 //! There are two ways to an algorithm:
 //!
@@ -29,17 +30,25 @@
 mod aes;
 mod chosen;
 mod direction;
-#[cfg(feature = "zuc")]
-mod hash6;
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+mod frame;
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+mod hash256;
 mod id;
 mod iv;
 mod length;
 mod null;
+#[cfg(feature = "aes")]
+mod over_ctr;
 mod parameters;
 #[cfg(feature = "snow3g")]
 mod suite1;
 #[cfg(feature = "zuc")]
 mod suite3;
+#[cfg(feature = "snow5g")]
+mod suite4;
+#[cfg(feature = "aes")]
+mod suite5;
 #[cfg(feature = "zuc")]
 mod suite6;
 
@@ -55,5 +64,9 @@ pub use parameters::Parameters;
 pub use suite1::{Nea1, Nia1};
 #[cfg(feature = "zuc")]
 pub use suite3::{Nea3, Nia3};
+#[cfg(feature = "snow5g")]
+pub use suite4::{Nca4, Nea4, Nia4};
+#[cfg(feature = "aes")]
+pub use suite5::{Nca5, Nea5, Nia5};
 #[cfg(feature = "zuc")]
 pub use suite6::{Nca6, Nea6, Nia6};

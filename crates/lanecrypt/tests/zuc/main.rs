@@ -4,7 +4,6 @@
 mod known_answers;
 mod oracle;
 mod properties;
-mod suite6;
 mod support;
 mod threegpp;
 mod traps;

@@ -6,7 +6,7 @@ mod base;
 
 #[cfg(target_os = "linux")]
 pub(crate) use base::pages;
-pub(crate) use base::{Guarded, Random, aeads, jobs, macs};
+pub(crate) use base::{Guarded, Random, jobs, macs};
 
 use core::fmt::Debug;
 

@@ -131,7 +131,7 @@ impl CtrStep {
     /// From the first counter block on, as its bytes lie in memory, for so many bytes; not if the lowest 64 bits
     /// start anew within them.
     #[inline(always)]
-    fn new(first: u128, bytes: usize) -> Option<Self> {
+    pub(super) fn new(first: u128, bytes: usize) -> Option<Self> {
         match carry(first, bytes) {
             None => Some(Self { next: first.swap_bytes() }),
             Some(_) => None,

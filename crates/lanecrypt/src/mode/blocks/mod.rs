@@ -7,6 +7,7 @@ pub(crate) mod cmac;
 mod ctr;
 #[cfg(feature = "drbg")]
 mod ctr_drbg;
+pub(crate) mod ctr_keyed;
 mod ecb;
 mod gcm;
 mod gcm_many;

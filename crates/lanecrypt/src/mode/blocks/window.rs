@@ -28,7 +28,7 @@ pub(super) trait Windowed<const BACK: bool, const KEYS: usize> {
 }
 
 /// The round keys of jobs.
-trait JobKeys<const BACK: bool, const KEYS: usize>: Copy {
+pub(super) trait JobKeys<const BACK: bool, const KEYS: usize>: Copy {
     type Keys<'j>: BlockKeys<KEYS>
     where
         Self: 'j;
@@ -115,6 +115,52 @@ pub(super) fn run<W, B, const BACK: bool, const KEYS: usize>(
     } else {
         with_many_keys::<W, B, BACK, KEYS>(backend, jobs);
     }
+}
+
+/// Work on at most [`MANY`] messages, given their round keys for encryption.
+pub(super) trait KeyedWork<const KEYS: usize> {
+    fn run(self, keys: impl JobKeys<false, KEYS>);
+}
+
+/// Does some work with keys, at most [`MANY`] of them, which are expanded side by side where they are bytes.
+pub(super) fn with_keys<'k, B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    keys: impl ExactSizeIterator<Item = Key<'k, RegisterKey<KEYS>>> + Clone,
+    work: impl KeyedWork<KEYS>,
+) {
+    if keys.clone().all(|key| matches!(key, Key::Ready(_))) {
+        work.run(Few(&[]));
+    } else if keys.len() <= FEW {
+        few_keyed::<B, FEW, KEYS>(backend, keys, work);
+    } else if keys.len() <= SOME {
+        few_keyed::<B, SOME, KEYS>(backend, keys, work);
+    } else {
+        many_keyed::<B, KEYS>(backend, keys, work);
+    }
+}
+
+/// The same with at most `COUNT` keys.
+#[inline(never)]
+fn few_keyed<'k, B: RegisterKeyed<KEYS>, const COUNT: usize, const KEYS: usize>(
+    backend: Backend,
+    keys: impl Iterator<Item = Key<'k, RegisterKey<KEYS>>>,
+    work: impl KeyedWork<KEYS>,
+) {
+    let mut own = Schedules::<COUNT, KEYS>::NONE;
+    own.expand::<B::Rounds>(backend, keys.map(Some), false);
+    work.run(Few(&own.0));
+}
+
+/// The same with more keys.
+#[inline(never)]
+fn many_keyed<'k, B: RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    keys: impl Iterator<Item = Key<'k, RegisterKey<KEYS>>>,
+    work: impl KeyedWork<KEYS>,
+) {
+    let mut own = ManyKeys::new(backend);
+    own.expand::<B::Rounds>(keys.map(Some));
+    work.run(&own.keys);
 }
 
 /// Works on every pending one of at most `COUNT` jobs, whose keys are expanded side by side.

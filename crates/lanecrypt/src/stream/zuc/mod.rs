@@ -38,7 +38,8 @@ mod variant;
 
 pub use algorithms::{Zuc128, Zuc256, Zuc256Mac};
 pub(crate) use batch::{ZucCipher, ZucMac, mac_many, mac_one, zuc_mac};
-pub(crate) use first_rows::FirstRows;
+pub(crate) use behind::encrypt_behind;
+pub(crate) use first_rows::fill_first_rows;
 pub(crate) use mac::Kind;
 pub use setup::Iv184;
 pub(crate) use setup::{Loading, Setup};

@@ -1,26 +1,34 @@
-//! 256-NIA6 and 256-NCA6: known answers on every backend, what an independent hash says of other
-//! messages, and what must be rejected.
+//! 256-NIA4 to 256-NIA6 and 256-NCA4 to 256-NCA6.
 
-use lanecrypt::threegpp::{Iv, Nca6, Nea6, Nia6};
+use lanecrypt::threegpp::{Iv, Nca, Nia};
 use lanecrypt::{
     Aead, AeadJob, Algorithm, Backend, Batch, Data, Error, Key, Mac, MacJob, Quantity, Status,
 };
-use lanecrypt_vectors::cases_of;
 
+use crate::suite::{Suite, each_suite, iv};
+use crate::support::Random;
 use crate::support::aeads::{self, Sealed};
 use crate::support::jobs::{Keys, run};
 use crate::support::macs::{self, Tagged};
-use crate::support::{Random, batch, keystream, ways};
+
+each_suite! {
+    tags_alone_and_in_batches
+    tags_of_every_length
+    a_wrong_job_does_not_disturb_the_others
+    seals_and_opens
+    seals_and_opens_in_batches
+    every_length_in_batches
+    leaves_its_input_alone
+    opens_nothing_that_was_changed
+    refuses_what_its_numbers_cannot_hold
+    by_identifier
+}
 
 /// The lengths of tags.
 const TAGS: [usize; 13] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 /// Messages in batches, below and above the messages that are taken at a time.
 const COUNTS: [usize; 7] = [0, 1, 7, 12, 32, 33, 100];
-
-fn iv(bytes: &[u8]) -> Iv {
-    Iv::from_bytes(bytes.try_into().unwrap())
-}
 
 /// a b x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1 (RFC 8452, section 3), bit by bit.
 fn dot(a: u128, b: u128) -> u128 {
@@ -41,8 +49,8 @@ fn dot(a: u128, b: u128) -> u128 {
     product
 }
 
-/// The whole tag of both algorithms, from the keystream.
-fn oracle(keystream: &[u8], aad: &[u8], message: &[u8], lengths: [u64; 2]) -> [u8; 16] {
+/// The whole tag of both algorithms, from H, Q and P.
+fn oracle(keystream: &[u8; 48], aad: &[u8], message: &[u8], lengths: [u64; 2]) -> [u8; 16] {
     let part = |i: usize| u128::from_le_bytes(keystream[16 * i..16 * i + 16].try_into().unwrap());
     let mut state = 0;
     for chunk in aad.chunks(16).chain(message.chunks(16)) {
@@ -55,33 +63,33 @@ fn oracle(keystream: &[u8], aad: &[u8], message: &[u8], lengths: [u64; 2]) -> [u
 }
 
 /// A message with a random key, its tag as the oracle says.
-fn tagged(random: &mut Random, bytes: usize, tag_bytes: usize) -> Tagged {
+fn tagged<S: Suite>(random: &mut Random, bytes: usize, tag_bytes: usize) -> Tagged {
     let (key, nonce, message) = (random.bytes(32), random.bytes(16), random.bytes(bytes));
-    let keystream = keystream::<Nea6>(&key, &iv(&nonce), 48);
-    let tag = oracle(&keystream, &[], &message, [8 * bytes as u64, 0])[..tag_bytes].to_vec();
+    let (hash_key, _) = S::authenticated(&key, nonce.first_chunk().unwrap(), 0);
+    let tag = oracle(&hash_key, &[], &message, [8 * bytes as u64, 0])[..tag_bytes].to_vec();
     Tagged { key, nonce, message, tag }
 }
 
 /// The same to be sealed.
-fn sealed(random: &mut Random, aad: usize, bytes: usize, tag_bytes: usize) -> Sealed {
+fn sealed<S: Suite>(random: &mut Random, aad: usize, bytes: usize, tag_bytes: usize) -> Sealed {
     let (key, nonce, aad) = (random.bytes(32), random.bytes(16), random.bytes(aad));
     let plain = random.bytes(bytes);
-    let keystream = keystream::<Nea6>(&key, &iv(&nonce), 48 + bytes);
-    let sealed: Vec<u8> = plain.iter().zip(&keystream[48..]).map(|(a, b)| a ^ b).collect();
+    let (hash_key, keystream) = S::authenticated(&key, nonce.first_chunk().unwrap(), bytes);
+    let sealed: Vec<u8> = plain.iter().zip(&keystream).map(|(a, b)| a ^ b).collect();
     let lengths = [8 * aad.len() as u64, 8 * bytes as u64];
-    let tag = oracle(&keystream, &aad, &sealed, lengths)[..tag_bytes].to_vec();
+    let tag = oracle(&hash_key, &aad, &sealed, lengths)[..tag_bytes].to_vec();
     let id = format!("{} and {bytes} bytes", aad.len());
     Sealed { id, key, nonce, aad, plain, sealed, tag, right: true }
 }
 
-fn known_tags() -> Vec<Tagged> {
-    cases_of("zuc_nia6").unwrap().iter().map(Tagged::of_case).collect()
+fn known_tags<S: Suite>() -> Vec<Tagged> {
+    S::cases(1).iter().map(Tagged::of_case).collect()
 }
 
-#[test]
-fn nia6_alone_and_in_batches() {
-    let known = known_tags();
-    for way in ways() {
+fn tags_alone_and_in_batches<S: Suite>() {
+    let known = known_tags::<S>();
+    for backend in Backend::available() {
+        let batch = Batch::<S::Nia>::with_backend(backend).unwrap();
         for (turn, count) in COUNTS.into_iter().enumerate() {
             let picks: Vec<_> =
                 (0..count).map(|i| known[(5 * i + count) % known.len()].clone()).collect();
@@ -91,49 +99,47 @@ fn nia6_alone_and_in_batches() {
                     MacJob::new(&key[..], iv(nonce), message).with_tag_bytes(tag.len())
                 })
                 .collect();
-            assert!(run(&mut jobs, &|jobs| batch::<Nia6>(way).compute(jobs)).is_ok());
+            assert!(run(&mut jobs, &|jobs| batch.compute(jobs)).is_ok());
             for (i, (job, known)) in jobs.iter().zip(&picks).enumerate() {
                 assert_eq!(job.status(), Status::Done);
-                assert_eq!(job.tag().unwrap().as_ref(), known.tag, "{i} of {count}, {way:?}");
+                assert_eq!(job.tag().unwrap().as_ref(), known.tag, "{i} of {count}, {backend}");
             }
-            macs::check_batch::<Nia6>(&picks, iv, way.0, Keys::turn(turn));
+            macs::check_batch::<S::Nia>(&picks, iv, backend, Keys::turn(turn));
         }
     }
     for backend in Backend::available() {
         for known in &known {
-            macs::check::<Nia6>(known, iv, backend);
-            macs::check_wrong::<Nia6>(known, iv, backend);
+            macs::check::<S::Nia>(known, iv, backend);
+            macs::check_wrong::<S::Nia>(known, iv, backend);
         }
     }
 }
 
-#[test]
-fn nia6_of_every_length() {
+fn tags_of_every_length<S: Suite>() {
     let mut random = Random::new(31);
     let cases: Vec<_> = (0..200)
         .chain([255, 256, 257, 1000, 4096, 4099])
         .map(|bytes| {
             let tag_bytes = TAGS[random.below(13)];
-            tagged(&mut random, bytes, tag_bytes)
+            tagged::<S>(&mut random, bytes, tag_bytes)
         })
         .collect();
     for backend in Backend::available() {
         for case in &cases {
-            macs::check::<Nia6>(case, iv, backend);
+            macs::check::<S::Nia>(case, iv, backend);
         }
         for keys in Keys::ALL {
-            macs::check_batch::<Nia6>(&cases, iv, backend, keys);
+            macs::check_batch::<S::Nia>(&cases, iv, backend, keys);
         }
-        macs::check_refused::<Nia6>(&mut random, 16, iv, backend);
+        macs::check_refused::<S::Nia>(&mut random, 16, iv, backend);
     }
 }
 
-#[test]
-fn a_wrong_job_does_not_disturb_the_others() {
+fn a_wrong_job_does_not_disturb_the_others<S: Suite>() {
     let lengths = [3, 4, 17, 16, 0];
     let iv = Iv::from_bytes([2; 16]);
     let mut jobs = lengths.map(|length| MacJob::new(&[1; 32], iv, b"abc").with_tag_bytes(length));
-    let report = run(&mut jobs, &|jobs| Batch::<Nia6>::new().compute(jobs));
+    let report = run(&mut jobs, &|jobs| Batch::<S::Nia>::new().compute(jobs));
     assert_eq!((report.done(), report.failed()), (2, 3));
     let expected = [false, true, false, true, false];
     for ((job, length), good) in jobs.iter().zip(lengths).zip(expected) {
@@ -142,62 +148,59 @@ fn a_wrong_job_does_not_disturb_the_others() {
         assert_eq!(job.tag().is_some(), good);
     }
     assert_eq!(jobs[1].tag().unwrap().as_ref(), &jobs[3].tag().unwrap().as_ref()[..4]);
-    assert_eq!(Nia6::TAG_BYTES, TAGS);
-    assert_eq!((Nia6::DEFAULT_TAG_BYTES, Nia6::from_key(&[1; 32]).tag_bytes()), (4, 4));
+    assert_eq!(S::Nia::TAG_BYTES, TAGS);
+    assert_eq!((S::Nia::DEFAULT_TAG_BYTES, S::Nia::new(&[1; 32]).unwrap().tag_bytes()), (4, 4));
 }
 
-fn known_sealed() -> Vec<Sealed> {
-    cases_of("zuc_nca6").unwrap().iter().map(|case| Sealed::of_case(case, "tag")).collect()
+fn known_sealed<S: Suite>() -> Vec<Sealed> {
+    S::cases(2).iter().map(|case| Sealed::of_case(case, "tag")).collect()
 }
 
-#[test]
-fn nca6_seals_and_opens() {
-    let known = known_sealed();
+fn seals_and_opens<S: Suite>() {
+    let known = known_sealed::<S>();
     for backend in Backend::available() {
         for (i, known) in known.iter().enumerate() {
-            aeads::check::<Nca6>(known, backend, 11 * i);
+            aeads::check::<S::Nca>(known, backend, 11 * i);
             let mut wrong = known.clone();
             wrong.tag[i % known.tag.len()] ^= 1 << (i % 8);
             wrong.right = false;
-            aeads::check::<Nca6>(&wrong, backend, 13 * i);
+            aeads::check::<S::Nca>(&wrong, backend, 13 * i);
         }
     }
 }
 
-#[test]
-fn nca6_seals_and_opens_in_batches() {
+fn seals_and_opens_in_batches<S: Suite>() {
     let mut random = Random::new(32);
-    let mut cases = known_sealed();
+    let mut cases = known_sealed::<S>();
     for bytes in (0..80).chain([128, 1000, 4099]) {
         let (aad, tag_bytes) = ([0, 1, 16, 37, 300][bytes % 5], TAGS[random.below(13)]);
-        cases.push(sealed(&mut random, aad, bytes, tag_bytes));
+        cases.push(sealed::<S>(&mut random, aad, bytes, tag_bytes));
     }
     for (i, case) in cases.iter_mut().enumerate().filter(|(i, _)| i % 5 == 3) {
         let place = i % case.tag.len();
         case.tag[place] ^= 1 << (i % 8);
         case.right = false;
     }
-    let right: Vec<_> = (0..60).map(|bytes| sealed(&mut random, 20, bytes, 16)).collect();
+    let right: Vec<_> = (0..60).map(|bytes| sealed::<S>(&mut random, 20, bytes, 16)).collect();
     for backend in Backend::available() {
         for (turn, count) in COUNTS.into_iter().enumerate() {
             let picks: Vec<_> = (0..count).map(|i| &cases[(7 * i + count) % cases.len()]).collect();
             for keys in [Keys::turn(turn), Keys::turn(turn + 1)] {
-                aeads::check_batch::<Nca6>(&picks, backend, keys);
+                aeads::check_batch::<S::Nca>(&picks, backend, keys);
             }
         }
         let all: Vec<_> = cases.iter().collect();
         for keys in Keys::ALL {
-            aeads::check_batch::<Nca6>(&all, backend, keys);
+            aeads::check_batch::<S::Nca>(&all, backend, keys);
         }
         let right: Vec<_> = right.iter().collect();
-        aeads::check_refused::<Nca6>(&right, 0, backend);
+        aeads::check_refused::<S::Nca>(&right, 0, backend);
     }
 }
 
 /// An input apart is not read beyond what is needed, and stays as it is.
-#[test]
-fn nca6_leaves_its_input_alone() {
-    let key = Nca6::from_key(&[3; 32]);
+fn leaves_its_input_alone<S: Suite>() {
+    let key = S::Nca::new(&[3; 32]).unwrap();
     for bytes in 0..70 {
         let (plain, mut output) = (vec![9; bytes], vec![0; bytes]);
         let before = plain.clone();
@@ -212,11 +215,10 @@ fn nca6_leaves_its_input_alone() {
     }
 }
 
-#[test]
-fn nca6_opens_nothing_that_was_changed() {
+fn opens_nothing_that_was_changed<S: Suite>() {
     let (key, nonce, aad) = ([3; 32], [4; 16], [5; 20]);
     for backend in Backend::available() {
-        let batch = Batch::<Nca6>::with_backend(backend).unwrap();
+        let batch = Batch::<S::Nca>::with_backend(backend).unwrap();
         let mut sealed = [6; 100];
         let mut jobs = [AeadJob::seal(&key, &nonce, &aad, &mut sealed)];
         batch.seal(&mut jobs).into_result().unwrap();
@@ -225,7 +227,7 @@ fn nca6_opens_nothing_that_was_changed() {
         // Refused for its length: nothing is written. Refused for its value: zeros.
         let refused = |key: [u8; 32], nonce: [u8; 16], aad: &[u8], data: &[u8], tag: &[u8]| {
             let (mut in_place, mut output) = (data.to_vec(), vec![0xee; data.len()]);
-            let object = Nca6::with_backend(&key, backend).unwrap();
+            let object = S::Nca::with_backend(&key, backend).unwrap();
             let copy = Data::Copy { input: data, output: &mut output };
             let mut jobs = [
                 AeadJob::open(&key, &nonce, aad, &mut in_place[..], tag),
@@ -279,11 +281,10 @@ fn nca6_opens_nothing_that_was_changed() {
     }
 }
 
-#[test]
-fn nca6_refuses_what_its_numbers_cannot_hold() {
+fn refuses_what_its_numbers_cannot_hold<S: Suite>() {
     // 2^32 bits are 2^29 bytes: zero pages that nobody touches.
     let mut long = vec![0; 1 << 29];
-    let key = Nca6::from_key(&[7; 32]);
+    let key = S::Nca::new(&[7; 32]).unwrap();
     let too_long = |what| Error::TooLong { what, bytes: 1 << 29, max: (1 << 29) - 1 };
     let result = key.seal(&[1; 16], &long, &mut [0; 4]);
     assert_eq!(result.err(), Some(too_long(Quantity::AssociatedData)));
@@ -295,6 +296,60 @@ fn nca6_refuses_what_its_numbers_cannot_hold() {
         let result = key.seal(&[1; 25][..bytes], &[], &mut [0; 4]);
         assert_eq!(result.err(), Some(Error::NonceLength { bytes, expected: 16 }));
     }
-    assert_eq!(Nca6::TAG_BYTES, TAGS);
-    assert_eq!((Nca6::NONCE_BYTES, Nca6::DEFAULT_TAG_BYTES, Nca6::KEY_BYTES), (16..=16, 16, 32));
+    assert_eq!(S::Nca::TAG_BYTES, TAGS);
+    assert_eq!(
+        (S::Nca::NONCE_BYTES, S::Nca::DEFAULT_TAG_BYTES, S::Nca::KEY_BYTES),
+        (16..=16, 16, 32)
+    );
+}
+
+/// Every length of message in one batch, some tags of which are wrong.
+fn every_length_in_batches<S: Suite>() {
+    let mut random = Random::new(33);
+    let mut cases: Vec<_> = (0..=600)
+        .map(|bytes| sealed::<S>(&mut random, [0, 13, 64][bytes % 3], bytes, 16))
+        .collect();
+    for (i, case) in cases.iter_mut().enumerate().filter(|(i, _)| i % 7 < 3) {
+        case.tag[i % 16] ^= 0x10;
+        case.right = false;
+    }
+    let all: Vec<_> = cases.iter().collect();
+    for backend in Backend::available() {
+        for case in &cases {
+            aeads::check::<S::Nca>(case, backend, case.plain.len());
+        }
+        aeads::check_batch::<S::Nca>(&all, backend, Keys::Bytes);
+        aeads::check_batch::<S::Nca>(&all, backend, Keys::Mixed);
+    }
+}
+
+/// Through key objects that are chosen when the program runs.
+fn by_identifier<S: Suite>() {
+    let mut random = Random::new(34);
+    for backend in Backend::available() {
+        for tag_bytes in TAGS {
+            let case = tagged::<S>(&mut random, 77, tag_bytes);
+            let key = Nia::with_backend(S::IDS.1, &case.key, backend).unwrap();
+            assert_eq!((key.id(), key.tag_bytes()), (S::IDS.1, 4));
+            let key = key.with_tag_bytes(tag_bytes).unwrap();
+            let tag = key.compute(iv(&case.nonce), &case.message).unwrap();
+            assert_eq!(tag.as_ref(), case.tag);
+            let wrong = Iv::aead(&[1; 15], tag_bytes).unwrap();
+            assert_eq!(key.compute(wrong, &case.message), Err(Error::ParameterKind));
+
+            let case = sealed::<S>(&mut random, 13, 77, tag_bytes);
+            let key = Nca::with_backend(S::IDS.2, &case.key, backend).unwrap();
+            assert_eq!((key.id(), key.tag_bytes()), (S::IDS.2, 16));
+            let key = key.with_tag_bytes(tag_bytes).unwrap();
+            let mut data = case.plain.clone();
+            let tag = key.seal(iv(&case.nonce), &case.aad, &mut data).unwrap();
+            assert_eq!((tag.as_ref(), &data), (&case.tag[..], &case.sealed));
+            key.open(iv(&case.nonce), &case.aad, &mut data, tag.as_ref()).unwrap();
+            assert_eq!(data, case.plain);
+            let other = Iv::aead(&[1; 15], if tag_bytes == 4 { 5 } else { 4 }).unwrap();
+            let refused = key.seal(other, &case.aad, &mut data).unwrap_err();
+            assert!(matches!(refused, Error::TagMismatch { .. }));
+            assert_eq!(data, case.plain);
+        }
+    }
 }

@@ -1,0 +1,136 @@
+//! What a cipher implements that is the keystream of a version of SNOW.
+
+use super::many::{Lane, States};
+use super::{Setup, Single, SnowStream, Version};
+use crate::algorithm::engine::{Operation, Settings};
+use crate::batch::{CipherJob, bytes_for};
+use crate::lanes::InOut;
+use crate::stream::alone;
+use crate::stream::key::HoldsKey;
+use crate::stream::scheduler::Queue;
+use crate::{Backend, Cipher, Error};
+
+/// A cipher that is SNOW's keystream.
+pub(crate) trait SnowCipher: Cipher<Options = ()> + HoldsKey {
+    const VERSION: Version;
+    /// The most whole bytes of a message.
+    const MAX_BYTES: u64 = u64::MAX;
+
+    /// The IV.
+    fn iv(nonce: Self::Nonce<'_>) -> [u8; 16];
+
+    /// Whether a message can have this nonce and this length.
+    fn check_message(_nonce: Self::Nonce<'_>, _bits: u64) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// A key of the right length and a nonce.
+pub(crate) fn setup<C: SnowCipher>(key: &[u8], nonce: C::Nonce<'_>) -> Setup {
+    Setup::new(C::VERSION, key, C::iv(nonce))
+}
+
+/// Runs the messages of a queue one after another.
+pub(crate) fn run<Q: Queue<Streams = Single>>(backend: Backend, queue: &mut Q) {
+    alone::run::<Single, _>(backend, queue);
+}
+
+/// A message in pieces.
+pub(crate) fn pieces<C: SnowCipher>(key: &C, nonce: C::Nonce<'_>) -> Result<SnowStream, Error> {
+    C::check_message(nonce, 0)?;
+    let setup = setup::<C>(key.key(), nonce);
+    Ok(SnowStream::with_limit(&setup, key.backend(), C::MAX_BYTES))
+}
+
+/// Encrypts every pending job, or makes its keystream, side by side.
+pub(crate) fn encrypt_many<C: SnowCipher>(
+    settings: &Settings<C>,
+    operation: Operation,
+    jobs: &mut [CipherJob<'_, C>],
+) {
+    let keystream = operation == Operation::Keystream;
+    let mut states = States::new();
+    for jobs in jobs.chunks_mut(States::MAX) {
+        let mut lanes: [Lane<'_>; States::MAX] = core::array::from_fn(|_| Lane::EMPTY);
+        // A bit for each job that was pending.
+        let (mut count, mut pending) = (0, 0u32);
+        for (number, job) in jobs.iter_mut().enumerate() {
+            let bytes = bytes_for(job.bits()) as usize;
+            if !job.begin() || bytes == 0 {
+                continue;
+            }
+            pending |= 1 << number;
+            states.load(count, job.key.bytes(C::key), &C::iv(job.nonce));
+            let data = if keystream {
+                let output = &mut job.data.output_mut()[..bytes];
+                output.fill(0);
+                InOut::in_place(output)
+            } else {
+                job.data.in_out().split_off_at_most(bytes)
+            };
+            lanes[count] = Lane::new(count, data);
+            count += 1;
+        }
+        states.initialise(settings.backend, C::VERSION, count, &mut []);
+        states.encrypt(settings.backend, C::VERSION, &mut lanes[..count]);
+        for (number, job) in jobs.iter_mut().enumerate() {
+            if pending >> number & 1 != 0 {
+                job.clear_spare_bits();
+            }
+        }
+    }
+}
+
+/// Makes a [`SnowCipher`] a stream cipher.
+macro_rules! snow_cipher {
+    ($name:ident) => {
+        $crate::stream::messages::stream_cipher!($name, $crate::stream::SnowStream);
+
+        impl $crate::stream::messages::LaneStream for $name {
+            type Streams = $crate::stream::snow5g::Single;
+            type Pieces = $crate::stream::SnowStream;
+
+            fn start(
+                key: &[u8],
+                nonce: <Self as $crate::Cipher>::Nonce<'_>,
+                _: u64,
+            ) -> $crate::stream::snow5g::Setup {
+                $crate::stream::snow5g::setup::<Self>(key, nonce)
+            }
+
+            #[inline]
+            fn check(job: &$crate::CipherJob<'_, Self>) -> Result<(), $crate::Error> {
+                job.check_start()?;
+                <Self as $crate::stream::snow5g::SnowCipher>::check_message(job.nonce, job.bits())
+            }
+
+            fn pieces(
+                &self,
+                nonce: <Self as $crate::Cipher>::Nonce<'_>,
+            ) -> Result<$crate::stream::SnowStream, $crate::Error> {
+                $crate::stream::snow5g::pieces(self, nonce)
+            }
+
+            fn run<Q: $crate::stream::scheduler::Queue<Streams = Self::Streams>>(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                _: usize,
+                queue: &mut Q,
+            ) {
+                $crate::stream::snow5g::run(settings.backend, queue);
+            }
+
+            fn run_jobs(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                operation: $crate::algorithm::engine::Operation,
+                jobs: &mut [$crate::CipherJob<'_, Self>],
+            ) -> bool {
+                let several = jobs.len() > 1;
+                if several {
+                    $crate::stream::snow5g::encrypt_many(settings, operation, jobs);
+                }
+                several
+            }
+        }
+    };
+}
+pub(crate) use snow_cipher;

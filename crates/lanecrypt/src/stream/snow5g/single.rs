@@ -1,0 +1,101 @@
+//! One message.
+
+use super::state::{self, BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
+use crate::lanes::{AesOps, AsWords, Isa, PlainWords, Row, RowOrder, Vector as _, unroll, wipe};
+use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::scheduler::Keyed;
+
+/// A key and an IV, loaded. Secret, wiped when dropped.
+pub(crate) struct Setup {
+    version: Version,
+    state: [[u8; 16]; BLOCKS],
+}
+
+impl Setup {
+    /// Of a key of 32 bytes.
+    pub(crate) fn new(version: Version, key: &[u8], iv: [u8; 16]) -> Self {
+        Self { version, state: state::blocks(key, &iv) }
+    }
+}
+
+impl Drop for Setup {
+    fn drop(&mut self) {
+        wipe(&mut self.state, [[0; 16]; BLOCKS]);
+    }
+}
+
+/// The keystream of one message. Secret, wiped when dropped.
+pub(crate) struct Single {
+    version: Version,
+    state: [[u8; 16]; BLOCKS],
+}
+
+impl Drop for Single {
+    fn drop(&mut self) {
+        wipe(&mut self.state, [[0; 16]; BLOCKS]);
+    }
+}
+
+impl Keyed for Single {
+    type Setup = Setup;
+    type Order = AsWords;
+}
+
+#[inline(always)]
+fn load<I: Isa>(isa: I, blocks: &[[u8; 16]; BLOCKS]) -> State<I::One> {
+    let mut registers = [I::One::zero(isa); BLOCKS];
+    unroll!(BLOCKS, |i| registers[i] = I::One::load(isa, &blocks[i]));
+    State::new(registers)
+}
+
+#[inline(always)]
+fn store<I: Isa>(state: State<I::One>, blocks: &mut [[u8; 16]; BLOCKS]) {
+    let registers = state.registers();
+    unroll!(BLOCKS, |i| registers[i].store(&mut blocks[i]));
+}
+
+#[inline(always)]
+fn start<I: Isa, S: Steps>(isa: I, blocks: &mut [[u8; 16]; BLOCKS]) {
+    let mut state = load(isa, blocks);
+    state.initialise::<S>(isa);
+    store::<I>(state, blocks);
+}
+
+#[inline(always)]
+fn more<I: Isa, S: Steps>(isa: I, blocks: &mut [[u8; 16]; BLOCKS], rows: &mut [Row]) {
+    let mut state = load(isa, blocks);
+    for row in rows {
+        let mut bytes = [[0; 16]; 4];
+        unroll!(4, |i| state.step::<S>(isa).store(&mut bytes[i]));
+        let mut all = [0; 64];
+        all.copy_from_slice(bytes.as_flattened());
+        *row = Row::from_bytes(&all);
+    }
+    store::<I>(state, blocks);
+}
+
+impl Generator for Single {
+    type Setup = Setup;
+    type Class = PlainWords<AesOps>;
+
+    #[inline(always)]
+    fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
+        let mut out = Self { version: setup.version, state: setup.state };
+        match out.version {
+            Version::SnowV => start::<I, StepsV>(isa, &mut out.state),
+            Version::SnowVi => start::<I, StepsVi>(isa, &mut out.state),
+            Version::Snow5g => start::<I, Steps5g>(isa, &mut out.state),
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
+        let rows = &mut rows[..count.min(MAX_ROWS)];
+        match self.version {
+            Version::SnowV => more::<I, StepsV>(isa, &mut self.state, rows),
+            Version::SnowVi => more::<I, StepsVi>(isa, &mut self.state, rows),
+            Version::Snow5g => more::<I, Steps5g>(isa, &mut self.state, rows),
+        }
+    }
+}

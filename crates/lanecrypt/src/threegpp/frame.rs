@@ -1,0 +1,346 @@
+//! Integrity and authenticated encryption of the 256-bit suite, over what each of its ciphers does.
+//!
+//! Messages are taken in windows. A cipher makes H, Q and P of all of them; then they are hashed one after
+//! another. A message that is sealed is encrypted before that, and one that is opened after its tag was found
+//! right.
+
+use super::hash256::{Text, hash_many};
+use super::iv::{Iv, Purpose, TAG_BYTES};
+use super::length::check_bytes;
+use crate::algorithm::engine::Operation;
+use crate::batch::{AeadJob, Data, JobTag, Key, MacJob, allowed_tag};
+use crate::lanes::{Row, wipe};
+use crate::{Aead, Backend, Error, Mac, Quantity, Tag};
+
+/// The most messages of a window.
+pub(super) const WINDOW: usize = 32;
+
+/// A message of a window.
+pub(super) struct Message<'m, R> {
+    /// Its number in the window.
+    pub(super) place: usize,
+    pub(super) key: Key<'m, R>,
+    pub(super) iv: [u8; 16],
+    /// What is authenticated and not encrypted.
+    aad: &'m [u8],
+    /// What is encrypted or decrypted.
+    pub(super) data: Data<'m>,
+    /// Its tag if that is expected, and how many bytes it has.
+    expected: Option<&'m JobTag>,
+    tag_bytes: usize,
+}
+
+impl<'m, R> Message<'m, R> {
+    /// None.
+    fn none() -> Self {
+        let (key, data) = (Key::Bytes(&[]), Data::default());
+        Self { place: 0, key, iv: [0; 16], aad: &[], data, expected: None, tag_bytes: 0 }
+    }
+
+    fn tagged(place: usize, key: Key<'m, R>, iv: Iv, message: &'m [u8]) -> Self {
+        Self { place, key, iv: *iv.as_bytes(), aad: message, ..Self::none() }
+    }
+
+    fn sealed<A: Aead>(place: usize, key: Key<'m, R>, job: &'m mut AeadJob<'_, A>) -> Self {
+        // There are 16 bytes.
+        let iv = job.nonce.first_chunk().copied().unwrap_or_default();
+        let (aad, tag_bytes) = (job.aad, job.tag_length());
+        let (data, tag) = job.data_and_tag();
+        Self { place, key, iv, aad, data, expected: Some(tag), tag_bytes }
+    }
+
+    /// Whether the sum begins with the expected tag, in constant time.
+    fn is_right(&self, sum: u128) -> bool {
+        let tag = Tag::of_block(sum.to_le_bytes(), self.tag_bytes);
+        self.expected.is_some_and(|expected| expected.allows(&tag))
+    }
+}
+
+/// A cipher that integrity and authenticated encryption are made of.
+pub(super) trait Core: 'static {
+    /// What a key object holds of a key.
+    type Ready: 'static;
+    /// How it is computed.
+    type Options: Copy;
+
+    /// Calls [`process`] for the messages of a window, at least one and at most `N`.
+    fn run<const N: usize>(
+        way: (Backend, Self::Options),
+        operation: Operation,
+        messages: &mut [Message<'_, Self::Ready>],
+        sums: &mut [u128; N],
+    );
+}
+
+/// A cipher with the keys of a window.
+pub(super) trait Session<M> {
+    /// Puts H, Q and P of every message into its row.
+    fn hash_keys(&mut self, messages: &[M], rows: &mut [Row]);
+    /// Encrypts or decrypts the data of messages of which H, Q and P were made: all, or some in the order of
+    /// their places.
+    fn encrypt(&mut self, messages: &mut [M]);
+    /// Does both.
+    fn seal(&mut self, messages: &mut [M], rows: &mut [Row]) {
+        self.hash_keys(messages, rows);
+        self.encrypt(messages);
+    }
+}
+
+/// Rows that begin with H, Q and P. Wiped when dropped.
+pub(super) struct Rows<const N: usize>(pub(super) [Row; N]);
+
+impl<const N: usize> Rows<N> {
+    pub(super) const ZERO: Self = Self([Row::ZERO; N]);
+}
+
+impl<const N: usize> Drop for Rows<N> {
+    fn drop(&mut self) {
+        wipe(&mut self.0, [Row::ZERO; N]);
+    }
+}
+
+/// Seals the messages of a window, or opens those whose tags are right, or only authenticates them
+/// ([`Operation::Keystream`]). Puts the sums that their tags are the beginning of.
+pub(super) fn process<'m, R, const N: usize>(
+    backend: Backend,
+    session: &mut impl Session<Message<'m, R>>,
+    operation: Operation,
+    messages: &mut [Message<'m, R>],
+    sums: &mut [u128; N],
+) {
+    let mut rows = Rows::<N>::ZERO;
+    let rows = &mut rows.0[..messages.len()];
+    let seal = operation == Operation::Encrypt;
+    if seal {
+        session.seal(messages, rows);
+    } else {
+        session.hash_keys(messages, rows);
+    }
+    let mut texts: [Text<'_>; N] = [[&[], &[]]; N];
+    for (text, message) in texts.iter_mut().zip(&*messages) {
+        let data = if seal { message.data.output() } else { message.data.input() };
+        *text = [message.aad, data];
+    }
+    hash_many(backend, rows, &texts[..messages.len()], sums);
+    if operation == Operation::Decrypt {
+        let mut right = 0;
+        for (i, sum) in sums.iter().enumerate().take(messages.len()) {
+            if messages[i].is_right(*sum) {
+                messages.swap(i, right);
+                right += 1;
+            }
+        }
+        if right > 0 {
+            session.encrypt(&mut messages[..right]);
+        }
+    }
+}
+
+/// An integrity algorithm that is the hash over a cipher.
+pub(super) trait IntegrityOver: for<'a> Mac<Nonce<'a> = Iv> {
+    type Core: Core;
+    /// What the core wants of the key object.
+    fn ready(&self) -> &<Self::Core as Core>::Ready;
+    /// How the core computes.
+    fn options(&self) -> OptionsOf<Self>;
+}
+
+/// The options of the cipher of an integrity algorithm.
+pub(super) type OptionsOf<M> = <<M as IntegrityOver>::Core as Core>::Options;
+
+/// Whether a job is allowed.
+#[inline]
+pub(super) fn check_mac<M: IntegrityOver>(job: &MacJob<'_, M>) -> Result<(), Error> {
+    job.nonce.check(Purpose::Integrity { tag_bytes: job.tag_length() })?;
+    check_bytes(Quantity::Message, job.message.len() as u64)
+}
+
+/// The tag of one message under a key object.
+pub(super) fn mac_one<M: IntegrityOver>(ready: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
+    let way = (ready.backend(), ready.options());
+    let mut messages = [Message::tagged(0, Key::Ready(ready.ready()), job.nonce, job.message)];
+    let mut sums = [0];
+    M::Core::run(way, Operation::Keystream, &mut messages, &mut sums);
+    Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
+}
+
+/// The tag of every pending job.
+pub(super) fn mac_many<M: IntegrityOver>(
+    backend: Backend,
+    options: OptionsOf<M>,
+    jobs: &mut [MacJob<'_, M>],
+) {
+    for jobs in jobs.chunks_mut(WINDOW) {
+        let mut messages: [_; WINDOW] = core::array::from_fn(|_| Message::none());
+        let mut count = 0;
+        for (job, message) in jobs.iter().filter(|job| job.is_pending()).zip(&mut messages) {
+            *message = Message::tagged(count, job.key.map(M::ready), job.nonce, job.message);
+            count += 1;
+        }
+        if count == 0 {
+            continue;
+        }
+        let mut sums = [0; WINDOW];
+        let way = (backend, options);
+        M::Core::run(way, Operation::Keystream, &mut messages[..count], &mut sums);
+        for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
+            job.finish_number(sum.swap_bytes(), job.tag_length());
+        }
+    }
+}
+
+/// An algorithm for authenticated encryption that is a cipher with the hash.
+pub(super) trait AeadOver: Aead {
+    type Core: Core<Options: Default>;
+    /// What the core wants of the key object.
+    fn ready(&self) -> &<Self::Core as Core>::Ready;
+}
+
+/// Whether the lengths in bytes are allowed.
+pub(super) fn check_aead(aad: u64, message: u64) -> Result<(), Error> {
+    check_bytes(Quantity::AssociatedData, aad)?;
+    check_bytes(Quantity::Message, message)
+}
+
+/// Seals or opens one message under a key object.
+pub(super) fn aead_one<A: AeadOver>(
+    ready: &A,
+    job: &mut AeadJob<'_, A>,
+    tag_bytes: usize,
+    operation: Operation,
+) -> Tag {
+    let way = (ready.backend(), Default::default());
+    let mut messages = [Message::sealed(0, Key::Ready(ready.ready()), job)];
+    messages[0].tag_bytes = tag_bytes;
+    let mut sums = [0];
+    A::Core::run(way, operation, &mut messages, &mut sums);
+    Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
+}
+
+/// Seals or opens every pending job.
+pub(super) fn aead_many<A: AeadOver>(
+    backend: Backend,
+    operation: Operation,
+    jobs: &mut [AeadJob<'_, A>],
+) {
+    for jobs in jobs.chunks_mut(WINDOW) {
+        let mut messages: [_; WINDOW] = core::array::from_fn(|_| Message::none());
+        let mut count = 0;
+        for (job, message) in jobs.iter_mut().filter(|job| job.is_pending()).zip(&mut messages) {
+            *message = Message::sealed(count, job.key.map(A::ready), job);
+            count += 1;
+        }
+        if count == 0 {
+            continue;
+        }
+        let (way, mut sums) = ((backend, Default::default()), [0; WINDOW]);
+        A::Core::run(way, operation, &mut messages[..count], &mut sums);
+        for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
+            job.finish(Tag::of_block(sum.to_le_bytes(), job.tag_length()));
+        }
+    }
+}
+
+/// The lengths of tags that a job or a key object can ask for.
+pub(super) fn tag_length(tag_bytes: usize) -> Result<usize, Error> {
+    allowed_tag(tag_bytes, TAG_BYTES)
+}
+
+/// Makes an [`IntegrityOver`] a MAC: it has a field `tag_bytes`.
+macro_rules! integrity {
+    ($name:ident) => {
+        impl $crate::Mac for $name {
+            type Nonce<'a> = $crate::threegpp::Iv;
+
+            const TAG_BYTES: &'static [usize] = $crate::threegpp::iv::TAG_BYTES;
+            const DEFAULT_TAG_BYTES: usize = 4;
+
+            fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, $crate::Error> {
+                Ok(Self { tag_bytes: $crate::threegpp::frame::tag_length(tag_bytes)?, ..self })
+            }
+
+            fn tag_bytes(&self) -> usize {
+                self.tag_bytes
+            }
+        }
+
+        impl $crate::algorithm::engine::MacEngine for $name {
+            $crate::algorithm::engine::shorten!(Mac);
+
+            #[inline]
+            fn check(
+                job: &$crate::MacJob<'_, Self>,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Result<(), $crate::Error> {
+                $crate::threegpp::frame::check_mac(job)
+            }
+
+            fn run_one(
+                &self,
+                job: &$crate::MacJob<'_, Self>,
+                tag_bytes: usize,
+                _: $crate::algorithm::engine::Internal,
+            ) -> $crate::Tag {
+                $crate::threegpp::frame::mac_one(self, job, tag_bytes)
+            }
+
+            fn run_many(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                jobs: &mut [$crate::MacJob<'_, Self>],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::threegpp::frame::mac_many(settings.backend, settings.options, jobs);
+            }
+        }
+    };
+}
+pub(super) use integrity;
+
+/// Makes an [`AeadOver`] an AEAD: it has a field `tag_bytes`.
+macro_rules! authenticated {
+    ($name:ident) => {
+        impl $crate::Aead for $name {
+            const NONCE_BYTES: core::ops::RangeInclusive<usize> = 16..=16;
+            const TAG_BYTES: &'static [usize] = $crate::threegpp::iv::TAG_BYTES;
+            const DEFAULT_TAG_BYTES: usize = 16;
+
+            fn with_tag_bytes(self, tag_bytes: usize) -> Result<Self, $crate::Error> {
+                Ok(Self { tag_bytes: $crate::threegpp::frame::tag_length(tag_bytes)?, ..self })
+            }
+
+            fn tag_bytes(&self) -> usize {
+                self.tag_bytes
+            }
+        }
+
+        impl $crate::algorithm::engine::AeadEngine for $name {
+            fn check_lengths(
+                aad: u64,
+                message: u64,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Result<(), $crate::Error> {
+                $crate::threegpp::frame::check_aead(aad, message)
+            }
+
+            fn run_one(
+                &self,
+                job: &mut $crate::AeadJob<'_, Self>,
+                tag_bytes: usize,
+                operation: $crate::algorithm::engine::Operation,
+                _: $crate::algorithm::engine::Internal,
+            ) -> $crate::Tag {
+                $crate::threegpp::frame::aead_one(self, job, tag_bytes, operation)
+            }
+
+            fn run_many(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                operation: $crate::algorithm::engine::Operation,
+                jobs: &mut [$crate::AeadJob<'_, Self>],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::threegpp::frame::aead_many(settings.backend, operation, jobs);
+            }
+        }
+    };
+}
+pub(super) use authenticated;

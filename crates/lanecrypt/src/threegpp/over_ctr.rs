@@ -1,0 +1,154 @@
+//! What the encryption algorithms have in common that are AES in counter mode.
+
+use crate::algorithm::engine::{CipherEngine, INTERNAL, Operation, Settings};
+use crate::batch::{CipherJob, Status, bytes_for};
+use crate::mode::{AesModes, Ctr, CtrStream};
+use crate::{Cipher, Error, StreamCipher as _};
+
+/// An algorithm that is counter mode, with a first counter block of its own.
+pub(super) trait OverCtr: Cipher<Options = ()> {
+    type Aes: AesModes;
+
+    fn ctr(&self) -> &Ctr<Self::Aes>;
+    /// The first counter block.
+    fn first(nonce: Self::Nonce<'_>) -> [u8; 16];
+    /// Whether a message can have this nonce and this length.
+    fn check_message(nonce: Self::Nonce<'_>, bits: u64) -> Result<(), Error>;
+}
+
+/// Messages that are handed to counter mode at a time.
+const WINDOW: usize = 32;
+
+/// Whether a job is allowed.
+pub(super) fn check<C: OverCtr>(job: &CipherJob<'_, C>) -> Result<(), Error> {
+    job.check_start()?;
+    C::check_message(job.nonce, job.bits())
+}
+
+/// A message in pieces.
+pub(super) fn stream<C: OverCtr>(key: &C, nonce: C::Nonce<'_>) -> Result<CtrStream<C::Aes>, Error> {
+    C::check_message(nonce, 0)?;
+    key.ctr().stream(&C::first(nonce))
+}
+
+/// One message under a key object.
+pub(super) fn one<C: OverCtr>(key: &C, job: &mut CipherJob<'_, C>, operation: Operation) {
+    let nonce = C::first(job.nonce);
+    let bytes = bytes_for(job.bits()) as usize;
+    let data = job.data.reborrow().split_at(bytes).0;
+    let mut inner = CipherJob::<Ctr<C::Aes>>::new(key.ctr(), &nonce, data);
+    key.ctr().run_one(&mut inner, operation, INTERNAL);
+    end(job);
+}
+
+/// Every pending job.
+pub(super) fn many<C: OverCtr>(
+    settings: &Settings<C>,
+    operation: Operation,
+    jobs: &mut [CipherJob<'_, C>],
+) {
+    for jobs in jobs.chunks_mut(WINDOW) {
+        let mut nonces = [[0; 16]; WINDOW];
+        for (nonce, job) in nonces.iter_mut().zip(&*jobs) {
+            *nonce = C::first(job.nonce);
+        }
+        let count = jobs.len();
+        let mut rest = jobs.iter_mut().zip(&nonces);
+        let mut inner: [CipherJob<'_, Ctr<C::Aes>>; WINDOW] = core::array::from_fn(|_| {
+            let Some((job, nonce)) = rest.next().filter(|(job, _)| job.is_pending()) else {
+                return CipherJob::done(&[][..]);
+            };
+            let bytes = bytes_for(job.bits()) as usize;
+            let data = job.data.reborrow().split_at(bytes).0;
+            CipherJob::new(job.key.map(C::ctr), nonce, data)
+        });
+        Ctr::run_many(&settings.of(), operation, &mut inner[..count], INTERNAL);
+        jobs.iter_mut().filter(|job| job.is_pending()).for_each(end);
+    }
+}
+
+/// Ends a job whose bytes are encrypted.
+fn end<C: OverCtr>(job: &mut CipherJob<'_, C>) {
+    job.clear_spare_bits();
+    job.status = Status::Done;
+}
+
+/// Makes an [`OverCtr`] a stream cipher.
+macro_rules! over_ctr {
+    ($name:ident, $aes:ident) => {
+        impl $crate::StreamCipher for $name {
+            type Stream = $crate::mode::CtrStream<$crate::block::$aes>;
+
+            /// That a message in pieces has no more than 2^32 - 1 bits is the caller's to see to.
+            fn stream(&self, nonce: Self::Nonce<'_>) -> Result<Self::Stream, $crate::Error> {
+                $crate::threegpp::over_ctr::stream(self, nonce)
+            }
+        }
+
+        impl $crate::algorithm::engine::CipherEngine for $name {
+            $crate::algorithm::engine::shorten!(Cipher);
+
+            fn check(
+                job: &$crate::CipherJob<'_, Self>,
+                _: $crate::algorithm::engine::Operation,
+                _: $crate::algorithm::engine::Internal,
+            ) -> Result<(), $crate::Error> {
+                $crate::threegpp::over_ctr::check(job)
+            }
+
+            fn run_one(
+                &self,
+                job: &mut $crate::CipherJob<'_, Self>,
+                operation: $crate::algorithm::engine::Operation,
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::threegpp::over_ctr::one(self, job, operation);
+            }
+
+            fn run_many(
+                settings: &$crate::algorithm::engine::Settings<Self>,
+                operation: $crate::algorithm::engine::Operation,
+                jobs: &mut [$crate::CipherJob<'_, Self>],
+                _: $crate::algorithm::engine::Internal,
+            ) {
+                $crate::threegpp::over_ctr::many(settings, operation, jobs);
+            }
+        }
+    };
+}
+pub(super) use over_ctr;
+
+/// Makes a struct around a key object of AES a key object. Other fields are given with the values that they
+/// begin with.
+macro_rules! around_aes {
+    ($name:ident, $inner:ident, $bytes:literal byte keys $(, $field:ident: $value:expr)*) => {
+        impl $crate::algorithm::engine::Expand for $name {
+            fn expand(
+                key: &[u8],
+                settings: $crate::algorithm::engine::Settings<Self>,
+                internal: $crate::algorithm::engine::Internal,
+            ) -> Self {
+                let $inner = $crate::algorithm::engine::Expand::expand(key, settings.of(), internal);
+                Self { $inner $(, $field: $value)* }
+            }
+        }
+
+        impl $crate::Algorithm for $name {
+            type KeyArray = [u8; $bytes];
+            type Options = ();
+
+            fn backend(&self) -> $crate::Backend {
+                $crate::Algorithm::backend(&self.$inner)
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("backend", &$crate::Algorithm::backend(&self.$inner))
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+pub(super) use around_aes;

@@ -1,0 +1,249 @@
+//! The algorithms of 3GPP over AES-256: 256-NEA5, and with POLYVAL 256-NIA5 and 256-NCA5.
+//!
+//! H, Q and P are the first three blocks of keystream of the IV with bit 0 of byte 0 set.
+
+use super::Iv;
+use super::frame::{
+    AeadOver, Core, IntegrityOver, Message, Session, authenticated, integrity, process,
+};
+use super::iv::Purpose;
+use super::length::check_bits;
+use super::over_ctr::{OverCtr, around_aes, over_ctr};
+use crate::algorithm::engine::Operation;
+use crate::batch::Key;
+use crate::block::Aes256;
+use crate::block::register::{RegisterKey, RegisterKeyed as _};
+use crate::lanes::{InOut, Row};
+use crate::mode::Ctr;
+use crate::mode::blocks::ctr_keyed::{CtrMessage, CtrSession, CtrWork, with_window};
+use crate::{Aead, Backend, Cipher, Error, Mac};
+
+/// 256-NEA5: AES-256 in counter mode.
+///
+/// The key has 32 bytes. The first counter block is bytes 0 to 11 of the IV and four zeros; bytes 12 to 15 of
+/// the IV are not used. Bytes 0 to 11 must not be the same for two messages under one key. A message has at
+/// most 2^32 - 1 bits and may end within a byte. Encryption and decryption are the same. An [`Iv`] that was
+/// made for tags is refused. Constant time in keys and data.
+///
+/// Source: the test vectors of the suite (3GPP TS 33.501); NIST SP 800-38A, section 6.5.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Cipher, threegpp::{Iv, Nea5}};
+///
+/// let key = Nea5::from_key(&[7; 32]);
+/// let iv = Iv::encryption(&[1; 15]);
+/// let mut message = *b"any length";
+/// key.encrypt(iv, &mut message)?;
+/// key.decrypt(iv, &mut message)?;
+/// assert_eq!(&message, b"any length");
+/// assert!(key.encrypt(Iv::integrity(&[1; 15], 4)?, &mut message).is_err());
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nea5 {
+    ctr: Ctr<Aes256>,
+}
+
+around_aes!(Nea5, ctr, 32 byte keys);
+over_ctr!(Nea5, Aes256);
+
+impl Cipher for Nea5 {
+    type Nonce<'a> = Iv;
+
+    const BIT_LENGTHS: bool = true;
+}
+
+impl OverCtr for Nea5 {
+    type Aes = Aes256;
+
+    fn ctr(&self) -> &Ctr<Aes256> {
+        &self.ctr
+    }
+
+    fn first(iv: Iv) -> [u8; 16] {
+        without_end(iv.as_bytes())
+    }
+
+    fn check_message(iv: Iv, bits: u64) -> Result<(), Error> {
+        iv.check(Purpose::Encryption)?;
+        check_bits(bits)
+    }
+}
+
+/// Bytes 0 to 11 of an IV, then zeros: the first counter block.
+fn without_end(iv: &[u8; 16]) -> [u8; 16] {
+    let mut first = *iv;
+    first[12..].fill(0);
+    first
+}
+
+/// 256-NIA5: a MAC over AES-256 and POLYVAL.
+///
+/// The key has 32 bytes, tags have 4 to 16 bytes. [`Mac::DEFAULT_TAG_BYTES`] is
+/// 4, the length of MAC-I; longer tags are made after [`Mac::with_tag_bytes`].
+/// Bytes 0 to 11 of the IV must not be the same for two messages under one key, where bit 0 of byte 0 does not
+/// count; bytes 12 to 15 are not used. An [`Iv`] that was made for another purpose or another length of tags is
+/// refused. Messages are whole bytes, at most 2^29 - 1. Constant time in keys and messages.
+///
+/// Source: the test vectors of the suite (3GPP TS 33.501); POLYVAL is that of RFC 8452.
+///
+/// ```
+/// use lanecrypt::{Algorithm, Mac, threegpp::{Iv, Nia5}};
+///
+/// let key = Nia5::from_key(&[7; 32]).with_tag_bytes(8)?;
+/// let iv = Iv::integrity(&[1; 15], 8)?;
+/// let tag = key.compute(iv, b"message")?;
+/// key.verify(iv, b"message", tag.as_ref())?;
+/// assert!(key.verify(iv, b"massage", tag.as_ref()).is_err());
+/// # Ok::<(), lanecrypt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nia5 {
+    aes: Aes256,
+    tag_bytes: usize,
+}
+
+around_aes!(Nia5, aes, 32 byte keys, tag_bytes: <Self as Mac>::DEFAULT_TAG_BYTES);
+integrity!(Nia5);
+
+impl IntegrityOver for Nia5 {
+    type Core = CtrAes256;
+
+    fn ready(&self) -> &Aes256 {
+        &self.aes
+    }
+
+    fn options(&self) {}
+}
+
+/// 256-NCA5: authenticated encryption over AES-256 and POLYVAL.
+///
+/// The key has 32 bytes. The nonce is the IV of 16 bytes, such as [`Iv::as_bytes`] of an IV made by
+/// [`Iv::aead`]; byte 0 is not looked at, and bytes 12 to 15 are not used. Tags have 4 to 16 bytes, and 16
+/// where no other length is asked for. Bytes 0 to 11 of the IV must not be the same for two messages under one
+/// key, where bit 0 of byte 0 does not count. The message and the associated data have at most 2^29 - 1 bytes
+/// each. Constant time in keys and data; whether a tag was right shows.
+///
+/// Opening verifies the tag before anything is decrypted. Where the tag is wrong, the output is
+/// zeros.
+///
+/// Source: the test vectors of the suite (3GPP TS 33.501); POLYVAL is that of RFC 8452.
+///
+/// ```
+/// use lanecrypt::{Aead, Algorithm, Error, threegpp::{Iv, Nca5}};
+///
+/// let key = Nca5::from_key(&[7; 32]);
+/// let iv = Iv::aead(&[1; 15], 16)?;
+/// let mut message = *b"a message";
+/// let tag = key.seal(iv.as_bytes(), b"header", &mut message)?;
+/// key.open(iv.as_bytes(), b"header", &mut message, tag.as_ref())?;
+/// assert_eq!(&message, b"a message");
+///
+/// let forged = key.open(iv.as_bytes(), b"header", &mut message, &[0; 16]);
+/// assert_eq!(forged, Err(Error::Authentication));
+/// assert_eq!(message, [0; 9]);
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Nca5 {
+    aes: Aes256,
+    tag_bytes: usize,
+}
+
+around_aes!(Nca5, aes, 32 byte keys, tag_bytes: <Self as Aead>::DEFAULT_TAG_BYTES);
+authenticated!(Nca5);
+
+impl AeadOver for Nca5 {
+    type Core = CtrAes256;
+
+    fn ready(&self) -> &Aes256 {
+        &self.aes
+    }
+}
+
+/// AES-256 in counter mode.
+pub(super) struct CtrAes256;
+
+/// The round keys of AES-256.
+const ROUND_KEYS: usize = 15;
+
+impl Core for CtrAes256 {
+    type Ready = Aes256;
+    type Options = ();
+
+    fn run<const N: usize>(
+        (backend, ()): (Backend, ()),
+        operation: Operation,
+        messages: &mut [Message<'_, Aes256>],
+        sums: &mut [u128; N],
+    ) {
+        let mut keys = [Key::Bytes(&[][..]); N];
+        for (key, message) in keys.iter_mut().zip(&*messages) {
+            *key = message.key();
+        }
+        let keys = keys.into_iter().take(messages.len());
+        let work = Work { backend, operation, messages, sums };
+        with_window::<Aes256, _, ROUND_KEYS>(backend, keys, work);
+    }
+}
+
+impl<'m> CtrMessage<'m, ROUND_KEYS> for Message<'m, Aes256> {
+    #[inline(always)]
+    fn place(&self) -> usize {
+        self.place
+    }
+
+    #[inline(always)]
+    fn key(&self) -> Key<'m, RegisterKey<ROUND_KEYS>> {
+        self.key.map(|aes| aes.key())
+    }
+
+    #[inline(always)]
+    fn nonce(&self) -> [u8; 16] {
+        without_end(&self.iv)
+    }
+
+    #[inline(always)]
+    fn key_nonce(&self) -> [u8; 16] {
+        let mut first = self.nonce();
+        first[0] |= 1;
+        first
+    }
+
+    #[inline(always)]
+    fn data(&mut self) -> InOut<'_> {
+        self.data.in_out()
+    }
+}
+
+/// A window that waits for its round keys.
+struct Work<'w, 'm, const N: usize> {
+    backend: Backend,
+    operation: Operation,
+    messages: &'w mut [Message<'m, Aes256>],
+    sums: &'w mut [u128; N],
+}
+
+impl<'m, const N: usize> CtrWork<Message<'m, Aes256>> for Work<'_, 'm, N> {
+    fn run(self, session: &mut impl CtrSession<Message<'m, Aes256>>) {
+        let Self { backend, operation, messages, sums } = self;
+        process(backend, &mut Keyed(session), operation, messages, sums);
+    }
+}
+
+/// A window with its round keys.
+struct Keyed<'s, S>(&'s mut S);
+
+impl<'m, S: CtrSession<Message<'m, Aes256>>> Session<Message<'m, Aes256>> for Keyed<'_, S> {
+    fn hash_keys(&mut self, messages: &[Message<'m, Aes256>], rows: &mut [Row]) {
+        self.0.key_blocks(messages, rows);
+    }
+
+    fn encrypt(&mut self, messages: &mut [Message<'m, Aes256>]) {
+        self.0.encrypt(messages);
+    }
+
+    fn seal(&mut self, messages: &mut [Message<'m, Aes256>], rows: &mut [Row]) {
+        self.0.both(messages, rows);
+    }
+}
