@@ -61,6 +61,9 @@ fn bits(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn AeadKey), tally:
             let all = 0..8;
             let one = at % 8..at % 8 + 1;
             for bit in if bytes <= EVERY_BIT { all } else { one } {
+                if name == "nonce" && is_free(message, at, bit) {
+                    continue;
+                }
                 part(&mut changed)[at] ^= 1 << bit;
                 let how = format_args!("opened with bit {bit} of byte {at} of {name} changed");
                 open(message, &changed, on, at, tally, how);
@@ -68,6 +71,12 @@ fn bits(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn AeadKey), tally:
             }
         }
     }
+}
+
+/// Whether the tag does not depend on a bit of the nonce: 256-NCA5 sets bit 0 of byte 0 for its hash, and takes the
+/// first 12 bytes of the IV.
+fn is_free(message: &AeadCase, at: usize, bit: u8) -> bool {
+    message.cipher.target == "aes_nca5" && (at >= 12 || (at, bit) == (0, 0))
 }
 
 /// Opens the case with tag, ciphertext or associated data shorter or longer, and with bytes moved
