@@ -11,3 +11,5 @@ mod kat;
 mod laboratory;
 mod paper;
 mod report;
+#[cfg(unix)]
+mod writing;
