@@ -184,11 +184,16 @@ impl Choose for () {
     fn choose(_: &mut Source<'_>) {}
 }
 
-impl Choose for lanecrypt::stream::zuc::Variant {
-    fn choose(source: &mut Source<'_>) -> Self {
-        if source.one_in(4) { source.one_of(Self::ALL) } else { Self::Auto }
-    }
+macro_rules! variants {
+    ($($variant:ty),*) => {$(
+        impl Choose for $variant {
+            fn choose(source: &mut Source<'_>) -> Self {
+                if source.one_in(4) { source.one_of(Self::ALL) } else { Self::Auto }
+            }
+        }
+    )*};
 }
+variants!(lanecrypt::stream::snow3g::Variant, lanecrypt::stream::zuc::Variant);
 
 impl Choose for lanecrypt::block::Sbox {
     fn choose(source: &mut Source<'_>) -> Self {
