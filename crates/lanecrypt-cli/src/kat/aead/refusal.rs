@@ -75,7 +75,7 @@ fn bits(message: &AeadCase, genuine: &Parts, on: (Backend, &dyn AeadKey), tally:
 
 /// Whether the tag does not depend on a bit of the nonce: 256-NCA5 sets bit 0 of byte 0 for its hash, and takes the
 /// first 12 bytes of the IV.
-fn is_free(message: &AeadCase, at: usize, bit: u8) -> bool {
+fn is_free(message: &AeadCase, at: usize, bit: usize) -> bool {
     message.cipher.target == "aes_nca5" && (at >= 12 || (at, bit) == (0, 0))
 }
 
