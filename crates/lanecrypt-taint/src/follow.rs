@@ -32,6 +32,11 @@ const MAKE_SECRET: u64 = 0x4d43_0001;
 const MAKE_KNOWN: u64 = 0x4d43_0002;
 const THIS_PROGRAM: u64 = 0x4c54_0000;
 const COUNT_INSTRUCTIONS: u64 = 0x4c54_0001;
+const CLEAR_DEAD: u64 = 0x4c54_0002;
+const COUNT_DEAD: u64 = 0x4c54_0003;
+
+/// How far below the stack pointer secrets are looked for.
+const DEAD: u64 = 256 << 10;
 
 /// Why a program is not followed.
 #[derive(Debug)]
@@ -71,6 +76,9 @@ pub(crate) struct Found {
     pub(crate) forms: Vec<Instruction>,
     /// How often each address leaked.
     pub(crate) leaks: BTreeMap<(u64, Leak), u64>,
+    /// How many secret bytes were left in dead memory and in registers, by the address of the instruction
+    /// that wrote them.
+    pub(crate) left: BTreeMap<u64, u64>,
     /// Whether the program asked for the number of leaks, and so judges itself.
     pub(crate) asked: bool,
     pub(crate) maps: Vec<Map>,
@@ -95,6 +103,7 @@ struct Follower {
     buffer: u64,
     state: State,
     leaks: BTreeMap<(u64, Leak), u64>,
+    left: BTreeMap<u64, u64>,
     leaked: u64,
     instructions: u64,
     asked: bool,
@@ -140,6 +149,7 @@ pub(crate) fn follow(command: &mut Command) -> Result<Found, Refusal> {
         buffer,
         state: State::new(),
         leaks: BTreeMap::new(),
+        left: BTreeMap::new(),
         leaked: 0,
         instructions: 0,
         asked: false,
@@ -158,6 +168,7 @@ impl Follower {
             names: self.copier.names.len(),
             forms: self.copier.forms.into_values().collect(),
             leaks: self.leaks,
+            left: self.left,
             asked: self.asked,
             maps: self.maps,
         }
@@ -202,7 +213,7 @@ impl Follower {
                 }
                 Stop::Signal(other) => signal = other,
             }
-            if self.maps.is_empty() && self.leaked > 0 {
+            if self.maps.is_empty() && (self.leaked > 0 || !self.left.is_empty()) {
                 self.maps = self.child.maps();
             }
         }
@@ -250,7 +261,7 @@ impl Follower {
             }
             Exit::Request { next } => {
                 self.catch_up(&mut registers);
-                if let Some(result) = self.request(registers.rax)? {
+                if let Some(result) = self.request(registers.rax, registers.rsp)? {
                     registers.rdx = result;
                 }
                 self.state.general[2] = 0;
@@ -262,7 +273,7 @@ impl Follower {
     }
 
     /// Answers a client request.
-    fn request(&mut self, arguments: u64) -> Result<Option<u64>, Refusal> {
+    fn request(&mut self, arguments: u64, stack: u64) -> Result<Option<u64>, Refusal> {
         let mut bytes = [0; 24];
         if self.child.read(arguments, &mut bytes) != bytes.len() {
             return Err(Refusal::Program("a client request has no arguments".to_owned()));
@@ -279,12 +290,45 @@ impl Follower {
                 self.leaked
             }
             COUNT_INSTRUCTIONS => self.instructions,
+            CLEAR_DEAD => {
+                self.state.memory.fill(stack.saturating_sub(DEAD), DEAD, false);
+                0
+            }
+            COUNT_DEAD => self.count_dead(stack),
             request @ (MAKE_SECRET | MAKE_KNOWN) => {
                 self.state.memory.fill(start, length, request == MAKE_SECRET);
                 0
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// How many secret bytes lie below the stack pointer and in vector and mask registers.
+    fn count_dead(&mut self, stack: u64) -> u64 {
+        let mut count = 0;
+        let mut found = |address, bytes: u32| {
+            count += u64::from(bytes);
+            *self.left.entry(address).or_default() += u64::from(bytes);
+        };
+        for (bits, address) in self.state.vector.iter().zip(self.state.vector_writers) {
+            if *bits != 0 {
+                found(address, bits.count_ones());
+            }
+        }
+        for (bits, address) in self.state.mask.iter().zip(self.state.mask_writers) {
+            if *bits != 0 {
+                found(address, bits.count_ones().div_ceil(8));
+            }
+        }
+        let mut address = stack.saturating_sub(DEAD) & !7;
+        while address < stack {
+            let bits = self.state.memory.read(address, 8);
+            if bits != 0 {
+                found(self.state.memory.writer(address), bits.count_ones());
+            }
+            address += 8;
+        }
+        count
     }
 
     /// The copy of the code at an address.

@@ -16,6 +16,8 @@ pub(crate) struct Memory {
     pages: Vec<Page>,
     of_number: HashMap<u64, usize>,
     near: [(u64, usize); NEAR],
+    /// The instructions that wrote secrets last, by the number of the word of eight bytes.
+    writers: HashMap<u64, u64>,
 }
 
 /// The lowest bits.
@@ -25,7 +27,12 @@ pub(crate) const fn low(bits: u32) -> u64 {
 
 impl Memory {
     pub(crate) fn new() -> Self {
-        Self { pages: Vec::new(), of_number: HashMap::new(), near: [(u64::MAX, 0); NEAR] }
+        Self {
+            pages: Vec::new(),
+            of_number: HashMap::new(),
+            near: [(u64::MAX, 0); NEAR],
+            writers: HashMap::new(),
+        }
     }
 
     fn place(&mut self, number: u64) -> Option<usize> {
@@ -79,6 +86,21 @@ impl Memory {
         if bit != 0 && word + 1 < WORDS {
             page[word + 1] = page[word + 1] & !(low(bytes) >> (64 - bit)) | secret >> (64 - bit);
         }
+    }
+
+    /// Sets the bits of up to 64 bytes, which an instruction wrote.
+    pub(crate) fn write_by(&mut self, writer: u64, address: u64, bytes: u32, secret: u64) {
+        self.write(address, bytes, secret);
+        if secret != 0 {
+            for word in address / 8..=(address + u64::from(bytes) - 1) / 8 {
+                self.writers.insert(word, writer);
+            }
+        }
+    }
+
+    /// The instruction that wrote a secret there last.
+    pub(crate) fn writer(&self, address: u64) -> u64 {
+        self.writers.get(&(address / 8)).copied().unwrap_or_default()
     }
 
     /// Sets all bits of a range.

@@ -28,6 +28,9 @@ pub(crate) fn run(program: OsString, arguments: impl Iterator<Item = OsString>) 
         describe(&found);
         eprintln!("lanecrypt-taint: {leaks} reports at {} places", found.leaks.len());
     }
+    if !found.left.is_empty() {
+        describe_left(&found);
+    }
     let status = match found.end {
         Ok(status) => status,
         Err(refusal) => return refused(&refusal),
@@ -90,20 +93,39 @@ fn describe(found: &Found) {
     let mut leaks: Vec<_> = found.leaks.iter().collect();
     leaks.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for &(&(address, leak), count) in leaks.iter().take(MOST) {
-        let file = found.maps.iter().find(|map| map.range.contains(&address));
-        let start = file.and_then(|file| found.maps.iter().find(|map| map.file == file.file));
-        let (Some(file), Some(start)) = (file, start) else {
-            eprintln!("{count:8} x {} at {address:#x}", leak.name());
-            continue;
-        };
-        let offset = address - start.range.start;
-        eprintln!("{count:8} x {} at {} + {offset:#x}", leak.name(), file.file);
-        let mut lines = Command::new("addr2line");
-        lines.args(["-Cfipe", &file.file, &format!("{offset:#x}")]);
-        if let Ok(output) = lines.output() {
-            for line in String::from_utf8_lossy(&output.stdout).lines().take(4) {
-                eprintln!("             {line}");
-            }
+        describe_place(found, address, &format!("{count:8} x {}", leak.name()));
+    }
+}
+
+/// The instructions that wrote most of what was left behind.
+fn describe_left(found: &Found) {
+    let bytes: u64 = found.left.values().sum();
+    eprintln!(
+        "lanecrypt-taint: {bytes} secret bytes were left behind, written at {} places",
+        found.left.len()
+    );
+    let mut left: Vec<_> = found.left.iter().collect();
+    left.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for &(&address, count) in left.iter().take(MOST) {
+        describe_place(found, address, &format!("{count:8} bytes left behind, written"));
+    }
+}
+
+/// An address, as a source line where `addr2line` is installed.
+fn describe_place(found: &Found, address: u64, what: &str) {
+    let file = found.maps.iter().find(|map| map.range.contains(&address));
+    let start = file.and_then(|file| found.maps.iter().find(|map| map.file == file.file));
+    let (Some(file), Some(start)) = (file, start) else {
+        eprintln!("{what} at {address:#x}");
+        return;
+    };
+    let offset = address - start.range.start;
+    eprintln!("{what} at {} + {offset:#x}", file.file);
+    let mut lines = Command::new("addr2line");
+    lines.args(["-Cfipe", &file.file, &format!("{offset:#x}")]);
+    if let Ok(output) = lines.output() {
+        for line in String::from_utf8_lossy(&output.stdout).lines().take(4) {
+            eprintln!("             {line}");
         }
     }
 }

@@ -7,7 +7,7 @@ use core::ops::RangeInclusive;
 
 use crate::batch::{AeadJob, CipherJob, Data, MacJob};
 use crate::{Backend, Error, Tag};
-use engine::{INTERNAL, Operation, Settings};
+use engine::{Operation, Settings};
 
 /// An algorithm with a key: the key object.
 ///
@@ -37,7 +37,7 @@ pub trait Algorithm: Clone + Sized + engine::Expand + 'static {
 
     /// Takes a key of the right length for the best backend of this processor. Never fails.
     fn from_key(key: &Self::KeyArray) -> Self {
-        Self::expand(key.as_ref(), Settings::default(), INTERNAL)
+        engine::expand(key.as_ref(), Settings::default())
     }
 
     /// Takes a key for the best backend of this processor.
@@ -62,7 +62,7 @@ pub trait Algorithm: Clone + Sized + engine::Expand + 'static {
     /// Takes a key with all that can be chosen. Errors are those of [`Algorithm::with_backend`].
     fn with_options(key: &[u8], options: Self::Options, backend: Backend) -> Result<Self, Error> {
         engine::check_key::<Self>(key)?;
-        Ok(Self::expand(key, Settings { backend: backend.checked()?, options }, INTERNAL))
+        engine::try_expand(key, Settings { backend: backend.checked()?, options })
     }
 
     /// The backend that this key is used on.

@@ -1,6 +1,7 @@
 //! Authenticated ciphers: sealing, and opening with the right tag and with a wrong one. Whether a tag
 //! is right shows.
 
+use super::memcheck::watched;
 use super::{Count, Reports, name_of, secret};
 use lanecrypt::{Aead, AeadJob, Backend, Batch, Error, Key, Status, aead, block, mode};
 use std::cell::RefCell;
@@ -70,7 +71,11 @@ impl<A: Aead> Messages<A> {
                 }
             })
             .collect();
-        let report = if call == Call::Seal { batch.seal(&mut jobs) } else { batch.open(&mut jobs) };
+        let report = if call == Call::Seal {
+            watched(|| batch.seal(&mut jobs))
+        } else {
+            watched(|| batch.open(&mut jobs))
+        };
         assert_eq!(report.is_ok(), call != Call::Refuse);
         assert!(jobs.iter().all(|job| job.status() == call.status()));
         if call == Call::Seal {
@@ -84,15 +89,15 @@ impl<A: Aead> Messages<A> {
     fn alone(&mut self, backend: Backend, nonce: &[u8], call: Call) {
         for (i, data) in self.data.iter_mut().enumerate() {
             let key = &self.keys[i].0[..A::KEY_BYTES];
-            let cipher = A::with_backend(key, backend).expect("an available backend");
+            let cipher = watched(|| A::with_backend(key, backend)).expect("an available backend");
             let (data, tag) = (&mut data[..LENGTHS[i % LENGTHS.len()]], &mut self.tags[i]);
             let result = match call {
                 Call::Seal => {
-                    let made = cipher.seal(nonce, &self.aad, data).expect("a nonce");
+                    let made = watched(|| cipher.seal(nonce, &self.aad, data)).expect("a nonce");
                     *tag = made.as_ref().to_vec();
                     continue;
                 }
-                Call::Open | Call::Refuse => cipher.open(nonce, &self.aad, data, tag),
+                Call::Open | Call::Refuse => watched(|| cipher.open(nonce, &self.aad, data, tag)),
             };
             assert_eq!(result.map_or_else(Status::Failed, |()| Status::Done), call.status());
         }

@@ -1,5 +1,6 @@
 //! AES in its modes.
 
+use super::memcheck::watched;
 use super::{Count, Reports, name_of, secret};
 use lanecrypt::block;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, Ctr, Ecb, Pmac};
@@ -15,30 +16,32 @@ const BYTES: usize = 16 * 77;
 const BLOCKS: [usize; 6] = [1, 0, 4, 9, 33, 77];
 
 fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
-    A::with_backend(&secret::<32>(seed)[..A::KEY_BYTES], backend).expect("an available backend")
+    let bytes = secret::<32>(seed);
+    watched(|| A::with_backend(&bytes[..A::KEY_BYTES], backend)).expect("an available backend")
 }
 
 fn alone<C: AesModes>(backend: Backend) {
     let cipher = key::<C>(1, backend);
     let (ecb, cbc) = (Ecb::from(cipher.clone()), Cbc::from(cipher.clone()));
     let mut data = secret::<BYTES>(2);
-    ecb.encrypt((), &mut data).expect("whole blocks");
-    ecb.decrypt((), &mut data).expect("whole blocks");
+    watched(|| ecb.encrypt((), &mut data)).expect("whole blocks");
+    watched(|| ecb.decrypt((), &mut data)).expect("whole blocks");
     cbc.encrypt(&[3; 16], &mut data).expect("whole blocks");
     cbc.decrypt(&[3; 16], &mut data).expect("whole blocks");
     for nonce in [&[0xfe; 16][..], &[7; 12]] {
         let mut ctr = Ctr::from(cipher.clone()).stream(nonce).expect("a length of nonces");
-        ctr.apply(&mut data[..700]).expect("enough blocks");
-        ctr.apply(&mut data[700..]).expect("enough blocks");
+        watched(|| ctr.apply(&mut data[..700])).expect("enough blocks");
+        watched(|| ctr.apply(&mut data[700..])).expect("enough blocks");
     }
     let (cmac, pmac) = (Cmac::from(cipher.clone()), Pmac::from(cipher));
     let (mut cmac_state, mut pmac_state) = (cmac.start(), pmac.start());
     for piece in [&data[..5], &data[5..]] {
-        cmac_state.update(piece);
-        pmac_state.update(piece);
+        watched(|| cmac_state.update(piece));
+        watched(|| pmac_state.update(piece));
     }
-    assert_eq!(cmac_state.finish().as_ref().len() + pmac_state.finish().as_ref().len(), 32);
-    for tag in [cmac.compute((), &data), pmac.compute((), &data)] {
+    let tags = [watched(|| cmac_state.finish()), watched(|| pmac_state.finish())];
+    assert!(tags.iter().all(|tag| tag.as_ref().len() == 16));
+    for tag in [watched(|| cmac.compute((), &data)), watched(|| pmac.compute((), &data))] {
         assert_eq!(tag.expect("any message").as_ref().len(), 16);
     }
 }
@@ -79,7 +82,11 @@ fn ciphers<C: Cipher>(
                 CipherJob::new(key_of(&keys[i]), nonce(&[9; 16]), &mut data[..bytes(i)])
             })
             .collect();
-        let report = if decrypt { batch.decrypt(&mut jobs) } else { batch.encrypt(&mut jobs) };
+        let report = if decrypt {
+            watched(|| batch.decrypt(&mut jobs))
+        } else {
+            watched(|| batch.encrypt(&mut jobs))
+        };
         assert!(report.is_ok() && jobs.iter().all(|job| job.status() == Status::Done));
     }
 }
@@ -106,7 +113,7 @@ impl<M: for<'a> Mac<Nonce<'a> = ()>> Messages<M> {
             .enumerate()
             .map(|(i, (key, data))| MacJob::new(key_of(key), (), &data[..bytes(i)]))
             .collect();
-        assert!(batch.compute(&mut jobs).is_ok());
+        assert!(watched(|| batch.compute(&mut jobs)).is_ok());
         let tags = jobs.iter().map(|job| job.tag().expect("a job that is done").as_ref().to_vec());
         self.tags = tags.collect();
     }
@@ -120,13 +127,13 @@ impl<M: for<'a> Mac<Nonce<'a> = ()>> Messages<M> {
                 MacJob::expecting(key_of(key), (), &data[..bytes(i)], tag)
             })
             .collect();
-        let report = batch.verify(&mut jobs);
+        let report = watched(|| batch.verify(&mut jobs));
         assert_eq!(report.failed(), if right { 0 } else { jobs.len() });
         assert!(jobs.iter().all(|job| job.tag().is_some() == right));
         let expected = if right { Ok(()) } else { Err(Error::Authentication) };
         for (i, (((_, key), data), tag)) in messages() {
             if let Some(key) = key {
-                assert!(key.verify((), &data[..bytes(i)], tag) == expected);
+                assert!(watched(|| key.verify((), &data[..bytes(i)], tag)) == expected);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Block ciphers: over lanes in every mode, one by one, and in tables.
 
+use super::memcheck::watched;
 use super::{Count, Reports, name_of, secret};
 use lanecrypt::block::{self, OneBlock, reference, table};
 use lanecrypt::mode::{Ctr, Ecb, Modes};
@@ -27,23 +28,25 @@ fn whole_blocks<C: Modes>() -> usize {
 }
 
 fn run_ecb<C: Modes>(backend: Backend) {
-    let cipher = Ecb::<C>::with_backend(&key::<C>(1), backend).expect("an available backend");
+    let key = key::<C>(1);
+    let cipher = watched(|| Ecb::<C>::with_backend(&key, backend)).expect("an available backend");
     let (mut data, mut output) = (secret::<BYTES>(2), secret::<BYTES>(3));
     let (data, output) = (&mut data[..whole_blocks::<C>()], &mut output[..whole_blocks::<C>()]);
-    cipher.encrypt((), &mut *data).expect("whole blocks");
-    cipher.decrypt((), (&*data, output)).expect("whole blocks");
+    watched(|| cipher.encrypt((), &mut *data)).expect("whole blocks");
+    watched(|| cipher.decrypt((), (&*data, output))).expect("whole blocks");
 }
 
 fn run_ctr<C: Modes>(backend: Backend) {
-    let cipher = Ctr::<C>::with_backend(&key::<C>(4), backend).expect("an available backend");
+    let key = key::<C>(4);
+    let cipher = watched(|| Ctr::<C>::with_backend(&key, backend)).expect("an available backend");
     let mut stream = cipher.stream(&nonce::<C>(5)).expect("half a block");
     let mut data = secret::<BYTES>(6);
     // The lowest word of a counter of 16 bits wraps within the message.
     stream.seek(65_500 * C::BLOCK_BYTES as u128 + 3).expect("not beyond the end");
     let (first, rest) = data.split_at_mut(30 * C::BLOCK_BYTES);
-    stream.apply(first).expect("not beyond the end");
+    watched(|| stream.apply(first)).expect("not beyond the end");
     stream.seek(1).expect("not beyond the end");
-    stream.apply(rest).expect("not beyond the end");
+    watched(|| stream.apply(rest)).expect("not beyond the end");
 }
 
 fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
@@ -59,7 +62,7 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
         })
         .collect();
     let batch = Batch::with_backend(backend).expect("an available backend");
-    assert!(batch.encrypt(&mut all).is_ok());
+    assert!(watched(|| batch.encrypt(&mut all)).is_ok());
     assert!(all.iter().all(|job| job.status() == Status::Done));
     drop(all);
     let mut all: Vec<_> = data
@@ -72,10 +75,10 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
         })
         .collect();
     let batch = Batch::with_backend(backend).expect("an available backend");
-    assert!(batch.encrypt(&mut all).is_ok());
+    assert!(watched(|| batch.encrypt(&mut all)).is_ok());
     assert!(all.iter().all(|job| job.status() == Status::Done));
     all.iter_mut().for_each(CipherJob::make_pending);
-    assert!(batch.decrypt(&mut all).is_ok());
+    assert!(watched(|| batch.decrypt(&mut all)).is_ok());
     assert!(all.iter().all(|job| job.status() == Status::Done));
 }
 

@@ -131,7 +131,11 @@ pub(crate) fn main() {
             (Reports::Verdicts(of), errors) if of == errors => (true, "only the verdicts show"),
             (Reports::Verdicts(_), _) => (false, "WRONG: more or less than the verdicts shows"),
         };
-        println!("{what:48} {errors:8} reports: {verdict}");
+        let left = match memcheck::left_behind() {
+            0 => String::new(),
+            left => format!("; {left} secret bytes left behind"),
+        };
+        println!("{what:48} {errors:8} reports: {verdict}{left}");
         wrong += usize::from(!right);
         checked += 1;
         names.push_str(&what);

@@ -1,5 +1,6 @@
 //! The generator CTR_DRBG: its seeds, its additional input and what it gives out are secret.
 
+use super::memcheck::watched;
 use super::{Count, Reports, name_of, secret};
 use lanecrypt::Backend;
 use lanecrypt::block;
@@ -10,14 +11,16 @@ fn generate<C: AesModes>(backend: Backend, derivation: bool) {
     let (seed, input) = (secret::<64>(1), secret::<64>(2));
     let bytes = CtrDrbg::<C>::SEED_BYTES;
     let nonce: &[u8] = if derivation { &input[..16] } else { &[] };
-    let mut drbg = CtrDrbg::<C>::from_seed(&seed[..bytes], nonce, &input[..bytes], options)
-        .expect("enough entropy");
+    let mut drbg =
+        watched(|| CtrDrbg::<C>::from_seed(&seed[..bytes], nonce, &input[..bytes], options))
+            .expect("enough entropy");
     let mut output = [0; 700];
     for length in [1, 16, 300, 700] {
-        drbg.generate_with(&input[..bytes], &mut output[..length]).expect("a short request");
+        watched(|| drbg.generate_with(&input[..bytes], &mut output[..length]))
+            .expect("a short request");
     }
-    drbg.reseed_from(&seed[..bytes], &input[..bytes]).expect("enough entropy");
-    drbg.generate_with(&[], &mut output).expect("a short request");
+    watched(|| drbg.reseed_from(&seed[..bytes], &input[..bytes])).expect("enough entropy");
+    watched(|| drbg.generate_with(&[], &mut output)).expect("a short request");
 }
 
 macro_rules! ciphers {

@@ -1,12 +1,17 @@
 //! Valgrind's client requests: a sequence of rotations that changes nothing and that Valgrind
 //! takes for a call. The program `lanecrypt-taint` of this repository takes them too.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 const RUNNING_ON_VALGRIND: usize = 0x1001;
 const COUNT_ERRORS: usize = 0x1201;
 /// Those of the program `lanecrypt-taint` alone: whether it listens, and how many instructions it has
 /// followed.
 const IS_LANECRYPT: usize = 0x4c54_0000;
 const COUNT_INSTRUCTIONS: usize = 0x4c54_0001;
+/// That nothing below the stack pointer is secret, and how many bytes there and in registers are.
+const CLEAR_DEAD: usize = 0x4c54_0002;
+const COUNT_DEAD: usize = 0x4c54_0003;
 const MAKE_UNDEFINED: usize = 0x4d43_0001;
 const MAKE_DEFINED: usize = 0x4d43_0002;
 
@@ -53,6 +58,27 @@ pub(crate) fn instructions() -> usize {
 /// How many errors there have been.
 pub(crate) fn errors() -> usize {
     request(COUNT_ERRORS, 0, 0)
+}
+
+static LEFT: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls something, and counts the secret bytes that it leaves in dead memory of the stack and in registers.
+#[inline(always)]
+pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
+    request(CLEAR_DEAD, 0, 0);
+    let result = called(call);
+    LEFT.fetch_add(request(COUNT_DEAD, 0, 0), Ordering::Relaxed);
+    result
+}
+
+#[inline(never)]
+fn called<R>(call: impl FnOnce() -> R) -> R {
+    call()
+}
+
+/// How many secret bytes were left behind since this was asked last. Zero under Valgrind, which does not say.
+pub(crate) fn left_behind() -> usize {
+    LEFT.swap(0, Ordering::Relaxed)
 }
 
 /// Marks bytes as secret.

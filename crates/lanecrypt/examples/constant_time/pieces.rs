@@ -1,5 +1,6 @@
 //! AEADs whose messages come in pieces, and AEGISMAC, whole and in pieces.
 
+use super::memcheck::watched;
 use super::{Count, Reports, name_of, secret};
 use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
 use lanecrypt::aead::{self, AegisForm, AegisMac};
@@ -9,7 +10,8 @@ const BYTES: usize = 700;
 const NONCE: [u8; 32] = [0xfb; 32];
 
 fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
-    A::with_backend(&secret::<32>(seed)[..A::KEY_BYTES], backend).expect("an available backend")
+    let bytes = secret::<32>(seed);
+    watched(|| A::with_backend(&bytes[..A::KEY_BYTES], backend)).expect("an available backend")
 }
 
 /// Seals and opens in pieces of many lengths, which are not secret.
@@ -17,23 +19,24 @@ fn both_ways<A: Incremental>(backend: Backend, wrong: u8) {
     let cipher = key::<A>(1, backend);
     let nonce = &NONCE[..*A::NONCE_BYTES.end()];
     let (aad, mut data) = (secret::<100>(2), secret::<BYTES>(3));
-    let mut sealing = Sealing::new(&cipher, nonce).expect("a nonce");
+    let mut sealing = watched(|| Sealing::new(&cipher, nonce)).expect("a nonce");
     let mut pieces = |data: &mut [u8]| {
-        aad.chunks(33).for_each(|piece| sealing.aad(piece).expect("before the message"));
+        aad.chunks(33)
+            .for_each(|piece| watched(|| sealing.aad(piece)).expect("before the message"));
         for piece in data.chunks_mut(61) {
-            sealing.update(piece).expect("below the limit");
+            watched(|| sealing.update(piece)).expect("below the limit");
         }
     };
     pieces(&mut data);
-    let mut tag = sealing.finish().as_ref().to_vec();
+    let mut tag = watched(|| sealing.finish()).as_ref().to_vec();
     tag[3] ^= wrong;
-    let mut opening = Opening::new(&cipher, nonce).expect("a nonce");
-    opening.aad(&aad).expect("before the message");
+    let mut opening = watched(|| Opening::new(&cipher, nonce)).expect("a nonce");
+    watched(|| opening.aad(&aad)).expect("before the message");
     for piece in data.chunks_mut(130) {
-        opening.update_unverified(piece).expect("below the limit");
+        watched(|| opening.update_unverified(piece)).expect("below the limit");
     }
     let expected = if wrong == 0 { Ok(()) } else { Err(Error::Authentication) };
-    assert!(opening.finish(&tag) == expected);
+    assert!(watched(|| opening.finish(&tag)) == expected);
 }
 
 fn aead<A: Incremental>(backend: Backend, count: Count<'_>) {
@@ -60,11 +63,11 @@ fn authenticate<A: AegisForm>(backend: Backend, jobs: usize) {
         })
         .collect();
     let batch = Batch::<AegisMac<A>>::with_backend(backend).expect("an available backend");
-    assert!(batch.compute(&mut all).is_ok());
-    let mut state = mac.start(nonce).expect("a nonce");
-    data[0].chunks(77).for_each(|piece| state.update(piece).expect("below the limit"));
-    let tag = state.finish();
-    assert!(mac.verify(nonce, &data[0], tag.as_ref()).is_ok());
+    assert!(watched(|| batch.compute(&mut all)).is_ok());
+    let mut state = watched(|| mac.start(nonce)).expect("a nonce");
+    data[0].chunks(77).for_each(|piece| watched(|| state.update(piece)).expect("below the limit"));
+    let tag = watched(|| state.finish());
+    assert!(watched(|| mac.verify(nonce, &data[0], tag.as_ref())).is_ok());
 }
 
 fn mac<A: AegisForm>(backend: Backend, count: Count<'_>) {

@@ -1,5 +1,6 @@
 //! Stream ciphers, and MACs with nonces: messages, tags, messages in pieces.
 
+use super::memcheck::watched;
 use super::{Count, Reports, memcheck, name_of, secret};
 use lanecrypt::stream::snow3g;
 use lanecrypt::stream::zuc::{Iv184, Variant};
@@ -155,7 +156,11 @@ fn encrypt<C: StreamCipher + Secret>(
                 CipherJob::new(key_of(&keys[i]), nonce(&given[i]), data).with_bits(bits)
             })
             .collect();
-        let report = if keystream { batch.keystream(&mut all) } else { batch.encrypt(&mut all) };
+        let report = if keystream {
+            watched(|| batch.keystream(&mut all))
+        } else {
+            watched(|| batch.encrypt(&mut all))
+        };
         assert!(report.is_ok());
     }
     for (i, (_, key)) in keys.iter().enumerate() {
@@ -163,8 +168,8 @@ fn encrypt<C: StreamCipher + Secret>(
         let bits = bits::<C>(i);
         let bytes = if C::BIT_LENGTHS { BYTES } else { (bits / 8) as usize };
         let (input, output) = (&inputs[i][..bytes], &mut output[..bytes]);
-        key.encrypt_bits(nonce(&given[i]), &mut *output, bits).expect("enough data");
-        key.decrypt_bits(nonce(&given[i]), (input, output), bits).expect("enough data");
+        watched(|| key.encrypt_bits(nonce(&given[i]), &mut *output, bits)).expect("enough data");
+        watched(|| key.decrypt_bits(nonce(&given[i]), (input, output), bits)).expect("enough data");
     }
 }
 
@@ -240,7 +245,7 @@ fn compute<M: Mac + Secret>(
     nonce: MacNonceOf<M>,
 ) -> Vec<Vec<u8>> {
     let mut all = messages.jobs(nonce, &[]);
-    assert!(batch.compute(&mut all).is_ok());
+    assert!(watched(|| batch.compute(&mut all)).is_ok());
     for (job, (_, key)) in all.iter().zip(&messages.keys) {
         let tag = job.tag().expect("a job that is done");
         // Whether a tag is right may be known; how far it is right may not.
@@ -248,7 +253,7 @@ fn compute<M: Mac + Secret>(
         memcheck::reveal(&mut answer);
         black_box(answer);
         if let Some(key) = key {
-            let alone = key.compute_bits(job.nonce, job.message, job.bits());
+            let alone = watched(|| key.compute_bits(job.nonce, job.message, job.bits()));
             let _ = black_box(alone.expect("enough data"));
         }
     }
@@ -264,7 +269,7 @@ fn verify<M: Mac + Secret>(
     right: bool,
 ) {
     let mut all = messages.jobs(nonce, tags);
-    let report = batch.verify(&mut all);
+    let report = watched(|| batch.verify(&mut all));
     let status = if right { Status::Done } else { Status::Failed(Error::Authentication) };
     assert_eq!(report.failed(), if right { 0 } else { tags.len() });
     assert!(all.iter().all(|job| job.status() == status && job.tag().is_some() == right));
@@ -281,7 +286,7 @@ fn verify_alone<M: Mac + Secret>(
         messages.jobs(nonce, &[]).iter().zip(tags.iter().zip(&messages.keys))
     {
         let Some(key) = key else { continue };
-        let verified = key.verify_bits(job.nonce, job.message, job.bits(), tag);
+        let verified = watched(|| key.verify_bits(job.nonce, job.message, job.bits(), tag));
         assert!(verified == if right { Ok(()) } else { Err(Error::Authentication) });
     }
 }
@@ -338,7 +343,8 @@ fn mac<M: Mac + Secret>(backend: Backend, nonce: MacNonceOf<M>, count: Count<'_>
 }
 
 fn key<C: Algorithm>(seed: u8, backend: Backend) -> C {
-    C::with_backend(&secret::<32>(seed)[..C::KEY_BYTES], backend).expect("an available backend")
+    let bytes = secret::<32>(seed);
+    watched(|| C::with_backend(&bytes[..C::KEY_BYTES], backend)).expect("an available backend")
 }
 
 /// A message in pieces, of a key object that is gone.
@@ -347,8 +353,8 @@ fn in_pieces<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>) {
     let mut stream = key::<C>(2, backend).stream(nonce(&given)).expect("a nonce for encryption");
     let mut data = secret::<BYTES>(1);
     for piece in data.chunks_mut(61) {
-        stream.apply(&mut *piece).expect("below the limit");
-        stream.keystream(piece).expect("below the limit");
+        watched(|| stream.apply(&mut *piece)).expect("below the limit");
+        watched(|| stream.keystream(piece)).expect("below the limit");
     }
 }
 

@@ -1,6 +1,7 @@
 //! One shell per backend: the functions whose `#[target_feature]` turns a kernel's text into wide
 //! instructions, and the one `match` that chooses among them.
 
+use super::leave::{Bottom, clear_registers};
 use super::{Class, Isa};
 use crate::Backend;
 use crate::cpu;
@@ -19,61 +20,76 @@ pub(crate) trait Kernel {
 /// of [`Backend`] can reach an instruction that does not exist.
 #[inline(always)]
 pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
-    if !cpu::has(backend) {
-        return kernel_portable(kernel);
-    }
-    match backend {
+    let backend = if cpu::has(backend) { backend } else { Backend::Portable };
+    let mut bottom = Bottom::unknown();
+    let output = match backend {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `cpu::has` found every feature that the shell enables.
-        Backend::Sse => unsafe { kernel_sse(kernel) },
+        Backend::Sse => unsafe { kernel_sse(kernel, &mut bottom) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe { kernel_avx2_gfni(kernel) },
+        Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe {
+            kernel_avx2_gfni(kernel, &mut bottom)
+        },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above. `avx2-gfni` has all that `avx2-vaes` has.
         Backend::Avx2Vaes | Backend::Avx2Gfni if K::Class::USES_VAES => unsafe {
-            kernel_avx2_vaes(kernel)
+            kernel_avx2_vaes(kernel, &mut bottom)
         },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above. Both others have all that `avx2` has.
-        Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => unsafe { kernel_avx2(kernel) },
+        Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => unsafe {
+            kernel_avx2(kernel, &mut bottom)
+        },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Backend::Avx512 => unsafe { kernel_avx512(kernel) },
+        Backend::Avx512 => unsafe { kernel_avx512(kernel, &mut bottom) },
         #[cfg(target_arch = "aarch64")]
         // SAFETY: as above.
-        Backend::Neon => unsafe { kernel_neon(kernel) },
-        _ => kernel_portable(kernel),
-    }
+        Backend::Neon => unsafe { kernel_neon(kernel, &mut bottom) },
+        _ => kernel_portable(kernel, &mut bottom),
+    };
+    bottom.wipe(if backend == Backend::Portable { CALLED } else { 0 });
+    output
 }
+
+/// Bytes of stack that functions need that a portable shell calls.
+const CALLED: usize = 2048;
 
 /// A shell, in a module of its own: the compiler divides its work by modules, and all shells in one
 /// would be compiled on one processor. It is generic over the class too, because the debug information
 /// names the parameters of a function, and `.ci/disassembly` reads the class there.
 macro_rules! shell {
-    ($module:ident, $name:ident, $token:expr $(, $feature:literal)?) => {
+    ($module:ident, $name:ident, $registers:ident, $token:expr $(, $feature:literal)?) => {
         mod $module {
-            use super::Kernel;
+            use super::{Bottom, Kernel, clear_registers};
 
             #[inline(never)]
             $(#[target_feature(enable = $feature)])?
-            pub(super) fn $name<C, K: Kernel<Class = C>>(kernel: K) -> K::Output {
-                kernel.run($token)
+            pub(super) fn $name<C, K: Kernel<Class = C>>(
+                kernel: K,
+                bottom: &mut Bottom,
+            ) -> K::Output {
+                *bottom = Bottom::here();
+                let output = kernel.run($token);
+                clear_registers!($registers);
+                output
             }
         }
         use $module::$name;
     };
 }
 
-shell!(portable, kernel_portable, crate::lanes::portable::Portable);
+shell!(portable, kernel_portable, portable, crate::lanes::portable::Portable);
 
 #[cfg(target_arch = "x86_64")]
-shell!(sse, kernel_sse, crate::lanes::sse::Sse::of_this_shell(), "sse4.1,ssse3,aes,pclmulqdq");
+shell!(sse, kernel_sse, sse, crate::lanes::sse::Sse::of_this_shell(), "sse4.1,ssse3,aes,pclmulqdq");
 
 #[cfg(target_arch = "x86_64")]
 shell!(
     avx2,
     kernel_avx2,
+    avx2,
     crate::lanes::avx2::Avx2::of_this_shell(),
     "avx2,bmi1,bmi2,aes,pclmulqdq"
 );
@@ -82,6 +98,7 @@ shell!(
 shell!(
     avx2_vaes,
     kernel_avx2_vaes,
+    avx2,
     crate::lanes::avx2::Avx2Vaes::<false>::of_this_shell(),
     "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq"
 );
@@ -90,6 +107,7 @@ shell!(
 shell!(
     avx2_gfni,
     kernel_avx2_gfni,
+    avx2,
     crate::lanes::avx2::Avx2Vaes::<true>::of_this_shell(),
     "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq,gfni"
 );
@@ -98,9 +116,10 @@ shell!(
 shell!(
     avx512,
     kernel_avx512,
+    avx512,
     crate::lanes::avx512::Avx512::of_this_shell(),
     "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,vaes,vpclmulqdq,bmi1,bmi2"
 );
 
 #[cfg(target_arch = "aarch64")]
-shell!(neon, kernel_neon, crate::lanes::neon::Neon::of_this_shell(), "neon,aes");
+shell!(neon, kernel_neon, neon, crate::lanes::neon::Neon::of_this_shell(), "neon,aes");

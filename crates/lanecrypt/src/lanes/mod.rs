@@ -25,6 +25,7 @@ mod class;
 mod dispatch;
 mod group;
 mod lane_pointers;
+mod leave;
 mod maps;
 mod messages;
 mod narrow;
@@ -68,6 +69,7 @@ pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, aes_mul, apply as apply_linear,
 };
 
+pub(crate) use leave::leaving_nothing;
 pub(crate) use messages::{MAX_MESSAGES, MessageSet, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;

@@ -68,9 +68,9 @@ pub type Tag<T = consts::U16> = Array<u8, T>;
 /// The size, as a type, of keys that are arrays of bytes.
 type KeySizeOf<A> = <<A as crate::Algorithm>::KeyArray as AssocArraySize>::Size;
 
-use crate::algorithm::engine::{INTERNAL, Settings};
+use crate::algorithm::engine::{self, Settings};
 
 /// Takes a key of the right length for the best backend.
 fn expand<A: crate::Algorithm>(key: &[u8]) -> A {
-    A::expand(key, Settings::default(), INTERNAL)
+    engine::expand(key, Settings::default())
 }

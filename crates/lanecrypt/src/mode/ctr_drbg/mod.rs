@@ -17,7 +17,7 @@ mod process {
 
 use super::AesModes;
 use crate::algorithm::engine::{INTERNAL, Settings};
-use crate::lanes::wipe;
+use crate::lanes::{leaving_nothing, wipe};
 use crate::{Backend, Error, Quantity};
 #[cfg(all(feature = "std", any(unix, windows)))]
 pub use entropy::OsEntropy;
@@ -34,6 +34,9 @@ const MAX_BYTES: usize = 1 << 16;
 
 /// The most requests between seeds.
 const MAX_REQUESTS: u64 = 1 << 48;
+
+/// The stack that a request uses outside of kernels.
+const STACK: usize = 4096;
 
 /// The length of a seed, in bytes: a key and a block.
 const fn seed_bytes<C: AesModes>() -> usize {
@@ -229,13 +232,15 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
             true => check_nonce::<C>(entropy, nonce)?,
             false => check_seed_part(nonce, 0)?,
         }
-        let cipher =
-            C::expand(&[0; 32][..C::KEY_BYTES], Settings { backend, options: () }, INTERNAL);
-        let process = process::number();
-        let mut out = Self { cipher, counter: 0, requests: 0, options, source, process };
-        let seed = out.seed_of(entropy, nonce, personalization)?;
-        out.take_seed(&seed);
-        Ok(out)
+        leaving_nothing(STACK, || {
+            let cipher =
+                C::expand(&[0; 32][..C::KEY_BYTES], Settings { backend, options: () }, INTERNAL);
+            let process = process::number();
+            let mut out = Self { cipher, counter: 0, requests: 0, options, source, process };
+            let seed = out.seed_of(entropy, nonce, personalization)?;
+            out.take_seed(&seed);
+            Ok(out)
+        })
     }
 
     /// The backend in use.
@@ -288,9 +293,9 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
         let copied = self.process != process::number();
         if fresh || copied || self.requests > MAX_REQUESTS {
             self.reseed_with(additional)?;
-            return self.output(&[], out);
+            return leaving_nothing(STACK, || self.output(&[], out));
         }
-        self.output(additional, out)
+        leaving_nothing(STACK, || self.output(additional, out))
     }
 
     /// Section 10.2.1.5, for a generator that needs no seed and a length that is allowed.
@@ -336,8 +341,11 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
     /// 10.2.1.4).
     pub fn reseed_from(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error> {
         health::may_answer::<C>(self.options.derivation, self.backend())?;
-        let seed = self.seed_of(entropy, &[], additional)?;
-        self.take_seed(&seed);
+        leaving_nothing(STACK, || -> Result<(), Error> {
+            let seed = self.seed_of(entropy, &[], additional)?;
+            self.take_seed(&seed);
+            Ok(())
+        })?;
         self.process = process::number();
         Ok(())
     }

@@ -1,0 +1,194 @@
+//! What a kernel leaves behind: registers are cleared at the end of its shell, and the stack of the shell is
+//! overwritten when it has returned.
+
+use super::{AesOps, Constant, Isa, Kernel, dispatch};
+use crate::Backend;
+use crate::cpu;
+
+/// The lowest address of the stack that a shell used.
+#[derive(Clone, Copy)]
+pub(super) struct Bottom(usize);
+
+impl Bottom {
+    #[inline(always)]
+    pub(super) fn unknown() -> Self {
+        Self(usize::MAX)
+    }
+
+    /// That of the function that this is called in.
+    #[inline(always)]
+    pub(super) fn here() -> Self {
+        #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+        {
+            let address;
+            // SAFETY: reads the stack pointer.
+            unsafe {
+                #[cfg(target_arch = "x86_64")]
+                core::arch::asm!("mov {0}, rsp", out(reg) address, options(nomem, nostack, preserves_flags));
+                #[cfg(target_arch = "aarch64")]
+                core::arch::asm!("mov {0}, sp", out(reg) address, options(nomem, nostack, preserves_flags));
+            }
+            Self(address)
+        }
+        #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+        Self::unknown()
+    }
+
+    /// Overwrites the stack from there, or from so many bytes below, up to that of the caller.
+    #[inline(always)]
+    pub(super) fn wipe(self, below: usize) {
+        #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+        // SAFETY: the stack below the frame of the caller belongs to nobody, and the shell had reached the lowest
+        // address. The function uses no stack.
+        unsafe {
+            wipe(self.0.wrapping_sub(below));
+        }
+        #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+        let _ = (self.0, below);
+    }
+}
+
+/// Calls something that handles secrets outside of kernels, and overwrites its stack and so many bytes below, where
+/// functions that it calls have theirs. Vector registers are cleared too.
+#[inline(always)]
+pub(crate) fn leaving_nothing<R>(below: usize, call: impl FnOnce() -> R) -> R {
+    let mut bottom = Bottom::unknown();
+    let result = called(call, &mut bottom);
+    // The shell of any kernel clears them. The widest, because copies of memory use what the processor has.
+    let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));
+    dispatch(widest.unwrap_or(Backend::Portable), Nothing);
+    bottom.wipe(below);
+    result
+}
+
+#[inline(never)]
+fn called<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
+    *bottom = Bottom::here();
+    call()
+}
+
+struct Nothing;
+
+impl Kernel for Nothing {
+    type Output = ();
+    type Class = Constant<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) {}
+}
+
+/// Zeros from an address, perhaps from 63 bytes below it, up to the stack pointer. For some thousand bytes, one
+/// instruction is faster than stores.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[unsafe(naked)]
+unsafe extern "sysv64" fn wipe(bottom: usize) {
+    core::arch::naked_asm!(
+        "mov rcx, rsp",
+        "sub rcx, rdi",
+        "jbe 4f",
+        "cmp rcx, 2560",
+        "ja 3f",
+        "pxor xmm0, xmm0",
+        "mov rax, rsp",
+        "2:",
+        "movups [rax - 16], xmm0",
+        "movups [rax - 32], xmm0",
+        "movups [rax - 48], xmm0",
+        "movups [rax - 64], xmm0",
+        "sub rax, 64",
+        "cmp rax, rdi",
+        "ja 2b",
+        "ret",
+        "3:",
+        "xor eax, eax",
+        "rep stosb",
+        "4:",
+        "ret",
+    )
+}
+
+/// Zeros from an address, perhaps from 15 bytes below it, up to the stack pointer.
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+#[unsafe(naked)]
+unsafe extern "C" fn wipe(bottom: usize) {
+    core::arch::naked_asm!(
+        "mov x9, sp",
+        "cmp x9, x0",
+        "b.ls 3f",
+        "2:",
+        "stp xzr, xzr, [x9, #-16]!",
+        "cmp x9, x0",
+        "b.hi 2b",
+        "3:",
+        "ret",
+    )
+}
+
+/// Clears the vector registers at the end of a shell. The compiler knows a register only where its instructions are
+/// enabled, so this is no function.
+macro_rules! clear_registers {
+    (portable) => {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        clear_registers!(sse);
+        #[cfg(all(target_arch = "aarch64", not(miri)))]
+        clear_registers!(neon);
+    };
+    (sse) => {
+        clear_registers! {
+            2 "pxor " [
+                "xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5" "xmm6" "xmm7" "xmm8" "xmm9" "xmm10"
+                "xmm11" "xmm12" "xmm13" "xmm14" "xmm15"
+            ]
+        }
+    };
+    (avx2) => {
+        clear_registers! {
+            "vpxor " = ""; [
+                "xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5" "xmm6" "xmm7" "xmm8" "xmm9" "xmm10"
+                "xmm11" "xmm12" "xmm13" "xmm14" "xmm15"
+            ]
+        }
+    };
+    (avx512) => {
+        clear_registers!(avx2);
+        clear_registers! {
+            "vpxord " = ""; [
+                "xmm16" "xmm17" "xmm18" "xmm19" "xmm20" "xmm21" "xmm22" "xmm23" "xmm24" "xmm25"
+                "xmm26" "xmm27" "xmm28" "xmm29" "xmm30" "xmm31"
+            ]
+        }
+        clear_registers!("kxorw " = ""; ["k1" "k2" "k3" "k4" "k5" "k6" "k7"])
+    };
+    (neon) => {
+        clear_registers! {
+            "eor " = ".16b"; [
+                "v0" "v1" "v2" "v3" "v4" "v5" "v6" "v7" "v8" "v9" "v10" "v11" "v12" "v13" "v14"
+                "v15" "v16" "v17" "v18" "v19" "v20" "v21" "v22" "v23" "v24" "v25" "v26" "v27" "v28"
+                "v29" "v30" "v31"
+            ]
+        }
+    };
+    (2 $instruction:literal [$($register:tt)*]) => {
+        // SAFETY: clears registers that are all named.
+        unsafe {
+            core::arch::asm!(
+                $(concat!($instruction, $register, ", ", $register),)*
+                $(out($register) _,)*
+                options(nostack, preserves_flags)
+            );
+        }
+    };
+    ($instruction:literal = $form:literal; [$($register:tt)*]) => {
+        // SAFETY: clears registers that are all named.
+        unsafe {
+            core::arch::asm!(
+                $(concat!(
+                    $instruction, $register, $form, ", ", $register, $form, ", ", $register, $form
+                ),)*
+                $(out($register) _,)*
+                options(nostack, preserves_flags)
+            );
+        }
+    };
+}
+pub(super) use clear_registers;
