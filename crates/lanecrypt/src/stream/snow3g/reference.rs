@@ -1,6 +1,8 @@
 //! One word or one bit at a time, as the specifications have it: what everything else is compared with. It
 //! shares no code with the lanes. Products are sums of shifted words, without branches on the data.
 
+use core::hint::black_box;
+
 use super::load::Setup;
 use super::ring::ROUNDS;
 use crate::Tag;
@@ -30,9 +32,14 @@ fn mul_x_pow(v: u8, i: usize, c: u8) -> u8 {
     (0..i).fold(v, |v, _| mul_x(v, c))
 }
 
+/// All ones if a bit is set. Hidden, or the compiler branches on the bits of a factor.
+fn mask(word: u64, bit: u64) -> u64 {
+    black_box(word >> bit & 1).wrapping_neg()
+}
+
 /// A product in the field of the polynomial whose lower coefficients are given.
 fn product(a: u8, b: u8, c: u8) -> u8 {
-    (0..8).fold(0, |sum, i| sum ^ (mul_x_pow(a, i, c) & (b >> i & 1).wrapping_neg()))
+    (0..8).fold(0, |sum, i| sum ^ (mul_x_pow(a, i, c) & mask(b.into(), i as u64) as u8))
 }
 
 /// A power there.
@@ -140,7 +147,7 @@ impl Generator for Reference {
 fn product_64(a: u64, b: u64) -> u64 {
     let (mut product, mut power) = (0, a);
     for i in 0..64 {
-        product ^= power & (b >> i & 1).wrapping_neg();
+        product ^= power & mask(b, i);
         power = power << 1 ^ (0x1b & (power >> 63).wrapping_neg());
     }
     product

@@ -135,8 +135,11 @@ fn times_x<B: AesBlocks>(isa: B::Isa, words: B, polynomial: u16) -> B {
 }
 
 /// Every word of 16 bits over x, modulo a polynomial of which the upper coefficients are given.
+///
+/// A word is rotated. Where a one went round, the sign bit is set, and the product takes it away again. With
+/// shifts, LLVM would load the polynomial under a mask that is secret.
 #[inline(always)]
 fn over_x<B: AesBlocks>(isa: B::Isa, words: B, polynomial: u16) -> B {
-    let odd = words.shl::<u16>(15).sign_mask::<u16>();
-    words.shr::<u16>(1).xor_and(odd, B::splat_word(isa, polynomial))
+    let rotated = words.rotl::<u16, 15>();
+    rotated.xor_and(rotated.sign_mask::<u16>(), B::splat_word(isa, polynomial ^ 0x8000))
 }
