@@ -177,6 +177,9 @@ enum {
   LC_ZUC_128 = 202, /* ZUC-128 */
   LC_ZUC_256_2018 = 203, /* ZUC-256 (2018) */
   LC_SNOW_3G = 204, /* SNOW 3G */
+  LC_SNOW_5G = 205, /* SNOW 5G */
+  LC_SNOW_V = 206, /* SNOW-V */
+  LC_SNOW_VI = 207, /* SNOW-Vi */
   LC_AES_128_CTR = 211, /* AES-128-CTR */
   LC_AES_192_CTR = 212, /* AES-192-CTR */
   LC_AES_256_CTR = 213, /* AES-256-CTR */
@@ -1189,19 +1192,13 @@ lc_status lc_nca_open(uint32_t algorithm,
                       const uint8_t *mac,
                       uint8_t mac_len);
 
-/* Encrypts or decrypts every pending job with NEA0 or NEA2 to NEA6: algorithm 0 or 2 to 6. Returns
+/* Encrypts or decrypts every pending job with NEA0 to NEA6: algorithm 0 to 6. Returns
  * the number of jobs that are done, as `lc_aead_seal_batch`. `lc_nea` says more. */
-size_t lc_nea_batch(uint32_t algorithm,
-                    int backend,
-                    struct lc_3gpp_job *jobs,
-                    size_t count);
+size_t lc_nea_batch(uint32_t algorithm, int backend, struct lc_3gpp_job *jobs, size_t count);
 
-/* Computes the MAC of every pending job with NIA0 or NIA2 to NIA6: algorithm 0 or 2 to 6. Returns
+/* Computes the MAC of every pending job with NIA0 to NIA6: algorithm 0 to 6. Returns
  * the number of jobs that are done. `out` is not used. `lc_nia` says more. */
-size_t lc_nia_batch(uint32_t algorithm,
-                    int backend,
-                    struct lc_3gpp_job *jobs,
-                    size_t count);
+size_t lc_nia_batch(uint32_t algorithm, int backend, struct lc_3gpp_job *jobs, size_t count);
 
 /* Verifies the MAC of every pending job in constant time and returns the number of jobs whose MACs are
  * right. The others have `LC_E_AUTHENTICATION`, or why they were refused. */
@@ -1212,7 +1209,10 @@ size_t lc_nia_verify_batch(uint32_t algorithm,
 
 /* Seals every pending job with NCA4 to NCA6: algorithm 4 to 6. Returns the number of jobs that are done.
  * `lc_nca_seal` says more. */
-size_t lc_nca_seal_batch(uint32_t algorithm, int backend, struct lc_3gpp_job *jobs, size_t count);
+size_t lc_nca_seal_batch(uint32_t algorithm,
+                         int backend,
+                         struct lc_3gpp_job *jobs,
+                         size_t count);
 
 /* Opens every pending job with NCA4 to NCA6: algorithm 4 to 6. Returns the number of jobs that are done. The output
  * of a job whose MAC is wrong is zeros; its status is `LC_E_AUTHENTICATION`. */

@@ -56,6 +56,9 @@ macro_rules! stream_ciphers {
             { 202 Zuc128 (stream::zuc::Zuc128) "ZUC-128" "zuc" }
             { 203 Zuc256 (stream::zuc::Zuc256) "ZUC-256 (2018)" "zuc" }
             { 204 Snow3g (stream::snow3g::Snow3g) "SNOW 3G" "snow3g" }
+            { 205 Snow5g (stream::Snow5g) "SNOW 5G" "snow5g" }
+            { 206 SnowV (stream::SnowV) "SNOW-V" "snow5g" }
+            { 207 SnowVi (stream::SnowVi) "SNOW-Vi" "snow5g" }
             { 211 Aes128Ctr (mode::Ctr<block::Aes128>) "AES-128-CTR" "aes" }
             { 212 Aes192Ctr (mode::Ctr<block::Aes192>) "AES-192-CTR" "aes" }
             { 213 Aes256Ctr (mode::Ctr<block::Aes256>) "AES-256-CTR" "aes" }

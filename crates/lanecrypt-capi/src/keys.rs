@@ -238,6 +238,23 @@ impl ByteCipher for stream::snow3g::Snow3g {
     }
 }
 
+#[cfg(feature = "snow5g")]
+macro_rules! snow5g {
+    ($($type:ident)*) => {$(
+        impl ByteCipher for stream::$type {
+            const NONCES: Nonces = Nonces::of(16);
+
+            #[inline(always)]
+            fn nonce(bytes: &[u8]) -> Result<&[u8; 16], Error> {
+                exactly(bytes)
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "snow5g")]
+snow5g!(Snow5g SnowV SnowVi);
+
 #[cfg(feature = "zuc")]
 impl ByteCipher for stream::zuc::Zuc128 {
     const NONCES: Nonces = Nonces::of(16);

@@ -10,7 +10,7 @@ use crate::arguments::{bytes, bytes_mut, data};
 use crate::backend::backend;
 use crate::context::{clear, context, get, get_mut, init};
 use crate::keys::{ByteCipher, match_key, match_key_mut};
-#[cfg(any(feature = "snow3g", feature = "zuc"))]
+#[cfg(any(feature = "snow3g", feature = "snow5g", feature = "zuc"))]
 use crate::names::no_operation;
 use crate::status::{Outcome, Refused, lc_status, status};
 
@@ -64,6 +64,13 @@ impl Seek for stream::ChaCha20Stream {
 
 #[cfg(feature = "snow3g")]
 impl Seek for stream::snow3g::Snow3gStream {
+    fn go_to(&mut self, _: u64) -> Outcome {
+        Err(no_operation())
+    }
+}
+
+#[cfg(feature = "snow5g")]
+impl Seek for stream::SnowStream {
     fn go_to(&mut self, _: u64) -> Outcome {
         Err(no_operation())
     }

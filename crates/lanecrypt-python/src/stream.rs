@@ -1,10 +1,10 @@
-//! Ciphers without authentication: counter mode over all block ciphers, ChaCha20, ZUC.
+//! Ciphers without authentication: counter mode over all block ciphers, ChaCha20, SNOW, ZUC.
 
 use std::sync::{Mutex, PoisonError};
 
 use lanecrypt::block;
 use lanecrypt::mode::{Ctr as CtrMode, CtrStream, Modes};
-use lanecrypt::stream::{ChaCha20 as ChaCha20Key, zuc};
+use lanecrypt::stream::{ChaCha20 as ChaCha20Key, snow3g, zuc};
 use lanecrypt::{Algorithm as _, Backend, Data, Error};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
@@ -88,7 +88,7 @@ fn array<const N: usize>(nonce: &[u8]) -> Result<&[u8; N], Error> {
     nonce.try_into().map_err(|_| Error::NonceLength { bytes: nonce.len(), expected: N })
 }
 
-/// A key of a cipher without authentication: the base of `Ctr`, `ChaCha20`, `Zuc128` and `Zuc256`.
+/// A key of a cipher without authentication: the base of `Ctr`, `ChaCha20` and the classes of SNOW and ZUC.
 ///
 /// Whoever can change a ciphertext can change the message: use an AEAD unless a protocol wants this. A
 /// nonce must never be used twice under one key. An object can be used by any number of threads at once.
@@ -244,7 +244,7 @@ impl KeyStream {
         self.with(py, 0, |stream| stream.position())
     }
 
-    /// Goes to a position in the keystream. Streams of ZUC cannot: that is a `ValueError`.
+    /// Goes to a position in the keystream. Streams of SNOW and ZUC cannot: that is a `ValueError`.
     fn seek(&self, py: Python<'_>, position: u128) -> PyResult<()> {
         match self.with(py, 0, |stream| stream.seek(position)) {
             Some(result) => result.map_err(refused),
@@ -373,6 +373,14 @@ stream_classes! {
         Some(|stream, position| stream.seek(u64::try_from(position).unwrap_or(u64::MAX))),
         "ChaCha20 (RFC 8439) from block 0 on. Keys have 32 bytes, nonces 12. A nonce has 2**32 blocks of 64 \
          bytes; `stream(nonce)` and `seek` start elsewhere.";
+    Snow3g: snow3g::Snow3g, 16, array, None,
+        "SNOW 3G: the keystream of 128-EEA1. Keys and nonces (IVs) have 16 bytes.";
+    Snow5g: lanecrypt::stream::Snow5g, 16, array, None,
+        "SNOW 5G: the keystream of 256-NEA4. Keys have 32 bytes, nonces (IVs) 16.";
+    SnowV: lanecrypt::stream::SnowV, 16, array, None,
+        "SNOW-V. Keys have 32 bytes, nonces (IVs) 16.";
+    SnowVi: lanecrypt::stream::SnowVi, 16, array, None,
+        "SNOW-Vi. Keys have 32 bytes, nonces (IVs) 16.";
     Zuc128: zuc::Zuc128, 16, array, None,
         "ZUC-128: the keystream of 128-EEA3. Keys and nonces (IVs) have 16 bytes.";
     Zuc256: zuc::Zuc256, 25, iv184, None,
@@ -393,6 +401,10 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<KeyStream>()?;
     module.add_class::<Ctr>()?;
     module.add_class::<ChaCha20>()?;
+    module.add_class::<Snow3g>()?;
+    module.add_class::<Snow5g>()?;
+    module.add_class::<SnowV>()?;
+    module.add_class::<SnowVi>()?;
     module.add_class::<Zuc128>()?;
     module.add_class::<Zuc256>()
 }

@@ -49,15 +49,32 @@ def test_chacha20():
 
 
 @pytest.mark.parametrize("target, cipher", [
+    ("snow_v", lanecrypt.SnowV), ("snow_vi", lanecrypt.SnowVi),
     ("zuc128_keystream", lanecrypt.Zuc128), ("zuc256_2018_keystream", lanecrypt.Zuc256),
 ])
-def test_zuc(target, cipher):
+def test_keystreams(target, cipher):
     for case in known_answers(target):
         for iv in (octets(case, name) for name in ("iv", "iv23") if name in case):
             if "keystream" in case:
                 expected = octets(case, "keystream")
                 assert cipher(octets(case, "key")).encrypt(iv, bytes(len(expected))) == expected, case["id"]
                 assert cipher(octets(case, "key")).stream(iv).keystream(len(expected)) == expected
+
+
+def test_snow3g():
+    for case in known_answers("snow3g"):
+        cipher = lanecrypt.Snow3g(octets(case, "key"))
+        assert cipher.encrypt(octets(case, "iv"), octets(case, "plaintext")) == octets(case, "ciphertext"), case["id"]
+
+
+def test_snow5g_is_the_keystream_of_nea4():
+    checked = 0
+    for case in known_answers("snow5g_nea4"):
+        plaintext, ciphertext = octets(case, "plaintext"), octets(case, "ciphertext")
+        if 8 * len(plaintext) == int(case.get("bit_length", 8 * len(plaintext))):
+            assert lanecrypt.Snow5g(octets(case, "key")).encrypt(octets(case, "iv"), plaintext) == ciphertext, case["id"]
+            checked += 1
+    assert checked
 
 
 def test_ctr_over_aes():

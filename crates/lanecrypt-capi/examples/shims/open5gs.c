@@ -1,8 +1,8 @@
-/* The functions of Open5GS's lib/crypt (zuc.h, ogs-aes.h, ogs-aes-cmac.h) that its NAS security calls
- * for 128-EEA2, 128-EEA3, 128-EIA2 and 128-EIA3, made of Lanecrypt. Link this file instead of theirs;
- * SNOW 3G and the other functions of AES stay theirs.
+/* The functions of Open5GS's lib/crypt (snow-3g.h, zuc.h, ogs-aes.h, ogs-aes-cmac.h) that its NAS security
+ * calls for 128-EEA1 to 128-EEA3 and 128-EIA1 to 128-EIA3, made of Lanecrypt. Link this file instead of
+ * theirs; the other functions of AES stay theirs.
  *
- * zuc_eea3 and zuc_eia3 cannot return an error: if something is refused, the program ends. */
+ * Those of SNOW 3G and ZUC cannot return an error: if something is refused, the program ends. */
 #include <lanecrypt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,9 @@
 
 enum { OGS_OK = 0, OGS_ERROR = -1 };
 
+void snow_3g_f8(uint8_t *key, uint32_t count, uint32_t bearer, uint32_t dir, uint8_t *data, uint32_t length);
+void snow_3g_f9(uint8_t *key, uint32_t count, uint32_t fresh, uint32_t dir, uint8_t *data, uint64_t length,
+                uint8_t *out);
 void zuc_eea3(uint8_t *CK, uint32_t COUNT, uint32_t BEARER, uint32_t DIRECTION, uint32_t LENGTH, uint8_t *M,
               uint8_t *C);
 void zuc_eia3(uint8_t *IK, uint32_t COUNT, uint32_t BEARER, uint32_t DIRECTION, uint32_t LENGTH, uint8_t *M,
@@ -30,6 +33,22 @@ static void check(const char *what, lc_status status)
 static uint8_t small(uint32_t number)
 {
     return number > 255 ? 255 : (uint8_t)number;
+}
+
+/* Encrypts or decrypts in place. */
+void snow_3g_f8(uint8_t *key, uint32_t count, uint32_t bearer, uint32_t dir, uint8_t *data, uint32_t length)
+{
+    check("snow_3g_f8", lc_nea(1, key, count, small(bearer), small(dir), data, data, length));
+}
+
+/* FRESH is the bearer in the upper five bits, as NAS has it. Another one belongs to UMTS and is refused. */
+void snow_3g_f9(uint8_t *key, uint32_t count, uint32_t fresh, uint32_t dir, uint8_t *data, uint64_t length,
+                uint8_t *out)
+{
+    check("snow_3g_f9: FRESH", fresh << 5 == 0 ? LC_DONE : LC_E_BEARER);
+    check("snow_3g_f9: length", length <= UINT32_MAX ? LC_DONE : LC_E_TOO_LONG);
+    check("snow_3g_f9",
+          lc_nia(1, key, count, (uint8_t)(fresh >> 27), small(dir), data, (uint32_t)length, out));
 }
 
 void zuc_eea3(uint8_t *CK, uint32_t COUNT, uint32_t BEARER, uint32_t DIRECTION, uint32_t LENGTH, uint8_t *M,

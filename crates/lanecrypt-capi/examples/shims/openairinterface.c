@@ -1,5 +1,5 @@
-/* The functions of OpenAirInterface's openair3/SECU/secu_defs.h, made of Lanecrypt, for EEA0, EEA2,
- * EIA2 and, beyond what OpenAirInterface has, EEA3 and EIA3 (algorithm 3). The interface has no way to
+/* The functions of OpenAirInterface's openair3/SECU/secu_defs.h, made of Lanecrypt, for EEA0 to EEA2,
+ * EIA1, EIA2 and, beyond what OpenAirInterface has, EEA3 and EIA3 (algorithm 3). The interface has no way to
  * return an error: like OpenAirInterface, this ends the program. */
 #include "openairinterface.h"
 
@@ -24,7 +24,7 @@ static stream_security_context_t *copy_of_key(int algorithm, const uint8_t *key)
     if (algorithm == 0) {
         return NULL;
     }
-    check("algorithm", algorithm == 2 || algorithm == 3 ? LC_DONE : LC_E_UNSUPPORTED);
+    check("algorithm", algorithm >= 1 && algorithm <= 3 ? LC_DONE : LC_E_UNSUPPORTED);
     copy = (uint8_t *)calloc(1, 16);
     check("no memory for a key", copy == NULL ? LC_E_ARGUMENT : LC_DONE);
     memcpy(copy, key, 16);

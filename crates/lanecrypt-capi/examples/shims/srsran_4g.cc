@@ -1,6 +1,6 @@
-// The functions of srsRAN 4G's lib/include/srsran/common/security.h for 128-EEA2, 128-EEA3, 128-EIA2
-// and 128-EIA3, made of Lanecrypt. Link this file instead of theirs; 128-EEA1 and 128-EIA1 (SNOW 3G)
-// stay theirs. Lengths are in bytes. The result is 0, or 255 if something is refused.
+// The functions of srsRAN 4G's lib/include/srsran/common/security.h for 128-EEA1 to 128-EEA3 and
+// 128-EIA1 to 128-EIA3, made of Lanecrypt. Link this file instead of theirs. Lengths are in bytes. The
+// result is 0, or 255 if something is refused.
 #include <lanecrypt.h>
 
 namespace srsran {
@@ -41,6 +41,12 @@ uint8_t authenticate(uint32_t algorithm, const uint8_t *key, uint32_t count, uin
 
 } // namespace
 
+uint8_t security_128_eea1(uint8_t *key, uint32_t count, uint8_t bearer, uint8_t direction, uint8_t *msg,
+                          uint32_t msg_len, uint8_t *msg_out)
+{
+    return encrypt(1, key, count, bearer, direction, msg, msg_len, msg_out);
+}
+
 uint8_t security_128_eea2(uint8_t *key, uint32_t count, uint8_t bearer, uint8_t direction, uint8_t *msg,
                           uint32_t msg_len, uint8_t *msg_out)
 {
@@ -51,6 +57,12 @@ uint8_t security_128_eea3(uint8_t *key, uint32_t count, uint8_t bearer, uint8_t 
                           uint32_t msg_len, uint8_t *msg_out)
 {
     return encrypt(3, key, count, bearer, direction, msg, msg_len, msg_out);
+}
+
+uint8_t security_128_eia1(const uint8_t *key, uint32_t count, uint32_t bearer, uint8_t direction,
+                          uint8_t *msg, uint32_t msg_len, uint8_t *mac)
+{
+    return authenticate(1, key, count, bearer, direction, msg, msg_len, mac);
 }
 
 uint8_t security_128_eia2(const uint8_t *key, uint32_t count, uint32_t bearer, uint8_t direction,

@@ -139,7 +139,7 @@ unsafe fn iv(job: &lc_3gpp_job) -> Outcome<[u8; 16]> {
     Ok(unsafe { job.iv.cast::<[u8; 16]>().read_unaligned() })
 }
 
-/// Encrypts or decrypts every pending job with NEA0 or NEA2 to NEA6: algorithm 0 or 2 to 6. Returns
+/// Encrypts or decrypts every pending job with NEA0 to NEA6: algorithm 0 to 6. Returns
 /// the number of jobs that are done, as `lc_aead_seal_batch`. `lc_nea` says more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nea_batch(
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn lc_nea_batch(
     }
 }
 
-/// Computes the MAC of every pending job with NIA0 or NIA2 to NIA6: algorithm 0 or 2 to 6. Returns
+/// Computes the MAC of every pending job with NIA0 to NIA6: algorithm 0 to 6. Returns
 /// the number of jobs that are done. `out` is not used. `lc_nia` says more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lc_nia_batch(

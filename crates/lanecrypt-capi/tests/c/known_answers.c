@@ -167,6 +167,22 @@ static void aead(void)
     CHECK(all(&key, sizeof key, 0));
 }
 
+/* Whether a keystream can go to any position: those with a counter can. */
+static int seekable(uint32_t algorithm)
+{
+    switch (algorithm) {
+    case LC_SNOW_3G:
+    case LC_SNOW_5G:
+    case LC_SNOW_V:
+    case LC_SNOW_VI:
+    case LC_ZUC_128:
+    case LC_ZUC_256_2018:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
 /* A message in pieces, from a block of the keystream on. */
 static void stream(uint32_t algorithm, uint64_t start, size_t block, size_t step)
 {
@@ -186,7 +202,7 @@ static void stream(uint32_t algorithm, uint64_t start, size_t block, size_t step
     CHECK(memcmp(out, e.at, e.len) == 0);
     IS(lc_stream_position(&keystream, &position), LC_DONE);
     CHECK(position == start * block + d.len);
-    if (algorithm == LC_ZUC_128 || algorithm == LC_ZUC_256_2018) {
+    if (!seekable(algorithm)) {
         IS(lc_stream_seek(&keystream, 0), LC_E_UNSUPPORTED);
     } else {
         IS(lc_stream_seek(&keystream, start * block), LC_DONE);
@@ -356,7 +372,7 @@ static void mac(void)
     IS(jobs[1].status, LC_E_AUTHENTICATION);
     IS(jobs[2].status, LC_DONE);
 
-    if (algorithm == LC_ZUC_256_MAC_2018) {
+    if (algorithm == LC_ZUC_256_MAC_2018 || algorithm == LC_UIA2) {
         IS(lc_mac_state_init(&state, sizeof state, &key, b.at, b.len), LC_E_UNSUPPORTED);
         return;
     }
@@ -379,10 +395,13 @@ static void mac(void)
     CHECK(all(&key, sizeof key, 0));
 }
 
-/* Whether this build has an algorithm of 3GPP: 2 is over AES, the others are over ZUC. */
+/* Whether this build has an algorithm of 3GPP. */
 static int present(uint32_t algorithm)
 {
-    return lc_supported(algorithm == 2 ? LC_AES_128_CTR : LC_ZUC_128);
+    static const uint32_t over[] = {
+        LC_SNOW_3G, LC_AES_128_CTR, LC_ZUC_128, LC_SNOW_5G, LC_AES_256_CTR, LC_ZUC_256_2018
+    };
+    return lc_supported(over[algorithm - 1]);
 }
 
 /* nea: algorithm, key, count, bearer, direction, bits, plaintext, ciphertext; nea_iv has an IV instead */

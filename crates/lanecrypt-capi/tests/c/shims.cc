@@ -9,6 +9,9 @@
 
 extern "C" {
 #include "../../examples/shims/openairinterface.h"
+void snow_3g_f8(uint8_t *key, uint32_t count, uint32_t bearer, uint32_t dir, uint8_t *data, uint32_t length);
+void snow_3g_f9(uint8_t *key, uint32_t count, uint32_t fresh, uint32_t dir, uint8_t *data, uint64_t length,
+                uint8_t *out);
 void zuc_eea3(uint8_t *CK, uint32_t COUNT, uint32_t BEARER, uint32_t DIRECTION, uint32_t LENGTH, uint8_t *M,
               uint8_t *C);
 void zuc_eia3(uint8_t *IK, uint32_t COUNT, uint32_t BEARER, uint32_t DIRECTION, uint32_t LENGTH, uint8_t *M,
@@ -19,10 +22,14 @@ int ogs_aes_cmac_calculate(uint8_t *cmac, const uint8_t *key, const uint8_t *msg
 }
 
 namespace srsran {
+uint8_t security_128_eea1(uint8_t *key, uint32_t count, uint8_t bearer, uint8_t direction, uint8_t *msg,
+                          uint32_t msg_len, uint8_t *msg_out);
 uint8_t security_128_eea2(uint8_t *key, uint32_t count, uint8_t bearer, uint8_t direction, uint8_t *msg,
                           uint32_t msg_len, uint8_t *msg_out);
 uint8_t security_128_eea3(uint8_t *key, uint32_t count, uint8_t bearer, uint8_t direction, uint8_t *msg,
                           uint32_t msg_len, uint8_t *msg_out);
+uint8_t security_128_eia1(const uint8_t *key, uint32_t count, uint32_t bearer, uint8_t direction,
+                          uint8_t *msg, uint32_t msg_len, uint8_t *mac);
 uint8_t security_128_eia2(const uint8_t *key, uint32_t count, uint32_t bearer, uint8_t direction,
                           uint8_t *msg, uint32_t msg_len, uint8_t *mac);
 uint8_t security_128_eia3(const uint8_t *key, uint32_t count, uint32_t bearer, uint8_t direction,
@@ -63,7 +70,9 @@ static void encryption(uint32_t algorithm, bytes key, uint32_t count, uint8_t be
     bytes out(len, 0x55);
     expected.resize(len);
     if (bits % 8 == 0) {
-        auto srsran = algorithm == 2 ? srsran::security_128_eea2 : srsran::security_128_eea3;
+        auto srsran = algorithm == 1   ? srsran::security_128_eea1
+                      : algorithm == 2 ? srsran::security_128_eea2
+                                       : srsran::security_128_eea3;
         CHECK(srsran(key.data(), count, bearer, direction, message.data(), bits / 8, out.data()) == 0);
         CHECK(out == expected);
         CHECK(srsran(key.data(), count, 32, direction, message.data(), bits / 8, out.data()) != 0);
@@ -74,6 +83,11 @@ static void encryption(uint32_t algorithm, bytes key, uint32_t count, uint8_t be
         CHECK(ogs_aes_ctr128_encrypt(key.data(), ivec.data(), message.data(), bits / 8, out.data()) == 0);
         CHECK(out == expected);
         CHECK(ivec[15] == (len + 15) / 16 && ivec[0] == static_cast<uint8_t>(count >> 24));
+    }
+    if (algorithm == 1) {
+        out.assign(message.begin(), message.begin() + static_cast<ptrdiff_t>(len));
+        snow_3g_f8(key.data(), count, bearer, direction, out.data(), bits);
+        CHECK(out == expected);
     }
     if (algorithm == 3) {
         out.assign(len, 0x55);
@@ -99,7 +113,9 @@ static void integrity(uint32_t algorithm, bytes key, uint32_t count, uint8_t bea
 {
     bytes mac(4, 0x55);
     if (bits % 8 == 0) {
-        auto srsran = algorithm == 2 ? srsran::security_128_eia2 : srsran::security_128_eia3;
+        auto srsran = algorithm == 1   ? srsran::security_128_eia1
+                      : algorithm == 2 ? srsran::security_128_eia2
+                                       : srsran::security_128_eia3;
         CHECK(srsran(key.data(), count, bearer, direction, message.data(), bits / 8, mac.data()) == 0);
         CHECK(mac == expected);
         CHECK(srsran(key.data(), count, 288, direction, message.data(), bits / 8, mac.data()) != 0);
@@ -109,6 +125,11 @@ static void integrity(uint32_t algorithm, bytes key, uint32_t count, uint8_t bea
         whole.insert(whole.end(), message.begin(), message.begin() + bits / 8);
         CHECK(ogs_aes_cmac_calculate(cmac.data(), key.data(), whole.data(), static_cast<uint32_t>(whole.size())) == 0);
         CHECK(memcmp(cmac.data(), expected.data(), 4) == 0);
+    }
+    if (algorithm == 1) {
+        mac.assign(4, 0x55);
+        snow_3g_f9(key.data(), count, static_cast<uint32_t>(bearer) << 27, direction, message.data(), bits, mac.data());
+        CHECK(mac == expected);
     }
     if (algorithm == 3) {
         uint32_t value = 0;

@@ -30,6 +30,10 @@ __all__ = [
     "KeyStream",
     "Keyring",
     "LanecryptError",
+    "Snow3g",
+    "Snow5g",
+    "SnowV",
+    "SnowVi",
     "StreamCipher",
     "Truncated",
     "XAes256Gcm",
@@ -215,6 +219,38 @@ class ChaCha20(StreamCipher):
     KEY_BYTES: ClassVar[int]
     NONCE_BYTES: ClassVar[int]
     def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> ChaCha20: ...
+    @classmethod
+    def generate_key(cls) -> bytes: ...
+
+@final
+class Snow3g(StreamCipher):
+    KEY_BYTES: ClassVar[int]
+    NONCE_BYTES: ClassVar[int]
+    def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> Snow3g: ...
+    @classmethod
+    def generate_key(cls) -> bytes: ...
+
+@final
+class Snow5g(StreamCipher):
+    KEY_BYTES: ClassVar[int]
+    NONCE_BYTES: ClassVar[int]
+    def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> Snow5g: ...
+    @classmethod
+    def generate_key(cls) -> bytes: ...
+
+@final
+class SnowV(StreamCipher):
+    KEY_BYTES: ClassVar[int]
+    NONCE_BYTES: ClassVar[int]
+    def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> SnowV: ...
+    @classmethod
+    def generate_key(cls) -> bytes: ...
+
+@final
+class SnowVi(StreamCipher):
+    KEY_BYTES: ClassVar[int]
+    NONCE_BYTES: ClassVar[int]
+    def __new__(cls, key: _Bytes, *, backend: _Backend | None = None) -> SnowVi: ...
     @classmethod
     def generate_key(cls) -> bytes: ...
 

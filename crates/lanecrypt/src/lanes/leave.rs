@@ -77,19 +77,21 @@ impl Kernel for Nothing {
     fn run<I: Isa>(self, _: I) {}
 }
 
-/// Zeros from an address, perhaps from 63 bytes below it, up to the stack pointer. For some thousand bytes, one
-/// instruction is faster than stores.
+/// Zeros from an address, perhaps from 63 bytes below it, up to the stack pointer, which is moved down meanwhile,
+/// because memory below it is nobody's. For some thousand bytes, one instruction is faster than stores.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn wipe(bottom: usize) {
     core::arch::naked_asm!(
-        "mov rcx, rsp",
+        "mov rdx, rsp",
+        "mov rcx, rdx",
         "sub rcx, rdi",
         "jbe 4f",
+        "lea rsp, [rdi - 64]",
         "cmp rcx, 2560",
         "ja 3f",
         "pxor xmm0, xmm0",
-        "mov rax, rsp",
+        "mov rax, rdx",
         "2:",
         "movups [rax - 16], xmm0",
         "movups [rax - 32], xmm0",
@@ -98,27 +100,34 @@ unsafe extern "sysv64" fn wipe(bottom: usize) {
         "sub rax, 64",
         "cmp rax, rdi",
         "ja 2b",
+        "mov rsp, rdx",
         "ret",
         "3:",
         "xor eax, eax",
         "rep stosb",
+        "mov rsp, rdx",
         "4:",
         "ret",
     )
 }
 
-/// Zeros from an address, perhaps from 15 bytes below it, up to the stack pointer.
+/// Zeros from an address, perhaps from 15 bytes below it, up to the stack pointer, which is moved down meanwhile,
+/// because memory below it is nobody's.
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "C" fn wipe(bottom: usize) {
     core::arch::naked_asm!(
         "mov x9, sp",
-        "cmp x9, x0",
+        "mov x10, x9",
+        "and x11, x0, #-16",
+        "cmp x9, x11",
         "b.ls 3f",
+        "mov sp, x11",
         "2:",
         "stp xzr, xzr, [x9, #-16]!",
-        "cmp x9, x0",
+        "cmp x9, x11",
         "b.hi 2b",
+        "mov sp, x10",
         "3:",
         "ret",
     )

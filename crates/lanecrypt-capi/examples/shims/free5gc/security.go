@@ -1,4 +1,4 @@
-// Package security has the functions of free5GC's nas/security for 128-NEA2, 128-NEA3, 128-NIA2 and
+// Package security has the functions of free5GC's nas/security for 128-NEA1 to 128-NEA3 and 128-NIA1 to
 // 128-NIA3, made of Lanecrypt. Lengths are in bits where they are given. Results are copies.
 package security
 
@@ -64,6 +64,26 @@ func authenticate(algorithm C.uint32_t, key [16]byte, count uint32, bearer, dire
 		return nil, err
 	}
 	return mac, nil
+}
+
+// small makes a number that does not fit one that is refused.
+func small(number uint32) uint8 {
+	if number > 255 {
+		return 255
+	}
+	return uint8(number)
+}
+
+// NEA1 encrypts or decrypts the first length bits with SNOW 3G.
+func NEA1(ck [16]byte, countC, bearer, direction uint32, ibs []byte, length uint32) (obs []byte, err error) {
+	return encrypt(1, ck, countC, small(bearer), small(direction), ibs, uint64(length))
+}
+
+// NIA1 returns the four bytes of the MAC of the first length bits by SNOW 3G.
+func NIA1(ik [16]byte, countI uint32, bearer byte, direction uint32, msg []byte, length uint64) (
+	mac []byte, err error,
+) {
+	return authenticate(1, ik, countI, bearer, small(direction), msg, length)
 }
 
 // NEA2 encrypts or decrypts with AES-128 in counter mode.
