@@ -8,7 +8,7 @@
 //! | here | over | traits |
 //! |---|---|---|
 //! | [`AeadCipher`]; `AesGcm`, `AesOcb3`, `XAes256Gcm`, `Aegis128L` and others are its aliases | [`Aead`](crate::Aead) | [`aead`]: `KeyInit`, `AeadCore`, `AeadInOut` |
-//! | [`Stream`]; `Ctr128BE`, `ChaCha20`, `Zuc128`, `Zuc256` are its aliases | [`StreamCipher`](crate::StreamCipher) | [`cipher`]: `KeyIvInit`, `StreamCipher`, `StreamCipherSeek` where there is a counter |
+//! | [`Stream`]; `Ctr128BE`, `ChaCha20`, `Snow5g`, `Zuc128` and others are its aliases | [`StreamCipher`](crate::StreamCipher) | [`cipher`]: `KeyIvInit`, `StreamCipher`, `StreamCipherSeek` where there is a counter |
 //! | the types of [`block`](crate::block) themselves | | [`cipher`]: `KeyInit`, `BlockCipherEncrypt`, `BlockCipherDecrypt` |
 //! | `Cmac`, `Pmac` | [`Mac`](crate::Mac) | [`digest`]: `KeyInit`, `Mac`, `FixedOutputReset` |
 //! | `CtrDrbg` | `mode::CtrDrbg` | [`rand_core`]: `TryRng`, `TryCryptoRng`, `SeedableRng` |
@@ -38,7 +38,11 @@ pub use rng::{CtrDrbg, DrbgSeed};
 pub use stream::ChaCha20;
 #[cfg(feature = "aes")]
 pub use stream::Ctr128BE;
+#[cfg(feature = "snow3g")]
+pub use stream::Snow3g;
 pub use stream::Stream;
+#[cfg(feature = "snow5g")]
+pub use stream::{Snow5g, SnowV, SnowVi};
 #[cfg(feature = "zuc")]
 pub use stream::{Zuc128, Zuc256};
 

@@ -62,6 +62,46 @@ pub type Ctr128BE<C> = Stream<mode::Ctr<C>, cipher::consts::U16>;
 #[cfg(feature = "chacha20")]
 pub type ChaCha20 = Stream<crate::stream::ChaCha20, cipher::consts::U12>;
 
+/// SNOW 3G: keys and IVs of 16 bytes.
+///
+/// ```
+/// use lanecrypt::rustcrypto::{Snow3g, cipher::{KeyIvInit, StreamCipher}};
+///
+/// Snow3g::new(&[7; 16].into(), &[1; 16].into()).apply_keystream(&mut [0; 100]);
+/// ```
+#[cfg(feature = "snow3g")]
+pub type Snow3g = Stream<crate::stream::snow3g::Snow3g, cipher::consts::U16>;
+
+/// SNOW 5G: keys of 32 bytes, IVs of 16.
+///
+/// ```
+/// use lanecrypt::rustcrypto::{Snow5g, cipher::{KeyIvInit, StreamCipher}};
+///
+/// Snow5g::new(&[7; 32].into(), &[1; 16].into()).apply_keystream(&mut [0; 100]);
+/// ```
+#[cfg(feature = "snow5g")]
+pub type Snow5g = Stream<crate::stream::Snow5g, cipher::consts::U16>;
+
+/// SNOW-V: keys of 32 bytes, IVs of 16.
+///
+/// ```
+/// use lanecrypt::rustcrypto::{SnowV, cipher::{KeyIvInit, StreamCipher}};
+///
+/// SnowV::new(&[7; 32].into(), &[1; 16].into()).apply_keystream(&mut [0; 100]);
+/// ```
+#[cfg(feature = "snow5g")]
+pub type SnowV = Stream<crate::stream::SnowV, cipher::consts::U16>;
+
+/// SNOW-Vi: keys of 32 bytes, IVs of 16.
+///
+/// ```
+/// use lanecrypt::rustcrypto::{SnowVi, cipher::{KeyIvInit, StreamCipher}};
+///
+/// SnowVi::new(&[7; 32].into(), &[1; 16].into()).apply_keystream(&mut [0; 100]);
+/// ```
+#[cfg(feature = "snow5g")]
+pub type SnowVi = Stream<crate::stream::SnowVi, cipher::consts::U16>;
+
 /// ZUC-128: keys and IVs of 16 bytes.
 ///
 /// ```
@@ -111,11 +151,23 @@ impl HasIv<cipher::consts::U12> for crate::stream::ChaCha20 {
     }
 }
 
-#[cfg(feature = "zuc")]
-impl HasIv<cipher::consts::U16> for crate::stream::zuc::Zuc128 {
-    fn start(&self, iv: &Array<u8, cipher::consts::U16>) -> Result<Self::Stream, Error> {
-        crate::StreamCipher::stream(self, iv.as_ref())
-    }
+macro_rules! has_iv_of_16_bytes {
+    ($($feature:literal $type:ty;)*) => {$(
+        #[cfg(feature = $feature)]
+        impl HasIv<cipher::consts::U16> for $type {
+            fn start(&self, iv: &Array<u8, cipher::consts::U16>) -> Result<Self::Stream, Error> {
+                crate::StreamCipher::stream(self, iv.as_ref())
+            }
+        }
+    )*};
+}
+
+has_iv_of_16_bytes! {
+    "snow3g" crate::stream::snow3g::Snow3g;
+    "snow5g" crate::stream::Snow5g;
+    "snow5g" crate::stream::SnowV;
+    "snow5g" crate::stream::SnowVi;
+    "zuc" crate::stream::zuc::Zuc128;
 }
 
 #[cfg(feature = "zuc")]

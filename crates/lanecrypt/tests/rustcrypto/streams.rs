@@ -6,7 +6,9 @@ use cipher::{InOutBuf, KeyIvInit, StreamCipher, StreamCipherSeek};
 use lanecrypt::block::{Aes128, Aes192, Aes256};
 use lanecrypt::mode::Ctr;
 use lanecrypt::rustcrypto::consts::U12;
-use lanecrypt::rustcrypto::{ChaCha20, Ctr128BE, Stream, Zuc128, Zuc256};
+use lanecrypt::rustcrypto::{
+    ChaCha20, Ctr128BE, Snow3g, Snow5g, SnowV, SnowVi, Stream, Zuc128, Zuc256,
+};
 use lanecrypt_vectors::{Case, cases_of};
 
 use crate::{field, passed, wipes};
@@ -18,6 +20,8 @@ fn check<C: KeyIvInit + StreamCipher>(target: &str, iv: &str, of: impl Fn(&Case)
     for case in cases_of(target).unwrap().iter().filter(|case| of(case)) {
         if !case.has(iv)
             || case.has("bit_length")
+                && case.number("bit_length", u64::MAX)
+                    != Ok(8 * field(case, "plaintext").len() as u64)
             || case.has("counter") && case.number("counter", 9) != Ok(0)
         {
             continue;
@@ -45,6 +49,10 @@ fn known_answers() {
     check::<Ctr128BE<Aes192>>("aes_modes", "iv", ctr);
     check::<Ctr128BE<Aes256>>("aes_modes", "iv", ctr);
     check::<ChaCha20>("chacha20", "nonce", |_| true);
+    check::<Snow3g>("snow3g", "iv", |_| true);
+    check::<Snow5g>("snow5g_nea4", "iv", |_| true);
+    check::<SnowV>("snow_v", "iv", |_| true);
+    check::<SnowVi>("snow_vi", "iv", |_| true);
     check::<Zuc128>("zuc128_keystream", "iv", |_| true);
     check::<Zuc256>("zuc256_2018_keystream", "iv23", |_| true);
 }
@@ -85,6 +93,8 @@ fn ways<C: KeyIvInit + StreamCipher>() {
 fn every_way() {
     ways::<Ctr128BE<Aes128>>();
     ways::<ChaCha20>();
+    ways::<Snow3g>();
+    ways::<Snow5g>();
     ways::<Zuc128>();
     ways::<Zuc256>();
 }
@@ -125,6 +135,8 @@ fn unchecked_calls_do_not_repeat_keystream() {
 fn secrets_are_wiped_and_not_shown() {
     wipes::<Ctr128BE<Aes256>>();
     wipes::<ChaCha20>();
+    wipes::<Snow3g>();
+    wipes::<Snow5g>();
     wipes::<Zuc128>();
     let mut stream = ChaCha20::new(&[0xa7; 32].into(), &[0x5c; 12].into());
     stream.apply_keystream(&mut [0; 3]);

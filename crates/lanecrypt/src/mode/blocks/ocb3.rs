@@ -25,7 +25,7 @@ pub struct Ocb3Offsets {
     pub(super) blocks: Offsets,
     /// Zeros, up to a multiple of the alignment: nothing that lay on the stack is copied with an object, whose padding
     /// nobody wipes.
-    rest: [u8; 2 * BLOCK],
+    _zeros: [u8; 2 * BLOCK],
 }
 
 const _: () = assert!(size_of::<Ocb3Offsets>() == size_of::<Offsets>() + 4 * BLOCK);
@@ -33,7 +33,12 @@ const _: () = assert!(size_of::<Ocb3Offsets>() == size_of::<Offsets>() + 4 * BLO
 impl Ocb3Offsets {
     /// All zero.
     pub(super) const fn zero() -> Self {
-        Self { star: [0; BLOCK], dollar: [0; BLOCK], blocks: Offsets::new(), rest: [0; 2 * BLOCK] }
+        Self {
+            star: [0; BLOCK],
+            dollar: [0; BLOCK],
+            blocks: Offsets::new(),
+            _zeros: [0; 2 * BLOCK],
+        }
     }
 
     /// From L_*, which is the block of zeros encrypted, for messages of at most so many blocks.
