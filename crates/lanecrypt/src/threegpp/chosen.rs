@@ -83,8 +83,8 @@ impl From<Iv> for Input {
 /// key.decrypt(parameters, &mut message)?;
 /// assert_eq!(&message, b"a message");
 ///
-/// let error = Nea::new(EncryptionId::Nea4, &[7; 32]).unwrap_err();
-/// assert_eq!(error, Error::Unsupported { algorithm: "NEA4" });
+/// let error = Nea::new(EncryptionId::Nea4, &[7; 16]).unwrap_err();
+/// assert_eq!(error, Error::KeyLength { bytes: 16, expected: 32 });
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
