@@ -3,8 +3,8 @@
  *
  * - AES in ECB, CBC and CTR, and CMAC: bursts of jobs that are finished when the call returns.
  * - GCM: the direct call, message by message.
- * - ZUC and the algorithms of 3GPP that use it: bursts of jobs in the queue of the manager, which are
- *   flushed at the end. The direct calls of ZUC are slower.
+ * - SNOW 3G, SNOW 5G, ZUC, and the algorithms of 3GPP that use them or AES-256: bursts of jobs in the
+ *   queue of the manager, which are flushed at the end. The direct calls of ZUC are slower.
  *
  * The calls that do not check their arguments are made: the library was asked before whether it takes
  * messages of that length. Everything that a caller keeps from one call to the next is prepared before
@@ -20,8 +20,8 @@
 /* ZUC-256 of 2018, with IVs of 23 bytes, ends with 2.x. */
 #define HAS_ZUC256 (IMB_VERSION_NUM < IMB_VERSION(3, 0, 0))
 
-/* 256-NEA6 and 256-NIA6 begin with 3.0. */
-#define HAS_SUITE_6 (IMB_VERSION_NUM >= IMB_VERSION(3, 0, 0))
+/* The 256-bit suite of 3GPP begins with 3.0. */
+#define HAS_256_BITS (IMB_VERSION_NUM >= IMB_VERSION(3, 0, 0))
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +32,8 @@
 /* In the order of the enumeration on the other side. */
 enum operation {
     ECB, ECB_DECRYPT, CBC, CBC_DECRYPT, CTR, CMAC, GCM, GCM_DECRYPT, NEA2,
-    ZUC128, EEA3, EIA3, ZUC256, ZUC256_MAC, NEA6, NIA6
+    ZUC128, EEA3, EIA3, ZUC256, ZUC256_MAC, NEA6, NIA6,
+    NEA1, NIA1, NEA4, NIA4, NEA5, NIA5
 };
 
 /* Which instructions the library may use, in the order of the enumeration on the other side. */
@@ -58,6 +59,7 @@ struct aes_slot {
     uint8_t encrypt[16 * 15];
     uint8_t subkeys[2][16];
     uint8_t decrypt[16 * 15];
+    snow3g_key_schedule_t snow3g;
 };
 
 struct iv {
@@ -158,8 +160,11 @@ void peer_ipsec_mb_key(struct peer *peer, size_t number, const uint8_t *key) {
     struct aes_slot *slot = &peer->aes[number];
 
     switch (peer->operation) {
-    case ECB: case ECB_DECRYPT: case CBC: case CBC_DECRYPT: case CTR: case NEA2:
+    case ECB: case ECB_DECRYPT: case CBC: case CBC_DECRYPT: case CTR: case NEA2: case NEA5: case NIA5:
         expand_aes(peer, key, slot);
+        break;
+    case NEA1: case NIA1:
+        IMB_SNOW3G_INIT_KEY_SCHED(manager, key, &slot->snow3g);
         break;
     case CMAC:
         expand_aes(peer, key, slot);
@@ -176,7 +181,7 @@ void peer_ipsec_mb_key(struct peer *peer, size_t number, const uint8_t *key) {
         }
         break;
     default:
-        /* Keys of ZUC are loaded with IVs. */
+        /* Keys of ZUC and SNOW 5G are loaded with IVs. */
         break;
     }
 }
@@ -262,14 +267,46 @@ static void fill(const struct peer *peer, size_t number, IMB_JOB *job) {
         job->u.ZUC_EIA3._iv23 = message->iv;
 #endif
         break;
+    case NEA1:
+        cipher_job(job, IMB_CIPHER_SNOW3G_UEA2_BITLEN, true, generated, 16);
+        job->msg_len_to_cipher_in_bits = 8 * message->bytes;
+        job->enc_keys = &aes->snow3g;
+        break;
+    case NIA1:
+        hash_job(job, IMB_AUTH_SNOW3G_UIA2_BITLEN, message, 8 * message->bytes);
+        job->u.SNOW3G_UIA2._key = &aes->snow3g;
+        job->u.SNOW3G_UIA2._iv = generated;
+        break;
+    case NEA4: case NEA5:
+#if HAS_256_BITS
+        if (peer->operation == NEA4) {
+            cipher_job(job, IMB_CIPHER_SNOW5G_NEA4, true, message->iv, 16);
+            job->enc_keys = message->key;
+        } else {
+            cipher_job(job, IMB_CIPHER_AES_NEA5, true, message->iv, 16);
+        }
+#endif
+        break;
+    case NIA4: case NIA5:
+#if HAS_256_BITS
+        if (peer->operation == NIA4) {
+            hash_job(job, IMB_AUTH_SNOW5G_NIA4, message, message->bytes);
+            job->u.NIA._key = message->key;
+        } else {
+            hash_job(job, IMB_AUTH_AES_NIA5, message, message->bytes);
+            job->u.NIA._key = aes->encrypt;
+        }
+        job->u.NIA._iv = message->iv;
+#endif
+        break;
     case NEA6:
-#if HAS_SUITE_6
+#if HAS_256_BITS
         cipher_job(job, IMB_CIPHER_ZUC_NEA6, true, message->iv, 16);
         job->enc_keys = message->key;
 #endif
         break;
     case NIA6:
-#if HAS_SUITE_6
+#if HAS_256_BITS
         hash_job(job, IMB_AUTH_ZUC_NIA6, message, message->bytes);
         job->u.NIA._key = message->key;
         job->u.NIA._iv = message->iv;
@@ -286,14 +323,14 @@ static void generate_iv(const struct peer *peer, size_t number) {
     const uint8_t bearer = (uint8_t)((from[4] & 31) << 3), direction = from[5] & 1;
 
     switch (peer->operation) {
-    case NEA2: case EEA3:
+    case NEA2: case EEA3: case NEA1:
         memcpy(iv, from, 4);
         memset(iv + 4, 0, 4);
         iv[4] = (uint8_t)(bearer | direction << 2);
-        if (peer->operation == EEA3)
+        if (peer->operation != NEA2)
             memcpy(iv + 8, iv, 8);
         break;
-    case EIA3:
+    case EIA3: case NIA1:
         memcpy(iv, from, 4);
         memset(iv + 4, 0, 4);
         iv[4] = bearer;
@@ -309,7 +346,7 @@ static void generate_iv(const struct peer *peer, size_t number) {
 static bool has(int operation) {
     switch (operation) {
     case ZUC256: case ZUC256_MAC: return HAS_ZUC256;
-    case NEA6: case NIA6: return HAS_SUITE_6;
+    case NEA4: case NIA4: case NEA5: case NIA5: case NEA6: case NIA6: return HAS_256_BITS;
     default: return true;
     }
 }

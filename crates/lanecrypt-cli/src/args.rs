@@ -78,7 +78,7 @@ pub(crate) struct KatArguments {
 }
 
 /// The choice of what is measured.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct SelectionArguments {
     /// What to measure: `algorithm` or `algorithm/operation`, such as zuc256, zuc256/mac64,
     /// speck64_128, aes128/gcm or aegis128l/encrypt; `all` for everything [default: ZUC and
@@ -124,6 +124,10 @@ pub(crate) struct TableArguments {
 pub(crate) struct BenchArguments {
     #[command(flatten)]
     pub(crate) selection: SelectionArguments,
+    /// Measure a suite of algorithms: `5g`, which is NEA1 to NEA6 and NIA1 to NIA6, messages of 40 to 1504 bytes
+    /// and IMIX, 1 to 64 messages per call, unless --sizes or --batch say otherwise
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["selectors", "paper"])]
+    pub(crate) suite: Option<String>,
     /// Compare with other libraries, interleaved
     #[arg(long)]
     pub(crate) peers: bool,

@@ -184,6 +184,20 @@ pub enum Error {
     /// A known-answer test of the generator failed: this processor computes wrongly, or the program was
     /// changed. The generator gives no bytes in this process any more.
     SelfTest,
+    /// A COUNT was used before, or was left out when a higher one was used.
+    CountUsed {
+        /// The COUNT given.
+        count: u32,
+        /// The lowest that was not used. 2^32 says that all are used up, and that other keys are needed.
+        next: u64,
+    },
+    /// A PDU is too short for its header and its MAC-I.
+    PduLength {
+        /// Its length, in bytes.
+        bytes: usize,
+        /// The length of header and MAC-I, in bytes.
+        min: usize,
+    },
 }
 
 /// What can be too long.
@@ -246,6 +260,8 @@ impl Error {
             Self::BufferLength { .. } => -31,
             Self::OutOfRange { .. } => -32,
             Self::SelfTest => -33,
+            Self::CountUsed { .. } => -34,
+            Self::PduLength { .. } => -35,
         }
     }
 }
@@ -363,6 +379,15 @@ impl fmt::Display for Error {
             }
             Self::OutOfRange { end, available } => {
                 write!(f, "range up to {end}; it must end at {available} or before, and not before its start")
+            }
+            Self::CountUsed { count, next } if *next > u64::from(u32::MAX) => {
+                write!(f, "COUNT {count}; all are used up, and other keys are needed")
+            }
+            Self::CountUsed { count, next } => {
+                write!(f, "COUNT {count}; it must be {next} or more, because lower ones are used")
+            }
+            Self::PduLength { bytes, min } => {
+                write!(f, "PDU of {bytes} bytes; its header and its MAC-I have {min}")
             }
             Self::SelfTest => f.write_str("a known-answer test of the generator failed"),
         }

@@ -349,6 +349,8 @@ fn every_error_has_its_own_negative_code() {
         Error::BufferLength { bytes: 3, expected: 8 },
         Error::OutOfRange { end: 9, available: 8 },
         Error::SelfTest,
+        Error::CountUsed { count: 3, next: 8 },
+        Error::PduLength { bytes: 3, min: 8 },
     ];
     // The codes are frozen: -1 is left to interfaces of other languages.
     for (i, error) in errors.iter().enumerate() {

@@ -16,8 +16,18 @@ const SCRIPT: &str = "firmware/rv32/measure";
 /// Builds and measures the firmware. The exit code is that of the script: it means the same as the
 /// exit code of the program.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
-    let BenchArguments { selection, peers, threads, cache, quick, json, tables, paper: _, memory } =
-        arguments;
+    let BenchArguments {
+        selection,
+        peers,
+        threads,
+        cache,
+        quick,
+        json,
+        tables,
+        paper: _,
+        suite: _,
+        memory,
+    } = arguments;
     let TableArguments { csv, markdown, latex } = tables;
     let SelectionArguments { selectors, sizes, batch, keys, backend, variant } = selection;
     let others = [sizes, batch, keys, backend, variant, threads, cache, memory];

@@ -88,11 +88,11 @@ impl From<Iv> for Input {
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Nea(NeaKey);
+pub struct Nea(pub(super) NeaKey);
 
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
-enum NeaKey {
+pub(super) enum NeaKey {
     Nea0(Nea0),
     #[cfg(feature = "snow3g")]
     Nea1(Nea1),
@@ -301,11 +301,11 @@ impl Nea {
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Nia(NiaKey);
+pub struct Nia(pub(super) NiaKey);
 
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
-enum NiaKey {
+pub(super) enum NiaKey {
     Nia0(Nia0),
     #[cfg(feature = "snow3g")]
     Nia1(Nia1),

@@ -23,6 +23,9 @@
 //!   [`Nia`] and [`Nca`] are key objects of the algorithm that an identifier names. An algorithm
 //!   that is not in this build or this version is [`Error::Unsupported`](crate::Error::Unsupported).
 //!
+//! [`Pdcp`] protects whole PDUs as PDCP does, integrity first and encryption then, also many at a time; a
+//! [`TransmitGuard`] lets no COUNT be used twice.
+//!
 //! A message has at most 2^32 - 1 bits, because its length is a number of 32 bits in the
 //! specifications. Bits are numbered from the most significant bit of the first byte.
 
@@ -41,6 +44,7 @@ mod null;
 #[cfg(feature = "aes")]
 mod over_ctr;
 mod parameters;
+mod pdcp;
 #[cfg(feature = "snow3g")]
 mod suite1;
 #[cfg(feature = "zuc")]
@@ -60,6 +64,7 @@ pub use id::{AeadId, EncryptionId, IntegrityId};
 pub use iv::Iv;
 pub use null::{Nea0, Nia0};
 pub use parameters::Parameters;
+pub use pdcp::{Pdcp, PduJob, TransmitGuard};
 #[cfg(feature = "snow3g")]
 pub use suite1::{Nea1, Nia1};
 #[cfg(feature = "zuc")]

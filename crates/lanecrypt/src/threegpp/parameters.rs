@@ -28,6 +28,9 @@ pub struct Parameters {
 }
 
 impl Parameters {
+    /// Of a job that is none.
+    pub(super) const NONE: Self = Self { count: 0, bearer: 0, direction: Direction::Uplink };
+
     /// Takes COUNT, BEARER (0 to 31) and DIRECTION.
     ///
     /// # Errors
@@ -38,6 +41,11 @@ impl Parameters {
             0..=31 => Ok(Self { count, bearer, direction }),
             _ => Err(Error::Bearer { bearer }),
         }
+    }
+
+    /// The same of another message.
+    pub(super) const fn with_count(self, count: u32) -> Self {
+        Self { count, ..self }
     }
 
     /// COUNT.

@@ -1,6 +1,7 @@
 //! `lanecrypt bench`: measures algorithms after verifying them.
 
 mod bounds;
+mod suite;
 
 use std::process::ExitCode;
 
@@ -148,7 +149,11 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
         return Err(Failure::refused("--memory needs --paper cypress"));
     }
     let Some(paper) = paper else {
-        return Ok(Work::Rows(request::rows(&Asked::of(arguments), &request::USUAL_SIZES)?, None));
+        let suite = arguments.suite.as_deref().map(suite::named).transpose()?;
+        let selection = suite.map(|suite| suite.selection(&arguments.selection));
+        let mut asked = Asked::of(arguments);
+        asked.selection = selection.as_ref().unwrap_or(&arguments.selection);
+        return Ok(Work::Rows(request::rows(&asked, &request::USUAL_SIZES)?, None));
     };
     let BenchArguments { selection, threads, cache, .. } = arguments;
     let SelectionArguments { variant, keys, .. } = selection;

@@ -33,7 +33,7 @@ impl Peer for IpsecMb {
         setting: &Setting,
     ) -> Option<Box<dyn Subject>> {
         let (operation, key_bytes, tag_bytes) = named(algorithm, operation)?;
-        let keys = if operation.is_zuc() { Keys::Fresh } else { setting.keys };
+        let keys = if operation.is_loaded_with_iv() { Keys::Fresh } else { setting.keys };
         let slots = setting.batch;
         let level = Instructions::of(setting.backend).unwrap_or(Instructions::Best);
         let manager = |operation| Manager::new(operation, level, key_bytes, tag_bytes, slots);
@@ -58,7 +58,7 @@ impl Peer for IpsecMb {
 
     fn lacks(&self, algorithm: &str, operation: &str) -> Option<&'static str> {
         let (operation, ..) = named(algorithm, operation)?;
-        let why = match operation.is_of_suite_6() {
+        let why = match operation.is_of_256_bits() {
             true => "the operation begins with version 3.0 of the library",
             false => "the operation ends with version 2.x of the library",
         };

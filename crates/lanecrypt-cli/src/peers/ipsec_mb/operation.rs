@@ -5,6 +5,8 @@ pub(super) fn named(algorithm: &str, operation: &str) -> Option<(ShimOperation, 
     use ShimOperation::*;
     let wireless = match (algorithm, operation) {
         ("zuc128", "encrypt") => (Zuc128, 16, 0),
+        ("nea1", "encrypt") => (Nea1, 16, 0),
+        ("nia1", "mac") => (Nia1, 16, 4),
         ("nea2", "encrypt") => (Nea2, 16, 0),
         ("eea3", "encrypt") => (Eea3, 16, 0),
         ("eia3", "mac") => (Eia3, 16, 4),
@@ -12,6 +14,10 @@ pub(super) fn named(algorithm: &str, operation: &str) -> Option<(ShimOperation, 
         ("zuc256", "mac32") => (Zuc256Mac, 32, 4),
         ("zuc256", "mac64") => (Zuc256Mac, 32, 8),
         ("zuc256", "mac128") => (Zuc256Mac, 32, 16),
+        ("nea4", "encrypt") => (Nea4, 32, 0),
+        ("nia4", "mac") => (Nia4, 32, 4),
+        ("nea5", "encrypt") => (Nea5, 32, 0),
+        ("nia5", "mac") => (Nia5, 32, 4),
         ("nea6", "encrypt") => (Nea6, 32, 0),
         ("nia6", "mac") => (Nia6, 32, 4),
         _ => return aes(algorithm, operation),
@@ -66,17 +72,33 @@ pub(super) enum ShimOperation {
     Nea6,
     /// Since 3.0.
     Nia6,
+    Nea1,
+    Nia1,
+    /// Since 3.0.
+    Nea4,
+    /// Since 3.0.
+    Nia4,
+    /// Since 3.0.
+    Nea5,
+    /// Since 3.0.
+    Nia5,
 }
 
 impl ShimOperation {
     /// Whether keys are loaded with IVs, so that they are never ready.
-    pub(super) fn is_zuc(self) -> bool {
+    pub(super) fn is_loaded_with_iv(self) -> bool {
         use ShimOperation::*;
-        matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac | Nea6 | Nia6)
+        matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac | Nea6 | Nia6 | Nea4 | Nia4)
+    }
+
+    /// Whether it is one of algorithm 6 of 3GPP.
+    pub(super) fn is_of_suite_6(self) -> bool {
+        matches!(self, Self::Nea6 | Self::Nia6)
     }
 
     /// Whether it is one of the 256-bit suite of 3GPP.
-    pub(super) fn is_of_suite_6(self) -> bool {
-        matches!(self, Self::Nea6 | Self::Nia6)
+    pub(super) fn is_of_256_bits(self) -> bool {
+        use ShimOperation::*;
+        self.is_of_suite_6() || matches!(self, Nea4 | Nia4 | Nea5 | Nia5)
     }
 }
