@@ -194,7 +194,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{:12}", "PDUs a call");
     BURSTS.iter().for_each(|burst| print!(" {burst:>13}"));
     println!();
-    let algorithms = [0, 1, 2, 3];
+    let algorithms = [1, 2, 3];
     let (all, mut done) = (algorithms.len() * BURSTS.len(), 0);
     for algorithm in algorithms {
         let mut traffic = Traffic::new(algorithm)?;

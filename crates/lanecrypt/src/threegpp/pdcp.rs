@@ -9,7 +9,7 @@ use crate::{
     Algorithm, Backend, Batch, Cipher, CipherJob, Error, Mac, MacJob, Quantity, Report, Status,
 };
 
-/// How many PDUs of a batch are worked on together.
+/// How many PDUs of a batch are worked on together, at most.
 const TOGETHER: usize = 64;
 
 /// The keys of a radio bearer in one direction, which protect PDUs as PDCP does.
@@ -163,25 +163,19 @@ impl Pdcp {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn protect_batch(jobs: &mut [PduJob<'_>]) -> Report {
-        Self::batch(jobs, Self::protect, |jobs| {
-            authenticate(jobs, false);
-            encrypt_or_decrypt(jobs);
-        })
+        Self::batch(jobs, Self::protect, Call::Protect)
     }
 
     /// Decrypts every pending PDU and verifies its MAC-I, as [`Pdcp::protect_batch`] protects them. The errors in
     /// the jobs are those of [`Pdcp::unprotect`].
     pub fn unprotect_batch(jobs: &mut [PduJob<'_>]) -> Report {
-        Self::batch(jobs, Self::unprotect, |jobs| {
-            encrypt_or_decrypt(jobs);
-            authenticate(jobs, true);
-        })
+        Self::batch(jobs, Self::unprotect, Call::Unprotect)
     }
 
     fn batch(
         jobs: &mut [PduJob<'_>],
         one: fn(&Self, u32, usize, &mut [u8]) -> Result<(), Error>,
-        many: fn(&mut [PduJob<'_>]),
+        call: Call,
     ) -> Report {
         for jobs in jobs.chunks_mut(TOGETHER) {
             if let [job] = jobs {
@@ -196,7 +190,12 @@ impl Pdcp {
                     job.end(Err(error));
                 }
             }
-            many(jobs);
+            // The jobs of an algorithm are an array, and to make those of PDUs that are not there takes time.
+            match jobs.len() {
+                ..=8 => call.run::<8>(jobs),
+                9..=32 => call.run::<32>(jobs),
+                _ => call.run::<TOGETHER>(jobs),
+            }
             jobs.iter_mut().filter(|job| job.is_pending()).for_each(|job| job.end(Ok(())));
         }
         Report::of(jobs.iter().map(|job| &job.status))
@@ -298,6 +297,29 @@ impl fmt::Debug for PduJob<'_> {
     }
 }
 
+/// What is done to the PDUs of a batch.
+#[derive(Clone, Copy)]
+enum Call {
+    Protect,
+    Unprotect,
+}
+
+impl Call {
+    /// Of at most `N` PDUs that were checked.
+    fn run<const N: usize>(self, jobs: &mut [PduJob<'_>]) {
+        match self {
+            Self::Protect => {
+                authenticate::<N>(jobs, false);
+                encrypt_or_decrypt::<N>(jobs);
+            }
+            Self::Unprotect => {
+                encrypt_or_decrypt::<N>(jobs);
+                authenticate::<N>(jobs, true);
+            }
+        }
+    }
+}
+
 /// An algorithm that a bearer may have.
 trait Chosen: Sized {
     /// The key of a bearer that has it.
@@ -331,13 +353,13 @@ macro_rules! algorithms {
         )*
 
         /// Encrypts or decrypts what follows the headers of pending PDUs.
-        fn encrypt_or_decrypt(jobs: &mut [PduJob<'_>]) {
-            $($(#[$cfg])? encrypt_or_decrypt_with::<super::$nea>(jobs);)*
+        fn encrypt_or_decrypt<const N: usize>(jobs: &mut [PduJob<'_>]) {
+            $($(#[$cfg])? encrypt_or_decrypt_with::<super::$nea, N>(jobs);)*
         }
 
         /// Writes the MACs of pending PDUs, or verifies them.
-        fn authenticate(jobs: &mut [PduJob<'_>], verify: bool) {
-            $($(#[$cfg])? authenticate_with::<super::$nia>(jobs, verify);)*
+        fn authenticate<const N: usize>(jobs: &mut [PduJob<'_>], verify: bool) {
+            $($(#[$cfg])? authenticate_with::<super::$nia, N>(jobs, verify);)*
         }
     };
 }
@@ -357,13 +379,13 @@ fn backend_of<A: Chosen + Algorithm>(jobs: &[PduJob<'_>]) -> Option<Backend> {
     jobs.iter().find_map(|job| A::key(job.keys()?)).map(A::backend)
 }
 
-fn encrypt_or_decrypt_with<C>(jobs: &mut [PduJob<'_>])
+fn encrypt_or_decrypt_with<C, const N: usize>(jobs: &mut [PduJob<'_>])
 where
     C: Chosen + for<'n> Cipher<Nonce<'n> = Parameters>,
 {
     let Some(backend) = backend_of::<C>(jobs) else { return };
     let mut rest = jobs.iter_mut();
-    let mut ciphers: [CipherJob<'_, C>; TOGETHER] = core::array::from_fn(|_| {
+    let mut ciphers: [CipherJob<'_, C>; N] = core::array::from_fn(|_| {
         rest.next()
             .and_then(|job| {
                 let (key, parameters) = (C::key(job.keys()?)?, job.parameters());
@@ -385,14 +407,14 @@ where
     }
 }
 
-fn authenticate_with<M>(jobs: &mut [PduJob<'_>], verify: bool)
+fn authenticate_with<M, const N: usize>(jobs: &mut [PduJob<'_>], verify: bool)
 where
     M: Chosen + for<'n> Mac<Nonce<'n> = Parameters>,
 {
     let Some(backend) = backend_of::<M>(jobs) else { return };
     let batch = Batch::<M>::with_backend(backend).unwrap_or_default();
     let results = {
-        let mut macs: [MacJob<'_, M>; TOGETHER] = core::array::from_fn(|i| {
+        let mut macs: [MacJob<'_, M>; N] = core::array::from_fn(|i| {
             let made = jobs.get(i).and_then(|job| {
                 let (key, parameters) = (M::key(job.keys()?)?, job.parameters());
                 let (message, mac) = job.pdu.split_at(job.pdu.len() - Pdcp::MAC_BYTES);
