@@ -15,7 +15,6 @@ pub(super) fn check_bits(bits: u64) -> Result<(), Error> {
 }
 
 /// Whether a message, or what is authenticated with it, can have so many bytes.
-#[cfg_attr(not(feature = "zuc"), allow(dead_code))]
 pub(super) fn check_bytes(what: Quantity, bytes: u64) -> Result<(), Error> {
     if bytes > MAX_BYTES { Err(too_long(what, bytes)) } else { Ok(()) }
 }
