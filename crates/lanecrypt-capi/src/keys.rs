@@ -218,51 +218,27 @@ where
     }
 }
 
-#[cfg(feature = "chacha20")]
-impl ByteCipher for stream::ChaCha20 {
-    const NONCES: Nonces = Nonces::of(12);
-
-    #[inline(always)]
-    fn nonce(bytes: &[u8]) -> Result<&[u8; 12], Error> {
-        exactly(bytes)
-    }
-}
-
-#[cfg(feature = "snow3g")]
-impl ByteCipher for stream::snow3g::Snow3g {
-    const NONCES: Nonces = Nonces::of(16);
-
-    #[inline(always)]
-    fn nonce(bytes: &[u8]) -> Result<&[u8; 16], Error> {
-        exactly(bytes)
-    }
-}
-
-#[cfg(feature = "snow5g")]
-macro_rules! snow5g {
-    ($($type:ident)*) => {$(
-        impl ByteCipher for stream::$type {
-            const NONCES: Nonces = Nonces::of(16);
+macro_rules! nonces_of_one_size {
+    ($($feature:literal $type:ty, $bytes:literal;)*) => {$(
+        #[cfg(feature = $feature)]
+        impl ByteCipher for $type {
+            const NONCES: Nonces = Nonces::of($bytes);
 
             #[inline(always)]
-            fn nonce(bytes: &[u8]) -> Result<&[u8; 16], Error> {
+            fn nonce(bytes: &[u8]) -> Result<&[u8; $bytes], Error> {
                 exactly(bytes)
             }
         }
     )*};
 }
 
-#[cfg(feature = "snow5g")]
-snow5g!(Snow5g SnowV SnowVi);
-
-#[cfg(feature = "zuc")]
-impl ByteCipher for stream::zuc::Zuc128 {
-    const NONCES: Nonces = Nonces::of(16);
-
-    #[inline(always)]
-    fn nonce(bytes: &[u8]) -> Result<&[u8; 16], Error> {
-        exactly(bytes)
-    }
+nonces_of_one_size! {
+    "chacha20" stream::ChaCha20, 12;
+    "snow3g" stream::snow3g::Snow3g, 16;
+    "snow5g" stream::Snow5g, 16;
+    "snow5g" stream::SnowV, 16;
+    "snow5g" stream::SnowVi, 16;
+    "zuc" stream::zuc::Zuc128, 16;
 }
 
 #[cfg(feature = "zuc")]

@@ -62,25 +62,21 @@ impl Seek for stream::ChaCha20Stream {
     }
 }
 
-#[cfg(feature = "snow3g")]
-impl Seek for stream::snow3g::Snow3gStream {
-    fn go_to(&mut self, _: u64) -> Outcome {
-        Err(no_operation())
-    }
+macro_rules! without_positions {
+    ($($feature:literal $type:ty;)*) => {$(
+        #[cfg(feature = $feature)]
+        impl Seek for $type {
+            fn go_to(&mut self, _: u64) -> Outcome {
+                Err(no_operation())
+            }
+        }
+    )*};
 }
 
-#[cfg(feature = "snow5g")]
-impl Seek for stream::SnowStream {
-    fn go_to(&mut self, _: u64) -> Outcome {
-        Err(no_operation())
-    }
-}
-
-#[cfg(feature = "zuc")]
-impl Seek for stream::zuc::ZucStream {
-    fn go_to(&mut self, _: u64) -> Outcome {
-        Err(no_operation())
-    }
+without_positions! {
+    "snow3g" stream::snow3g::Snow3gStream;
+    "snow5g" stream::SnowStream;
+    "zuc" stream::zuc::ZucStream;
 }
 
 /// The keystream of one key and one nonce. For one thread at a time. Nothing is authenticated.

@@ -78,16 +78,13 @@ def ciphers():
         cipher("ChaCha20", c, c["nonce"], int(c["counter"]))
     for c in cases("snow3g"):
         cipher("SNOW 3G", c, c["iv"])
-    for target, title in [("snow_v", "SNOW-V"), ("snow_vi", "SNOW-Vi")]:
-        for c in cases(target):
-            c["plaintext"], c["ciphertext"] = "00" * (len(c["keystream"]) // 2), c["keystream"]
-            cipher(title, c, c["iv"])
     for c in cases("snow5g_nea4"):
         if c.get("bit_length", 4 * len(c["plaintext"])) == 4 * len(c["plaintext"]):
             cipher("SNOW 5G", c, c["iv"])
-    for c in cases("zuc128_keystream"):
-        c["plaintext"], c["ciphertext"] = "00" * (len(c["keystream"]) // 2), c["keystream"]
-        cipher("ZUC-128", c, c["iv"])
+    for target, title in [("snow_v", "SNOW-V"), ("snow_vi", "SNOW-Vi"), ("zuc128_keystream", "ZUC-128")]:
+        for c in cases(target):
+            c["plaintext"], c["ciphertext"] = "00" * (len(c["keystream"]) // 2), c["keystream"]
+            cipher(title, c, c["iv"])
     for c in cases("zuc256_2018_keystream"):
         if "keystream" in c:
             c["plaintext"], c["ciphertext"] = "00" * (len(c["keystream"]) // 2), c["keystream"]

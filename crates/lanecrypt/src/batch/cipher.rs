@@ -83,7 +83,7 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         self.status = Status::Pending;
     }
 
-    /// A job that is none: it is done and has no data.
+    /// A job that only fills an array up: it is done and has no data.
     pub(crate) fn done(nonce: C::Nonce<'a>) -> Self {
         Self { status: Status::Done, ..Self::new(Key::Bytes(&[]), nonce, Data::default()) }
     }

@@ -97,7 +97,7 @@ impl<'a, M: Mac> MacJob<'a, M> {
         self.tag.forget();
     }
 
-    /// A job that is none: it is done.
+    /// A job that only fills an array up: it is done.
     pub(crate) fn done(nonce: M::Nonce<'a>) -> Self {
         Self { status: Status::Done, ..Self::new(Key::Bytes(&[]), nonce, &[]) }
     }

@@ -38,8 +38,9 @@ impl Bottom {
     #[inline(always)]
     pub(super) fn wipe(self, below: usize) {
         #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
-        // SAFETY: the stack below the frame of the caller belongs to nobody, and the shell had reached the lowest
-        // address. The function uses no stack.
+        // SAFETY: the stack below the frame of the caller is free, and the function allocates what it writes there. It
+        // begins at most `below` bytes under what was in use, which is no more than a page, so a guard page is not
+        // passed over.
         unsafe {
             wipe(self.0.wrapping_sub(below));
         }
@@ -77,8 +78,9 @@ impl Kernel for Nothing {
     fn run<I: Isa>(self, _: I) {}
 }
 
-/// Zeros from an address, perhaps from 63 bytes below it, up to the stack pointer, which is moved down meanwhile,
-/// because memory below it is nobody's. For some thousand bytes, one instruction is faster than stores.
+/// Zeros from an address, perhaps from 63 bytes below it, up to the stack pointer. The stack pointer is moved down
+/// while that is written: memory below it is not allocated, and memcheck reports writes there. For some thousand
+/// bytes, one instruction is faster than stores.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn wipe(bottom: usize) {
@@ -111,8 +113,8 @@ unsafe extern "sysv64" fn wipe(bottom: usize) {
     )
 }
 
-/// Zeros from an address, perhaps from 15 bytes below it, up to the stack pointer, which is moved down meanwhile,
-/// because memory below it is nobody's.
+/// Zeros from an address, perhaps from 15 bytes below it, up to the stack pointer, which is moved down meanwhile as on
+/// x86-64.
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "C" fn wipe(bottom: usize) {

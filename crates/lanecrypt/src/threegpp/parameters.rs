@@ -28,7 +28,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Of a job that is none.
+    /// For jobs that only fill an array up.
     pub(super) const NONE: Self = Self { count: 0, bearer: 0, direction: Direction::Uplink };
 
     /// Takes COUNT, BEARER (0 to 31) and DIRECTION.
@@ -43,7 +43,7 @@ impl Parameters {
         }
     }
 
-    /// The same of another message.
+    /// The same bearer and direction with another COUNT.
     pub(super) const fn with_count(self, count: u32) -> Self {
         Self { count, ..self }
     }

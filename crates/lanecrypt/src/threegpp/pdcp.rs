@@ -18,10 +18,10 @@ const TOGETHER: usize = 64;
 /// one, that of SDAP (1 byte). The MAC-I has 4 bytes; bearers without integrity protection have none. The MAC-I is
 /// computed over header and data. Then data and MAC-I are encrypted, and the header is not.
 ///
-/// The algorithms are 0 to 3, in any combination. For 4 to 6, the specifications leave to others how an IV is made
-/// of COUNT, so they are refused: [`Error::ParameterKind`].
+/// The algorithms are 0 to 3, in any combination. Algorithms 4 to 6 take an IV in place of COUNT and are refused:
+/// [`Error::ParameterKind`].
 ///
-/// COUNT must not be used twice in one direction under the same keys: [`TransmitGuard`] sees to it. Keys are wiped
+/// COUNT must not be used twice in one direction under the same keys; [`TransmitGuard`] checks that. Keys are wiped
 /// on drop. `Debug` shows no part of them. Constant time in keys and data; whether a MAC-I was right shows.
 ///
 /// Source: 3GPP TS 38.323, sections 5.8 and 5.9.
@@ -163,25 +163,20 @@ impl Pdcp {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn protect_batch(jobs: &mut [PduJob<'_>]) -> Report {
-        Self::batch(jobs, Self::protect, Call::Protect)
+        Self::batch(jobs, Call::Protect)
     }
 
     /// Decrypts every pending PDU and verifies its MAC-I, as [`Pdcp::protect_batch`] protects them. The errors in
     /// the jobs are those of [`Pdcp::unprotect`].
     pub fn unprotect_batch(jobs: &mut [PduJob<'_>]) -> Report {
-        Self::batch(jobs, Self::unprotect, Call::Unprotect)
+        Self::batch(jobs, Call::Unprotect)
     }
 
-    fn batch(
-        jobs: &mut [PduJob<'_>],
-        one: fn(&Self, u32, usize, &mut [u8]) -> Result<(), Error>,
-        call: Call,
-    ) -> Report {
+    fn batch(jobs: &mut [PduJob<'_>], call: Call) -> Report {
         for jobs in jobs.chunks_mut(TOGETHER) {
             if let [job] = jobs {
                 if job.is_pending() {
-                    let result = one(job.pdcp, job.count, job.header, job.pdu);
-                    job.end(result);
+                    call.run_one(job);
                 }
                 continue;
             }
@@ -190,7 +185,7 @@ impl Pdcp {
                     job.end(Err(error));
                 }
             }
-            // The jobs of an algorithm are an array, and to make those of PDUs that are not there takes time.
+            // The jobs of an algorithm are an array of fixed length, and jobs that only fill it up take time.
             match jobs.len() {
                 ..=8 => call.run::<8>(jobs),
                 9..=32 => call.run::<32>(jobs),
@@ -248,7 +243,7 @@ pub struct PduJob<'a> {
 }
 
 impl<'a> PduJob<'a> {
-    /// A PDU that is to be protected, or the other way round.
+    /// A PDU that is to be protected or opened.
     pub fn new(pdcp: &'a Pdcp, count: u32, header: usize, pdu: &'a mut [u8]) -> Self {
         Self { pdcp, count, header, pdu, status: Status::Pending }
     }
@@ -305,7 +300,16 @@ enum Call {
 }
 
 impl Call {
-    /// Of at most `N` PDUs that were checked.
+    fn run_one(self, job: &mut PduJob<'_>) {
+        let PduJob { pdcp, count, header, .. } = *job;
+        let result = match self {
+            Self::Protect => pdcp.protect(count, header, job.pdu),
+            Self::Unprotect => pdcp.unprotect(count, header, job.pdu),
+        };
+        job.end(result);
+    }
+
+    /// At most `N` PDUs, whose lengths were checked.
     fn run<const N: usize>(self, jobs: &mut [PduJob<'_>]) {
         match self {
             Self::Protect => {
@@ -444,7 +448,7 @@ where
     }
 }
 
-/// Lets no COUNT be used twice by a transmitter: each must be higher than all before.
+/// Refuses a COUNT that a transmitter has used before: each must be higher than all before it.
 ///
 /// There is one for each direction of each bearer, as long as its keys are the same. It is not `Clone`, and a
 /// COUNT is taken with `&mut`.
@@ -478,7 +482,7 @@ impl TransmitGuard {
         Self { next: next as u64 }
     }
 
-    /// Takes this COUNT, and gives up those that were left out.
+    /// Takes this COUNT. Lower ones cannot be taken any more.
     ///
     /// # Errors
     ///

@@ -151,8 +151,8 @@ fn work(paper: Option<&'static Paper>, arguments: &BenchArguments) -> Result<Wor
     let Some(paper) = paper else {
         let suite = arguments.suite.as_deref().map(suite::named).transpose()?;
         let selection = suite.map(|suite| suite.selection(&arguments.selection));
-        let mut asked = Asked::of(arguments);
-        asked.selection = selection.as_ref().unwrap_or(&arguments.selection);
+        let selection = selection.as_ref().unwrap_or(&arguments.selection);
+        let asked = Asked { selection, ..Asked::of(arguments) };
         return Ok(Work::Rows(request::rows(&asked, &request::USUAL_SIZES)?, None));
     };
     let BenchArguments { selection, threads, cache, .. } = arguments;

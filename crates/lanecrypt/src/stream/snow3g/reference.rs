@@ -42,9 +42,17 @@ fn product(a: u8, b: u8, c: u8) -> u8 {
     (0..8).fold(0, |sum, i| sum ^ (mul_x_pow(a, i, c) & mask(b.into(), i as u64) as u8))
 }
 
-/// A power there.
+/// A power there, by squares. The exponent is not secret.
 fn power(x: u8, exponent: u32, c: u8) -> u8 {
-    (0..exponent).fold(1, |power, _| product(power, x, c))
+    let (mut power, mut square, mut left) = (1, x, exponent);
+    while left > 0 {
+        if left & 1 == 1 {
+            power = product(power, square, c);
+        }
+        square = product(square, square, c);
+        left >>= 1;
+    }
+    power
 }
 
 /// SR (section 3.3.1): the S-box of AES.

@@ -136,8 +136,8 @@ fn times_x<B: AesBlocks>(isa: B::Isa, words: B, polynomial: u16) -> B {
 
 /// Every word of 16 bits over x, modulo a polynomial of which the upper coefficients are given.
 ///
-/// A word is rotated. Where a one went round, the sign bit is set, and the product takes it away again. With
-/// shifts, LLVM would load the polynomial under a mask that is secret.
+/// The word is rotated by a bit to the right. If that bit was one, it is now the sign bit, and the constant clears it.
+/// Written with shifts, LLVM loads the polynomial with a secret mask on AVX-512.
 #[inline(always)]
 fn over_x<B: AesBlocks>(isa: B::Isa, words: B, polynomial: u16) -> B {
     let rotated = words.rotl::<u16, 15>();
