@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::{Data, Key, Status, WHOLE};
 use crate::algorithm::engine::{INTERNAL, Operation};
+use crate::lanes::InOut;
 use crate::{Cipher, Error};
 
 /// One message for a [`Cipher`]: its key, its nonce and its buffers.
@@ -110,8 +111,31 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         pending
     }
 
+    /// The length of the message in bytes, the last of which may be used in part.
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        super::bytes_for(self.bits()) as usize
+    }
+
+    /// The bytes of the message, as kernels take them.
+    #[inline(always)]
+    pub(crate) fn message(&mut self) -> InOut<'_> {
+        let bytes = self.bytes();
+        let mut data = self.data.in_out();
+        if C::BIT_LENGTHS { data.split_off_at_most(bytes) } else { data }
+    }
+
+    /// Replaces the message by zeros, which become keystream.
+    pub(crate) fn make_zeros(&mut self) {
+        self.data.make_zeros(self.bytes());
+    }
+
     /// Makes the bits of the last byte of the output zero that are beyond the message.
+    #[inline(always)]
     pub(crate) fn clear_spare_bits(&mut self) {
+        if !C::BIT_LENGTHS || self.bits == WHOLE {
+            return;
+        }
         let bits = self.bits();
         if !bits.is_multiple_of(8)
             && let Some(last) = self.data.output_mut().get_mut((bits / 8) as usize)

@@ -105,12 +105,12 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Makes the output zeros and leaves only that: the start of keystream.
-    pub(crate) fn make_zeros(&mut self) {
+    /// Makes so many bytes of the output zeros and leaves only the output: the start of keystream.
+    pub(crate) fn make_zeros(&mut self, bytes: usize) {
         let output = match core::mem::take(self) {
             Self::InPlace(output) | Self::Copy { output, .. } => output,
         };
-        output.fill(0);
+        output[..bytes].fill(0);
         *self = Self::InPlace(output);
     }
 

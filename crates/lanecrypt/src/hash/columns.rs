@@ -18,7 +18,7 @@ pub(crate) const ROWS: usize = 8;
 pub(crate) const PLACES: usize = NEAR + (ROWS + 1) * MOST_BLOCKS + BEYOND;
 
 /// The most blocks of a register.
-const MOST_BLOCKS: usize = 4;
+pub(crate) const MOST_BLOCKS: usize = 4;
 
 /// The first powers of a key, the highest first.
 pub(crate) type FirstPowers = [[u8; 16]; NEAR];
@@ -112,6 +112,37 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
         unroll!(MOST_BLOCKS - 1, |i| if (i + 1) * BLOCK + row.len() <= register {
             self.columns = self.columns.previous_block(zero);
         });
+    }
+
+    /// Takes data after the state, padded with zeros to whole blocks. The group of its last blocks is under way then.
+    #[inline(always)]
+    pub(crate) fn absorb_long(&mut self, data: &[u8]) {
+        let register = BLOCK * I::Aes::BLOCKS;
+        if data.len() <= NEAR * BLOCK {
+            self.next = data.len().div_ceil(BLOCK);
+            return self.absorb_part::<false, true>(data);
+        }
+        let zero = I::Aes::zero(self.isa);
+        let (mut rows, rest) = data.split_at(data.len() / register * register);
+        let mut first = I::Aes::of_one(self.state);
+        let mut begun = false;
+        while !rows.is_empty() {
+            let (tile, after) = rows.split_at(rows.len().min(ROWS * register));
+            rows = after;
+            let mut left = tile.len() / register;
+            if begun {
+                self.add_columns(left);
+            }
+            begun = true;
+            for row in tile.chunks_exact(register) {
+                left -= 1;
+                self.add_row(I::Aes::load(self.isa, row).xor(first), left);
+                first = zero;
+            }
+            self.end_rows();
+        }
+        self.begin_rest(rest.len().div_ceil(BLOCK));
+        self.absorb_part::<false, false>(rest);
     }
 
     /// Adds the columns so far before the first of so many rows.

@@ -1,5 +1,5 @@
 //! Universal hashes that several algorithms share.
 
-#[cfg(feature = "aes")]
 pub(crate) mod columns;
+pub(crate) mod many;
 pub(crate) mod polyval;

@@ -286,7 +286,6 @@ pub(crate) struct Hashing<'k, I: Isa, const PLACES: usize = ALL> {
     /// The hash of the groups before, to be added to the next block.
     pub(super) state: I::One,
     /// The hash of each column of the rows before: see `columns`.
-    #[cfg_attr(not(feature = "aes"), expect(dead_code, reason = "for GCM"))]
     pub(super) columns: I::Aes,
     /// The power that the next block is multiplied with.
     pub(super) next: usize,

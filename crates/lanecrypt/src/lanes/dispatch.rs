@@ -20,37 +20,71 @@ pub(crate) trait Kernel {
 /// of [`Backend`] can reach an instruction that does not exist.
 #[inline(always)]
 pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
-    let backend = if cpu::has(backend) { backend } else { Backend::Portable };
-    let mut bottom = Bottom::unknown();
-    let output = match backend {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `cpu::has` found every feature that the shell enables.
-        Backend::Sse => unsafe { kernel_sse(kernel, &mut bottom) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe {
-            kernel_avx2_gfni(kernel, &mut bottom)
-        },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above. `avx2-gfni` has all that `avx2-vaes` has.
-        Backend::Avx2Vaes | Backend::Avx2Gfni if K::Class::USES_VAES => unsafe {
-            kernel_avx2_vaes(kernel, &mut bottom)
-        },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above. Both others have all that `avx2` has.
-        Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => unsafe {
-            kernel_avx2(kernel, &mut bottom)
-        },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Backend::Avx512 => unsafe { kernel_avx512(kernel, &mut bottom) },
-        #[cfg(target_arch = "aarch64")]
-        // SAFETY: as above.
-        Backend::Neon => unsafe { kernel_neon(kernel, &mut bottom) },
-        _ => kernel_portable(kernel, &mut bottom),
-    };
-    bottom.wipe(if backend == Backend::Portable { CALLED } else { 0 });
-    output
+    Kernels::on(backend).run(kernel)
+}
+
+/// Runs kernels on a backend, one after another. Their stack is overwritten once, when this is dropped: it belongs into
+/// a function around them.
+pub(crate) struct Kernels {
+    backend: Backend,
+    bottom: Bottom,
+}
+
+impl Kernels {
+    /// On a backend, or as portable words if this processor lacks it.
+    #[inline(always)]
+    pub(crate) fn on(backend: Backend) -> Self {
+        let backend = if cpu::has(backend) { backend } else { Backend::Portable };
+        Self { backend, bottom: Bottom::unknown() }
+    }
+
+    /// The backend, one that this processor has.
+    pub(crate) fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Runs a kernel.
+    #[inline(always)]
+    pub(crate) fn run<K: Kernel>(&mut self, kernel: K) -> K::Output {
+        let mut bottom = Bottom::unknown();
+        let output = match self.backend {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `cpu::has` found every feature that the shell enables.
+            Backend::Sse => unsafe { kernel_sse(kernel, &mut bottom) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe {
+                kernel_avx2_gfni(kernel, &mut bottom)
+            },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above. `avx2-gfni` has all that `avx2-vaes` has.
+            Backend::Avx2Vaes | Backend::Avx2Gfni if K::Class::USES_VAES => unsafe {
+                kernel_avx2_vaes(kernel, &mut bottom)
+            },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above. Both others have all that `avx2` has.
+            Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => unsafe {
+                kernel_avx2(kernel, &mut bottom)
+            },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Backend::Avx512 => unsafe { kernel_avx512(kernel, &mut bottom) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: as above.
+            Backend::Neon => unsafe { kernel_neon(kernel, &mut bottom) },
+            _ => kernel_portable(kernel, &mut bottom),
+        };
+        self.bottom = self.bottom.or(bottom);
+        output
+    }
+}
+
+impl Drop for Kernels {
+    #[inline(always)]
+    fn drop(&mut self) {
+        let below = if self.backend == Backend::Portable { CALLED } else { 0 };
+        self.bottom.wipe(self.backend, below);
+    }
 }
 
 /// Bytes of stack that functions need that a portable shell calls.

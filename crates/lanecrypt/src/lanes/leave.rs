@@ -5,7 +5,7 @@ use super::{AesOps, Constant, Isa, Kernel, dispatch};
 use crate::Backend;
 use crate::cpu;
 
-/// The lowest address of the stack that a shell used.
+/// The lowest address of the stack that shells used.
 #[derive(Clone, Copy)]
 pub(super) struct Bottom(usize);
 
@@ -34,19 +34,43 @@ impl Bottom {
         Self::unknown()
     }
 
-    /// Overwrites the stack from there, or from so many bytes below, up to that of the caller.
+    /// The lower of both.
     #[inline(always)]
-    pub(super) fn wipe(self, below: usize) {
-        #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
-        // SAFETY: the stack below the frame of the caller is free, and the function allocates what it writes there. It
-        // begins at most `below` bytes under what was in use, which is no more than a page, so a guard page is not
-        // passed over.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+
+    /// Overwrites the stack from so many bytes below there up to that of the caller. The backend is one that this
+    /// processor has.
+    #[inline(always)]
+    pub(super) fn wipe(self, backend: Backend, below: usize) {
+        let bottom = self.0.wrapping_sub(below);
+        // SAFETY: the stack below the frame of the caller is free, and the functions allocate what they write there.
+        // They begin at most `below` and 128 bytes under what was in use, which is less than a page, so a guard page
+        // is not passed over. The processor has AVX where its registers are used.
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
         unsafe {
-            wipe(self.0.wrapping_sub(below));
+            match backend {
+                Backend::Portable | Backend::Sse => wipe_narrow(bottom),
+                _ => wipe_wide(bottom),
+            }
+        }
+        #[cfg(all(target_arch = "aarch64", not(miri)))]
+        // SAFETY: as above.
+        unsafe {
+            let _ = backend;
+            wipe(bottom);
         }
         #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
-        let _ = (self.0, below);
+        let _ = (backend, bottom);
     }
+}
+
+/// Whether the frame of a kernel is overwritten when its shell has returned: not that of functions that kernels of
+/// plain words call, of which only some of the stack is.
+pub(crate) const fn overwrites_frames<I: Isa>() -> bool {
+    cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))
+        && !matches!(I::BACKEND, Backend::Portable)
 }
 
 /// Calls something that handles secrets outside of kernels, and overwrites its stack and so many bytes below, where
@@ -57,8 +81,9 @@ pub(crate) fn leaving_nothing<R>(below: usize, call: impl FnOnce() -> R) -> R {
     let result = called(call, &mut bottom);
     // The shell of any kernel clears them. The widest, because copies of memory use what the processor has.
     let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));
-    dispatch(widest.unwrap_or(Backend::Portable), Nothing);
-    bottom.wipe(below);
+    let widest = widest.unwrap_or(Backend::Portable);
+    dispatch(widest, Nothing);
+    bottom.wipe(widest, below);
     result
 }
 
@@ -78,27 +103,56 @@ impl Kernel for Nothing {
     fn run<I: Isa>(self, _: I) {}
 }
 
-/// Zeros from an address, perhaps from 63 bytes below it, up to the stack pointer. The stack pointer is moved down
-/// while that is written: memory below it is not allocated, and memcheck reports writes there. For some thousand
-/// bytes, one instruction is faster than stores.
+/// Zeros from an address, perhaps from 127 bytes below it, up to the stack pointer. The stack pointer is moved down
+/// while that is written: memory below it is not allocated, and memcheck reports writes there.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
-unsafe extern "sysv64" fn wipe(bottom: usize) {
+unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
+    core::arch::naked_asm!(
+        "mov rdx, rsp",
+        "cmp rdx, rdi",
+        "jbe 3f",
+        "lea rsp, [rdi - 128]",
+        "vpxor xmm0, xmm0, xmm0",
+        "vmovdqu [rdx - 32], ymm0",
+        "mov rax, rdx",
+        "and rax, -32",
+        "2:",
+        "vmovdqa [rax - 32], ymm0",
+        "vmovdqa [rax - 64], ymm0",
+        "vmovdqa [rax - 96], ymm0",
+        "vmovdqa [rax - 128], ymm0",
+        "sub rax, 128",
+        "cmp rax, rdi",
+        "ja 2b",
+        "mov rsp, rdx",
+        "vzeroupper",
+        "3:",
+        "ret",
+    )
+}
+
+/// The same without AVX. From some hundred bytes on, one instruction is faster than stores.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[unsafe(naked)]
+unsafe extern "sysv64" fn wipe_narrow(bottom: usize) {
     core::arch::naked_asm!(
         "mov rdx, rsp",
         "mov rcx, rdx",
         "sub rcx, rdi",
         "jbe 4f",
-        "lea rsp, [rdi - 64]",
-        "cmp rcx, 2560",
+        "lea rsp, [rdi - 128]",
+        "cmp rcx, 512",
         "ja 3f",
         "pxor xmm0, xmm0",
+        "movdqu [rdx - 16], xmm0",
         "mov rax, rdx",
+        "and rax, -16",
         "2:",
-        "movups [rax - 16], xmm0",
-        "movups [rax - 32], xmm0",
-        "movups [rax - 48], xmm0",
-        "movups [rax - 64], xmm0",
+        "movdqa [rax - 16], xmm0",
+        "movdqa [rax - 32], xmm0",
+        "movdqa [rax - 48], xmm0",
+        "movdqa [rax - 64], xmm0",
         "sub rax, 64",
         "cmp rax, rdi",
         "ja 2b",

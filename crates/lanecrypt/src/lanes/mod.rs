@@ -62,7 +62,7 @@ pub(crate) use class::{
     AesOps, AnyWidth, ByteOps, Class, Constant, FullWidth, Ops, PlainWords, SideBySide, WithCopies,
     WordOps,
 };
-pub(crate) use dispatch::{Kernel, dispatch};
+pub(crate) use dispatch::{Kernel, Kernels, dispatch};
 pub(crate) use group::Group;
 pub(crate) use lane_pointers::{LanePointers, Lines, Run, Spare};
 pub(crate) use maps::{
@@ -186,6 +186,14 @@ pub(crate) fn keep_in_memory<T: ?Sized>(value: &mut T) {
     core::hint::black_box(value);
 }
 
+/// Has what was loaded before loaded again where it is needed. Otherwise the compiler keeps round keys that are used
+/// several times on the stack, several thousand bytes, which are written, and overwritten in the end.
+#[cfg(feature = "aes")]
+#[inline(always)]
+pub(crate) fn load_anew() {
+    core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
+}
+
 /// Has the stack of the kernel that it is called in aligned to cache lines. Without a value that
 /// wants that, the compiler puts registers it runs out of anywhere, and reading back a long one that
 /// lies in two lines takes twice as long.
@@ -226,3 +234,14 @@ pub(crate) fn wipe<T: Copy>(secret: &mut T, zero: T) {
     *secret = zero;
     keep_in_memory(secret);
 }
+
+/// The same with a secret that lies in the frame of a kernel: left out where the shell overwrites all of that.
+#[inline(always)]
+pub(crate) fn wipe_in_kernel<I: Isa, T: Copy>(_: I, secret: &mut T, zero: T) {
+    if const { !overwrites_frames::<I>() } {
+        wipe(secret, zero);
+    }
+}
+
+/// Whether secrets in the frame of a kernel need not be overwritten, because its shell does that.
+pub(crate) use leave::overwrites_frames;

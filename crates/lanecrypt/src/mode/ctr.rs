@@ -52,6 +52,10 @@ impl<C> Ctr<C> {
     fn over(cipher: C) -> Self {
         Self { cipher }
     }
+
+    pub(crate) fn cipher(&self) -> &C {
+        &self.cipher
+    }
 }
 
 over_cipher!(Ctr, Modes);
@@ -87,7 +91,7 @@ impl<C: Modes> CipherEngine for Ctr<C> {
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
         if operation == Operation::Keystream {
-            job.data.make_zeros();
+            job.make_zeros();
         }
         self.cipher.ctr(self.backend(), job.nonce, job.block, &mut job.data, INTERNAL);
         job.status = Status::Done;
@@ -101,7 +105,7 @@ impl<C: Modes> CipherEngine for Ctr<C> {
     ) {
         if operation == Operation::Keystream {
             for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-                job.data.make_zeros();
+                job.make_zeros();
             }
         }
         C::ctr_many(settings.backend, &settings.options, jobs, INTERNAL);

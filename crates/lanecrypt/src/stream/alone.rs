@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::scheduler::{Keyed, Queue, Task};
 use crate::Backend;
-use crate::lanes::{Class, Isa, Kernel, Row, RowOrder, dispatch, wipe};
+use crate::lanes::{Class, Isa, Kernel, Kernels, Row, RowOrder, wipe_in_kernel};
 
 /// Makes the keystream of one message: secret, wiped when dropped.
 pub(crate) trait Generator {
@@ -27,10 +27,11 @@ where
     Q: Queue,
     G: Generator<Setup = <Q::Streams as Keyed>::Setup>,
 {
+    let mut kernels = Kernels::on(backend);
     let mut task = Q::Task::default();
     while let Some(number) = queue.next(&mut task) {
         let (setup, task) = (&queue.setup(number), &mut task);
-        dispatch(backend, Alone::<G, _> { generator: PhantomData, setup, task });
+        kernels.run(Alone::<G, _> { generator: PhantomData, setup, task });
         queue.finish(number, task);
     }
 }
@@ -67,6 +68,6 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
                 rest = later;
             }
         }
-        wipe(&mut rows, [Row::ZERO; MAX_ROWS]);
+        wipe_in_kernel(isa, &mut rows, [Row::ZERO; MAX_ROWS]);
     }
 }

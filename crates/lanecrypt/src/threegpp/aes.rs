@@ -53,6 +53,7 @@ pub struct Nia2 {
 
 /// COUNT, BEARER and DIRECTION, then zeros: the first counter block, and the start of what is
 /// authenticated.
+#[inline(always)]
 fn header(parameters: Parameters) -> [u8; 16] {
     let mut header = [0; 16];
     header[..4].copy_from_slice(&parameters.count().to_be_bytes());
@@ -62,7 +63,7 @@ fn header(parameters: Parameters) -> [u8; 16] {
 
 around_aes!(Nea2, ctr, 16 byte keys);
 around_aes!(Nia2, cmac, 16 byte keys);
-over_ctr!(Nea2, Aes128);
+over_ctr!(Nea2, Aes128 with 11 round keys);
 
 impl Cipher for Nea2 {
     type Nonce<'a> = Parameters;
@@ -76,6 +77,7 @@ impl OverCtr for Nea2 {
         &self.ctr
     }
 
+    #[inline(always)]
     fn first(parameters: Parameters) -> [u8; 16] {
         header(parameters)
     }

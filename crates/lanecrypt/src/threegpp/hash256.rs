@@ -1,14 +1,23 @@
 //! The hash of 256-NIA4 to 256-NIA6 and 256-NCA4 to 256-NCA6: POLYVAL under H, the lengths, a product with Q,
 //! a sum with P.
+//!
+//! Powers of H, and what comes after the blocks of a text, are computed for many messages side by side. Between them
+//! one message after another is hashed.
 
 use crate::Backend;
-use crate::hash::polyval::{GROUP, HashKey, Hashing, multiply};
+use crate::hash::columns::ColumnPowers;
+use crate::hash::many::{MOST, ManyPowers, TOGETHER};
+use crate::hash::polyval::{GROUP, HashKey, Hashing, NEAR, Products, multiply};
 use crate::lanes::{
-    AesBlocks as _, AesOps, AnyWidth, Blocks as _, Isa, Kernel, Row, Vector as _, dispatch,
+    AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, Isa, Kernel, Row, Vector as _, dispatch,
+    unroll,
 };
 
 /// The bytes of H, Q and P.
 pub(super) const HASH_KEY: usize = 48;
+
+/// The bytes of a block.
+const BLOCK: usize = 16;
 
 /// What is authenticated: two strings, each padded on its own. A message without ciphertext is the first one.
 pub(super) type Text<'a> = [&'a [u8]; 2];
@@ -16,15 +25,76 @@ pub(super) type Text<'a> = [&'a [u8]; 2];
 /// Hashes messages, each with the row that begins with H, Q and P. A tag is the beginning of a sum, as a
 /// little-endian number.
 pub(super) fn hash_many(backend: Backend, keys: &[Row], texts: &[Text<'_>], sums: &mut [u128]) {
-    dispatch(backend, HashMany { keys, texts, sums, powers: &mut HashKey::empty() });
+    match (keys, texts) {
+        ([key], [text]) => sums[0] = hash_one(backend, key, text),
+        _ => side_by_side(backend, keys, texts, sums),
+    }
+}
+
+fn hash_one(backend: Backend, key: &Row, text: &Text<'_>) -> u128 {
+    dispatch(backend, HashOne { key, text, powers: &mut HashKey::empty() })
+}
+
+#[inline(never)]
+fn side_by_side(backend: Backend, keys: &[Row], texts: &[Text<'_>], sums: &mut [u128]) {
+    let (many, own) = (&mut ManyPowers::empty(), &mut ColumnPowers::empty());
+    dispatch(backend, HashMany { keys, texts, sums, many, own });
+}
+
+/// The lengths in bits, as they are hashed.
+fn lengths([first, second]: &Text<'_>) -> u128 {
+    ((8 * first.len() as u128) << 64) | (8 * second.len() as u128)
+}
+
+/// How many blocks both strings have.
+fn blocks([first, second]: &Text<'_>) -> usize {
+    first.len().div_ceil(BLOCK).saturating_add(second.len().div_ceil(BLOCK))
+}
+
+struct HashOne<'a> {
+    key: &'a Row,
+    text: &'a Text<'a>,
+    powers: &'a mut HashKey,
+}
+
+impl Kernel for HashOne<'_> {
+    type Output = u128;
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u128 {
+        let Self { key, text, powers } = self;
+        let [first, second] = *text;
+        let [h, q, p] = [
+            I::One::of_words(isa, &key.0),
+            I::One::of_words(isa, &key.0[4..]),
+            I::One::of_words(isa, &key.0[8..]),
+        ];
+        let group = blocks(text);
+        // The powers that a group needs.
+        powers.expand(isa, h, group.min(GROUP));
+        let mut hash = Hashing::new(isa, powers.powers(), I::One::zero(isa), group.min(GROUP));
+        if group > GROUP || first.is_empty() {
+            hash.absorb::<false>(first);
+            hash.absorb::<false>(second);
+        } else {
+            // Both are one group, which is reduced once.
+            hash.absorb_part::<false, true>(first);
+            hash.absorb_part::<false, false>(second);
+            hash.end();
+        }
+        let sum = hash.state().xor(I::One::splat(isa, lengths(text)));
+        multiply(isa, sum, q).xor(p).xor_all_block()
+    }
 }
 
 struct HashMany<'a> {
     keys: &'a [Row],
     texts: &'a [Text<'a>],
     sums: &'a mut [u128],
-    /// Room for those of one key.
-    powers: &'a mut HashKey,
+    many: &'a mut ManyPowers,
+    /// Room for the powers of one message's key.
+    own: &'a mut ColumnPowers,
 }
 
 impl Kernel for HashMany<'_> {
@@ -33,30 +103,139 @@ impl Kernel for HashMany<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Self { keys, texts, sums, powers } = self;
-        for ((key, &[first, second]), sum) in keys.iter().zip(texts).zip(sums) {
-            let [h, q, p] = [
-                I::One::of_words(isa, &key.0),
-                I::One::of_words(isa, &key.0[4..]),
-                I::One::of_words(isa, &key.0[8..]),
-            ];
-            let [blocks, more] = [first, second].map(|text| text.len().div_ceil(16));
-            let group = blocks.saturating_add(more);
-            // The powers that a group needs.
-            powers.expand(isa, h, group.min(GROUP));
-            let mut hash = Hashing::new(isa, powers.powers(), I::One::zero(isa), group.min(GROUP));
-            if group > GROUP || first.is_empty() {
-                hash.absorb::<false>(first);
-                hash.absorb::<false>(second);
+        let Self { keys, texts, sums, many, own } = self;
+        own.begin(isa);
+        let together = if keys.len() <= I::Aes::BLOCKS { 1 } else { TOGETHER } * I::Aes::BLOCKS;
+        let groups = keys.chunks(together).zip(texts.chunks(together));
+        for ((keys, texts), sums) in groups.zip(sums.chunks_mut(together)) {
+            if together == I::Aes::BLOCKS {
+                group::<I, 1>(isa, keys, texts, sums, many, own);
             } else {
-                // Both are one group, which is reduced once.
-                hash.absorb_part::<false, true>(first);
-                hash.absorb_part::<false, false>(second);
+                group::<I, TOGETHER>(isa, keys, texts, sums, many, own);
+            }
+        }
+    }
+}
+
+/// H, Q and P of as many messages as a register has blocks, from the rows of the first ones on.
+#[inline(always)]
+fn hash_keys<B: AesBlocks>(isa: B::Isa, rows: &[Row]) -> [B; 4] {
+    let mut keys = [B::zero(isa); 4];
+    unroll!(4, |k| if k.is_multiple_of(B::BLOCKS) {
+        let mut square = [B::zero(isa); 4];
+        unroll!(4, |m| if m < B::BLOCKS
+            && let Some(row) = rows.get(m)
+        {
+            square[m] = B::of_words(isa, &row.0[4 * k..]);
+        });
+        B::transpose(isa, &mut square);
+        unroll!(4, |j| if j < B::BLOCKS {
+            keys[(k + j) % 4] = square[j];
+        });
+    });
+    keys
+}
+
+/// Hashes as many messages as `N` registers have blocks, or fewer.
+#[inline(always)]
+fn group<I: Isa, const N: usize>(
+    isa: I,
+    rows: &[Row],
+    texts: &[Text<'_>],
+    sums: &mut [u128],
+    many: &mut ManyPowers,
+    own: &mut ColumnPowers,
+) {
+    let register = BLOCK * I::Aes::BLOCKS;
+    let mut keys = [[I::Aes::zero(isa); 4]; N];
+    unroll!(N, |i| keys[i] = hash_keys(isa, rows.get(i * I::Aes::BLOCKS..).unwrap_or(&[])));
+    let whole_rows = |[first, second]: &Text<'_>| first.len().max(second.len()) / register;
+    let short = texts.iter().all(|text| blocks(text) <= NEAR / 2);
+    let longest = texts.iter().map(whole_rows).max().unwrap_or(0);
+    many.expand(isa, keys.map(|[h, ..]| h), short, longest);
+    // The sums of products, not reduced, and the lengths, a block of each for every message.
+    let mut products = [BlockArray::ZERO; 3];
+    let mut ends = BlockArray::ZERO;
+    for (slot, text) in texts.iter().enumerate().take(MOST) {
+        let [first, second] = *text;
+        many.give(isa, slot, whole_rows(text), short, own);
+        let all = blocks(text);
+        let mut hash = Hashing::new(isa, own.powers(), I::One::zero(isa), all);
+        if all <= NEAR {
+            hash.absorb_part::<false, false>(first);
+            hash.absorb_part::<false, false>(second);
+        } else {
+            if !first.is_empty() {
+                hash.absorb_long(first);
+            }
+            if !first.is_empty() && !second.is_empty() {
                 hash.end();
             }
-            let bits = ((8 * first.len() as u128) << 64) | (8 * second.len() as u128);
-            let product = multiply(isa, hash.state().xor(I::One::splat(isa, bits)), q);
-            *sum = product.xor(p).xor_all_block();
+            if !second.is_empty() {
+                hash.absorb_long(second);
+            }
+        }
+        let Products { low, middle, high } = hash.sums();
+        low.store(&mut products[0].0[slot]);
+        middle.store(&mut products[1].0[slot]);
+        high.store(&mut products[2].0[slot]);
+        ends.0[slot] = lengths(text).to_le_bytes();
+    }
+    let mut out = BlockArray::ZERO;
+    unroll!(N, |i| {
+        let at = i * I::Aes::BLOCKS;
+        let [low, middle, high]: [I::Aes; 3] =
+            [0, 1, 2].map(|part| products[part].register(isa, at));
+        let sum = Products { low, middle, high }.reduce(isa).xor(ends.register(isa, at));
+        let [_, q, p, _] = keys[i];
+        out.put(multiply(isa, sum, q).xor(p), at);
+    });
+    for (sum, block) in sums.iter_mut().zip(&out.0) {
+        *sum = u128::from_le_bytes(*block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Side by side, in every number and with lengths that differ, the sums are those of messages alone.
+    #[test]
+    fn many_are_as_one() {
+        const BYTES: usize = 2200;
+        let data: [u8; BYTES] = core::array::from_fn(|i| (i * i + 7 * i) as u8);
+        let mut rows = [Row::ZERO; 32];
+        for (i, row) in rows.iter_mut().enumerate() {
+            let start = 40 * i;
+            *row = Row::from_bytes(data[start..].first_chunk().unwrap());
+        }
+        let mut state = 1usize;
+        let mut below = |end: usize| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 33) % end
+        };
+        for backend in Backend::available() {
+            for round in 0..200 {
+                let count = 1 + below(32);
+                // Short ones, those of one group, and long ones.
+                let most = [16, 65, 129, 300, 1100][round % 5];
+                let mut texts: [Text<'_>; 32] = [[&[], &[]]; 32];
+                for text in &mut texts[..count] {
+                    let [first, second] = match below(3) {
+                        0 => [below(most), 0],
+                        1 => [0, below(most)],
+                        _ => [below(most), below(most)],
+                    };
+                    *text = [&data[..first], &data[first..first + second]];
+                }
+                let mut sums = [0; 32];
+                hash_many(backend, &rows[..count], &texts[..count], &mut sums[..count]);
+                for (i, sum) in sums[..count].iter().enumerate() {
+                    let lengths = texts[i].map(<[u8]>::len);
+                    let alone = hash_one(Backend::Portable, &rows[i], &texts[i]);
+                    assert_eq!(*sum, alone, "{backend}: message {i} of {count}, {lengths:?}");
+                }
+            }
         }
     }
 }

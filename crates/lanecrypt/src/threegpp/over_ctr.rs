@@ -1,9 +1,10 @@
 //! What the encryption algorithms have in common that are AES in counter mode.
 
-use crate::algorithm::engine::{CipherEngine, INTERNAL, Operation, Settings};
-use crate::batch::{CipherJob, Status, bytes_for};
+use crate::algorithm::engine::Operation;
+use crate::batch::CipherJob;
+use crate::mode::blocks::ctr::{self, CounterMode};
 use crate::mode::{AesModes, Ctr, CtrStream};
-use crate::{Cipher, Error, StreamCipher as _};
+use crate::{Backend, Cipher, Error, StreamCipher as _};
 
 /// An algorithm that is counter mode, with a first counter block of its own.
 pub(super) trait OverCtr: Cipher<Options = ()> {
@@ -16,10 +17,8 @@ pub(super) trait OverCtr: Cipher<Options = ()> {
     fn check_message(nonce: Self::Nonce<'_>, bits: u64) -> Result<(), Error>;
 }
 
-/// Messages that are handed to counter mode at a time.
-const WINDOW: usize = 32;
-
 /// Whether a job is allowed.
+#[inline]
 pub(super) fn check<C: OverCtr>(job: &CipherJob<'_, C>) -> Result<(), Error> {
     job.check_start()?;
     C::check_message(job.nonce, job.bits())
@@ -32,50 +31,45 @@ pub(super) fn stream<C: OverCtr>(key: &C, nonce: C::Nonce<'_>) -> Result<CtrStre
 }
 
 /// One message under a key object.
-pub(super) fn one<C: OverCtr>(key: &C, job: &mut CipherJob<'_, C>, operation: Operation) {
-    let nonce = C::first(job.nonce);
-    let bytes = bytes_for(job.bits()) as usize;
-    let data = job.data.reborrow().split_at(bytes).0;
-    let mut inner = CipherJob::<Ctr<C::Aes>>::new(key.ctr(), &nonce, data);
-    key.ctr().run_one(&mut inner, operation, INTERNAL);
-    end(job);
+pub(super) fn one<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
+    key: &C,
+    job: &mut CipherJob<'_, C>,
+    operation: Operation,
+) {
+    if operation == Operation::Keystream {
+        job.make_zeros();
+    }
+    ctr::alone(key, job);
 }
 
 /// Every pending job.
-pub(super) fn many<C: OverCtr>(
-    settings: &Settings<C>,
+pub(super) fn many<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
+    backend: Backend,
     operation: Operation,
     jobs: &mut [CipherJob<'_, C>],
 ) {
-    for jobs in jobs.chunks_mut(WINDOW) {
-        let mut nonces = [[0; 16]; WINDOW];
-        for (nonce, job) in nonces.iter_mut().zip(&*jobs) {
-            *nonce = C::first(job.nonce);
-        }
-        let count = jobs.len();
-        let mut rest = jobs.iter_mut().zip(&nonces);
-        let mut inner: [CipherJob<'_, Ctr<C::Aes>>; WINDOW] = core::array::from_fn(|_| {
-            let Some((job, nonce)) = rest.next().filter(|(job, _)| job.is_pending()) else {
-                return CipherJob::done(&[][..]);
-            };
-            let bytes = bytes_for(job.bits()) as usize;
-            let data = job.data.reborrow().split_at(bytes).0;
-            CipherJob::new(job.key.map(C::ctr), nonce, data)
-        });
-        Ctr::run_many(&settings.of(), operation, &mut inner[..count], INTERNAL);
-        jobs.iter_mut().filter(|job| job.is_pending()).for_each(end);
+    if operation == Operation::Keystream {
+        jobs.iter_mut().filter(|job| job.is_pending()).for_each(CipherJob::make_zeros);
     }
+    ctr::many(backend, jobs);
 }
 
-/// Ends a job whose bytes are encrypted.
-fn end<C: OverCtr>(job: &mut CipherJob<'_, C>) {
-    job.clear_spare_bits();
-    job.status = Status::Done;
-}
-
-/// Makes an [`OverCtr`] a stream cipher.
+/// Makes an [`OverCtr`] a stream cipher. It has a field `ctr`.
 macro_rules! over_ctr {
-    ($name:ident, $aes:ident) => {
+    ($name:ident, $aes:ident with $keys:literal round keys) => {
+        impl $crate::mode::blocks::ctr::CounterMode<$keys> for $name {
+            type Aes = $crate::block::$aes;
+
+            fn aes(&self) -> &$crate::block::$aes {
+                self.ctr.cipher()
+            }
+
+            #[inline(always)]
+            fn first(job: &$crate::CipherJob<'_, Self>) -> u128 {
+                u128::from_le_bytes(<Self as $crate::threegpp::over_ctr::OverCtr>::first(job.nonce))
+            }
+        }
+
         impl $crate::StreamCipher for $name {
             type Stream = $crate::mode::CtrStream<$crate::block::$aes>;
 
@@ -111,7 +105,7 @@ macro_rules! over_ctr {
                 jobs: &mut [$crate::CipherJob<'_, Self>],
                 _: $crate::algorithm::engine::Internal,
             ) {
-                $crate::threegpp::over_ctr::many(settings, operation, jobs);
+                $crate::threegpp::over_ctr::many(settings.backend, operation, jobs);
             }
         }
     };

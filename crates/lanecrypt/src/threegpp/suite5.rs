@@ -45,7 +45,7 @@ pub struct Nea5 {
 }
 
 around_aes!(Nea5, ctr, 32 byte keys);
-over_ctr!(Nea5, Aes256);
+over_ctr!(Nea5, Aes256 with 15 round keys);
 
 impl Cipher for Nea5 {
     type Nonce<'a> = Iv;
@@ -60,6 +60,7 @@ impl OverCtr for Nea5 {
         &self.ctr
     }
 
+    #[inline(always)]
     fn first(iv: Iv) -> [u8; 16] {
         without_end(iv.as_bytes())
     }
@@ -71,6 +72,7 @@ impl OverCtr for Nea5 {
 }
 
 /// Bytes 0 to 11 of an IV, then zeros: the first counter block.
+#[inline(always)]
 fn without_end(iv: &[u8; 16]) -> [u8; 16] {
     let mut first = *iv;
     first[12..].fill(0);

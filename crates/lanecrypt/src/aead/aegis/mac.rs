@@ -11,7 +11,7 @@ use crate::aead::stateful::{
 use crate::aead::stream::{Incremental, Pieces, verify};
 use crate::algorithm::engine::{Expand, INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, check_nonce};
-use crate::lanes::{AesOps, AnyWidth, Kernel, dispatch, wipe};
+use crate::lanes::{AesOps, AnyWidth, Kernel, dispatch, wipe_in_kernel};
 use crate::{Algorithm, Error, Mac, Tag};
 
 /// AEGISMAC: a message authentication code made of AEGIS, such as `AegisMac<Aegis128L>`.
@@ -304,11 +304,11 @@ impl<D: Laned> Kernel for FinishMac<'_, D> {
         for (lane, tag) in tags.iter_mut().enumerate().take(D::LANES) {
             let mut image = lane_image::<D>(self.image, lane);
             <D::Base as StatefulAead>::One::<I>::load(isa, &image).tags(self.tag_bytes, tag);
-            wipe(&mut image, [0; MAX_STATE]);
+            wipe_in_kernel(isa, &mut image, [0; MAX_STATE]);
         }
         let mut image = lane_image::<D>(self.image, 0);
         let mut first = <D::Base as StatefulAead>::One::<I>::load(isa, &image);
-        wipe(&mut image, [0; MAX_STATE]);
+        wipe_in_kernel(isa, &mut image, [0; MAX_STATE]);
         if long {
             let others = tags[1..D::LANES].as_flattened();
             absorb_all::<D::Base, _>(isa, &mut first, others);
@@ -320,9 +320,9 @@ impl<D: Laned> Kernel for FinishMac<'_, D> {
                 }
             }
             absorb_all::<D::Base, _>(isa, &mut first, halves[D::FIRST..D::LANES].as_flattened());
-            wipe(&mut halves, [[0; 16]; 4]);
+            wipe_in_kernel(isa, &mut halves, [[0; 16]; 4]);
         }
-        wipe(&mut tags, [[0; FIELD]; 4]);
+        wipe_in_kernel(isa, &mut tags, [[0; FIELD]; 4]);
         first.finish(isa, &self.lane_lengths);
         first.tags(self.tag_bytes, &mut tag);
         tag

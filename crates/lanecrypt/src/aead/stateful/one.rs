@@ -6,7 +6,7 @@ use super::{FIELD, Field32, MAX_RATE, Serial, State, StatefulAead, lengths, mask
 use crate::Backend;
 use crate::batch::AeadJob;
 use crate::lanes::{
-    AesBlocks as _, AnyWidth, InOut, Isa, Kernel, Messages, Vector as _, dispatch, wipe,
+    AesBlocks as _, AnyWidth, InOut, Isa, Kernel, Messages, Vector as _, dispatch, wipe_in_kernel,
 };
 
 /// Encrypts or decrypts a job that was checked under the given key, whatever key the job names, and
@@ -140,7 +140,7 @@ pub(super) fn body<D: StatefulAead, S: State, const OPEN: bool>(
         state.encrypt(isa, &mut block);
     }
     unstage(isa, &block, tail.output());
-    wipe(&mut block, [0; MAX_RATE]);
+    wipe_in_kernel(isa, &mut block, [0; MAX_RATE]);
 }
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for Whole<'_, D, OPEN> {

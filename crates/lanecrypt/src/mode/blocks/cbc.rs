@@ -137,6 +137,7 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     mut keys: Option<&mut ManyKeys<KEYS>>,
 ) {
     in_groups(
+        backend,
         places(backend),
         jobs,
         |job| Some(blocks_of(job)).filter(|blocks| (1..=most).contains(blocks)),
@@ -159,10 +160,10 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
             });
             match (shared, &keys) {
                 (Some(key), _) => {
-                    room.cbc::<B::Rounds, KEYS>(backend, SharedKey(&key.forward), messages);
+                    room.cbc::<B::Rounds, KEYS>(SharedKey(&key.forward), messages);
                 }
                 (None, Some(keys)) => {
-                    room.cbc::<B::Rounds, KEYS>(backend, &keys.keys, messages);
+                    room.cbc::<B::Rounds, KEYS>(&keys.keys, messages);
                 }
                 // There is room for keys unless one key is for all.
                 (None, None) => {}
@@ -255,7 +256,7 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<true, KEYS> 
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(isa: I, job: &CipherJob<'_, Cbc<B>>) -> Option<DecryptStep<I>> {
+    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, Cbc<B>>) -> Option<DecryptStep<I>> {
         Some(DecryptStep::new(isa, job.nonce))
     }
 }

@@ -92,6 +92,7 @@ fn side_by_side<'j, B, M, const KEYS: usize>(
 {
     let mut mac = MacBlocks::ZERO;
     in_groups(
+        backend,
         places(backend),
         jobs,
         |job| Some(blocks_of_job(job)).filter(|blocks| (1..=most).contains(blocks)),
@@ -107,11 +108,11 @@ fn side_by_side<'j, B, M, const KEYS: usize>(
             let tags = match (shared_key(all().map(key)), &mut keys) {
                 (Some(key), _) => {
                     let keys = SharedKey(&key.forward);
-                    room.cmac::<B::Rounds, KEYS>(backend, keys, &mut mac, messages)
+                    room.cmac::<B::Rounds, KEYS>(keys, &mut mac, messages)
                 }
                 (None, Some(keys)) => {
                     keys.expand::<B::Rounds>(all().map(key));
-                    room.cmac::<B::Rounds, KEYS>(backend, &keys.keys, &mut mac, messages)
+                    room.cmac::<B::Rounds, KEYS>(&keys.keys, &mut mac, messages)
                 }
                 // There is room for keys unless one key is for all.
                 (None, None) => &[],

@@ -3,10 +3,11 @@
 use core::marker::PhantomData;
 
 use super::tiles::{Blockwise, Step, each_tile, load_end, store_end};
-use super::window::Windowed;
+use super::window::{self, Windowed};
 use super::{BLOCK, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::Backend;
-use crate::batch::{CipherJob, Data};
+use crate::Cipher;
+use crate::batch::{CipherJob, Data, Status};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
     Vector as _, Word, dispatch, unroll,
@@ -101,24 +102,69 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
     }
 }
 
-/// Batches.
-pub(super) struct Batches<B>(PhantomData<B>);
+/// Counter mode with AES, where each mode has first counter blocks of its own.
+pub(crate) trait CounterMode<const KEYS: usize>: Cipher {
+    type Aes: RegisterKeyed<KEYS>;
 
-impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<false, KEYS> for Batches<B> {
-    type Mode = Ctr<B>;
-    type Rounds = B::Rounds;
-    type Step<I: Isa> = CtrStep;
+    fn aes(&self) -> &Self::Aes;
+    /// The first counter block of a message, as its bytes lie in memory.
+    fn first(job: &CipherJob<'_, Self>) -> u128;
+}
 
-    fn key(mode: &Ctr<B>) -> &RegisterKey<KEYS> {
-        mode.cipher.key()
+impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> CounterMode<KEYS> for Ctr<B> {
+    type Aes = B;
+
+    fn aes(&self) -> &B {
+        &self.cipher
     }
     #[inline(always)]
-    fn begin<I: Isa>(_: I, job: &CipherJob<'_, Ctr<B>>) -> Option<CtrStep> {
-        CtrStep::new(first_counter(job.nonce, job.block), job.data.len())
+    fn first(job: &CipherJob<'_, Self>) -> u128 {
+        first_counter(job.nonce, job.block)
     }
-    fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Ctr<B>>) {
-        let first = first_counter(job.nonce, job.block);
-        with_carry::<B::Rounds, KEYS>(backend, SharedKey(key), first, job.data.in_out());
+}
+
+/// One message under a key object.
+pub(crate) fn alone<M: CounterMode<KEYS>, const KEYS: usize>(mode: &M, job: &mut CipherJob<'_, M>) {
+    let (key, first, bytes) = (mode.aes().key(), M::first(job).to_le_bytes(), job.bytes());
+    let mut data = job.data.reborrow().split_at(bytes).0;
+    one::<<M::Aes as RegisterKeyed<KEYS>>::Rounds, KEYS>(
+        key.backend,
+        SharedKey(&key.forward),
+        &first,
+        0,
+        &mut data,
+    );
+    job.clear_spare_bits();
+    job.status = Status::Done;
+}
+
+/// Every pending job.
+pub(crate) fn many<M: CounterMode<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    jobs: &mut [CipherJob<'_, M>],
+) {
+    window::run::<Batches<M>, M::Aes, false, KEYS>(backend, jobs);
+}
+
+/// Batches.
+struct Batches<M>(PhantomData<M>);
+
+impl<M: CounterMode<KEYS>, const KEYS: usize> Windowed<false, KEYS> for Batches<M> {
+    type Mode = M;
+    type Rounds = <M::Aes as RegisterKeyed<KEYS>>::Rounds;
+    type Step<I: Isa> = CtrStep;
+
+    fn key(mode: &M) -> &RegisterKey<KEYS> {
+        mode.aes().key()
+    }
+    #[inline(always)]
+    fn begin<I: Isa>(_: I, job: &mut CipherJob<'_, M>) -> Option<CtrStep> {
+        let first = M::first(job);
+        CtrStep::new(first, job.message().len())
+    }
+    fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, M>) {
+        let first = M::first(job);
+        with_carry::<Self::Rounds, KEYS>(backend, SharedKey(key), first, job.message());
     }
 }
 

@@ -64,7 +64,7 @@ where
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(_: I, _: &CipherJob<'_, Ecb<B>>) -> Option<EcbStep> {
+    fn begin<I: Isa>(_: I, _: &mut CipherJob<'_, Ecb<B>>) -> Option<EcbStep> {
         Some(EcbStep)
     }
 }

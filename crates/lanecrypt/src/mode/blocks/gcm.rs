@@ -266,12 +266,12 @@ where
     hash
 }
 
-/// The same with a message whose data fits in a register, whose keystream is made, and its associated data in
-/// another.
+/// The same with a message whose data fits in some registers, whose keystream is made, and its associated data in as
+/// many. Both must not have more blocks than a group.
 #[inline(always)]
-pub(super) fn short<'k, I: Isa, const OPEN: bool>(
+pub(super) fn short<'k, I: Isa, const OPEN: bool, const N: usize>(
     isa: I,
-    keystream: I::Aes,
+    keystream: [I::Aes; N],
     hash: &'k HashKey,
     aad: &[u8],
     data: InOut<'_>,
@@ -281,7 +281,7 @@ pub(super) fn short<'k, I: Isa, const OPEN: bool>(
     if !aad.is_empty() {
         hash.absorb_part::<true, false>(aad);
     }
-    let (rest, count) = finish::<I, OPEN, 1, _>(isa, [keystream], &mut hash, data);
+    let (rest, count) = finish::<I, OPEN, N, _>(isa, keystream, &mut hash, data);
     if count > 0 {
         hash.add::<false>(rest, count);
     }

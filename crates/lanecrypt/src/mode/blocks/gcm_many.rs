@@ -9,7 +9,8 @@ use super::window::FEW;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::hash::columns::{ColumnPowers, FirstPowers, ROWS};
+use crate::hash::columns::ColumnPowers;
+use crate::hash::many::{ManyPowers, TOGETHER};
 use crate::hash::polyval::{NEAR, Products, keys_of_ghash, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
@@ -49,7 +50,7 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: us
 ) {
     let mut keys = ManyKeys::new(backend);
     let mut room =
-        Room { places: Places::ZERO, own: OwnHashes::ZERO, powers: ColumnPowers::empty() };
+        Room { places: Places::ZERO, own: ManyPowers::empty(), powers: ColumnPowers::empty() };
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
         let part = Part::of(jobs, &mut room.places);
         if part.jobs == 0 {
@@ -134,7 +135,7 @@ impl Part {
 /// Room for messages side by side.
 struct Room {
     places: Places,
-    own: OwnHashes,
+    own: ManyPowers,
     /// The powers of one message's key.
     powers: ColumnPowers,
 }
@@ -151,59 +152,6 @@ struct Places {
     lengths: BlockArray,
     /// How many places from the first on have been in use.
     used: usize,
-}
-
-/// Powers of the keys of the hash under keys that are bytes, of as many places as are worked on together. Wiped
-/// on drop.
-struct OwnHashes {
-    first: [FirstPowers; OWN],
-    /// Those for rows of a number of blocks that the first powers have not, in succession.
-    rows: [[[u8; BLOCK]; OWN]; ROWS - 2],
-    any_rows: bool,
-}
-
-/// The most places that are worked on together.
-const OWN: usize = TOGETHER * 4;
-
-impl OwnHashes {
-    const NO_FIRST: [FirstPowers; OWN] = [[[0; BLOCK]; NEAR]; OWN];
-    const NO_ROWS: [[[u8; BLOCK]; OWN]; ROWS - 2] = [[[0; BLOCK]; OWN]; ROWS - 2];
-    const ZERO: Self = Self { first: Self::NO_FIRST, rows: Self::NO_ROWS, any_rows: false };
-}
-
-impl OwnHashes {
-    /// Puts the powers of a message's key, for so many rows, where they are used.
-    #[inline(always)]
-    fn give<I: Isa>(
-        &self,
-        isa: I,
-        slot: usize,
-        rows: usize,
-        short: bool,
-        powers: &mut ColumnPowers,
-    ) {
-        let first = &self.first[slot];
-        powers.take(isa, first, short);
-        if short {
-            return;
-        }
-        unroll!(ROWS, |i| if i < rows {
-            let power = match NEAR.checked_sub((i + 1) * I::Aes::BLOCKS) {
-                Some(place) => first[place],
-                None => self.rows[i - NEAR / I::Aes::BLOCKS][slot],
-            };
-            powers.take_row(isa, i + 1, u128::from_le_bytes(power));
-        });
-    }
-}
-
-impl Drop for OwnHashes {
-    fn drop(&mut self) {
-        wipe(&mut self.first, Self::NO_FIRST);
-        if self.any_rows {
-            wipe(&mut self.rows, Self::NO_ROWS);
-        }
-    }
 }
 
 impl Places {
@@ -277,7 +225,7 @@ where
             for (slot, job) in jobs.iter_mut().enumerate() {
                 let Ok(nonce) = job.nonce.try_into() else { continue };
                 // Below it already, which the compiler cannot see.
-                let (place, slot) = ((start + slot) % BlockArray::COUNT, slot % OWN);
+                let place = (start + slot) % BlockArray::COUNT;
                 if part.jobs >> place & 1 == 0 {
                     continue;
                 }
@@ -318,9 +266,6 @@ pub(super) fn first_counter(nonce: &[u8; 12]) -> u128 {
     before_counter(nonce).swap_bytes() | 2
 }
 
-/// Registers of places that are worked on together.
-const TOGETHER: usize = 4;
-
 /// What is done for `N` registers of places, which are the group of this number, before their messages.
 #[inline(always)]
 fn before<I, C, const N: usize, const KEYS: usize>(
@@ -329,7 +274,7 @@ fn before<I, C, const N: usize, const KEYS: usize>(
     part: Part,
     places: &mut Places,
     number: usize,
-    own: &mut OwnHashes,
+    own: &mut ManyPowers,
 ) where
     I: Isa,
     C: RegisterCipher<KEYS>,
@@ -341,56 +286,10 @@ fn before<I, C, const N: usize, const KEYS: usize>(
     unroll!(N, |i| blocks[i] = places.mask.register(isa, at(i)));
     C::encrypt(isa, keys.from(start), &mut blocks);
     unroll!(N, |i| places.mask.put(blocks[i], at(i)));
-    let OwnHashes { first, rows, any_rows } = own;
     let mut zeros = [I::Aes::zero(isa); N];
     C::encrypt(isa, keys.from(start), &mut zeros);
-    // Of the number that is its index and one.
-    let mut powers = [[I::Aes::zero(isa); N]; NEAR];
-    unroll!(N, |i| powers[0][i] = keys_of_ghash(isa, zeros[i]));
-    unroll!(N, |i| places.hash.put(powers[0][i], at(i)));
-    multiply_up::<I, N, 1>(isa, &mut powers, first);
-    if part.short {
-        return;
-    }
-    multiply_up::<I, N, 2>(isa, &mut powers, first);
-    *any_rows = true;
-    let mut last = powers[NEAR - 1];
-    let more = (part.longest / (BLOCK * I::Aes::BLOCKS)).min(ROWS);
-    for row in rows.iter_mut().take(more.saturating_sub(NEAR / I::Aes::BLOCKS)) {
-        unroll!(N, |i| {
-            last[i] = multiply(isa, last[i], powers[I::Aes::BLOCKS - 1][i]);
-            let slots = &mut row[i * I::Aes::BLOCKS..][..I::Aes::BLOCKS];
-            last[i].store(slots.as_flattened_mut());
-        });
-    }
-}
-
-/// Computes the first or second half of the first powers, and puts them where they belong to one message each.
-#[inline(always)]
-fn multiply_up<I: Isa, const N: usize, const HALF: usize>(
-    isa: I,
-    powers: &mut [[I::Aes; N]; NEAR],
-    out: &mut [FirstPowers; OWN],
-) {
-    const HALVED: usize = NEAR / 2;
-    let start = (HALF - 1) * HALVED;
-    unroll!(HALVED, |k| if start + k > 0 {
-        // The sum of both numbers is the number of the product.
-        let (a, b) = ((start + k) / 2, (start + k - 1) / 2);
-        unroll!(N, |i| powers[start + k][i] = multiply(isa, powers[a][i], powers[b][i]));
-    });
-    // As many powers as a register has blocks, the highest first, are turned into registers of one message each.
-    unroll!(N, |i| {
-        unroll!(HALVED, |k| if k.is_multiple_of(I::Aes::BLOCKS) {
-            let mut square = [I::Aes::zero(isa); 4];
-            unroll!(4, |m| if m < I::Aes::BLOCKS {
-                square[m] = powers[(start + HALVED - 1 - k - m) % NEAR][i];
-            });
-            I::Aes::transpose(isa, &mut square);
-            unroll!(4, |j| if j < I::Aes::BLOCKS {
-                let slot = &mut out[i * I::Aes::BLOCKS + j][NEAR - start - HALVED + k..];
-                square[j].store(slot[..I::Aes::BLOCKS].as_flattened_mut());
-            });
-        });
-    });
+    let mut hashes = [I::Aes::zero(isa); N];
+    unroll!(N, |i| hashes[i] = keys_of_ghash(isa, zeros[i]));
+    unroll!(N, |i| places.hash.put(hashes[i], at(i)));
+    own.expand(isa, hashes, part.short, part.longest / (BLOCK * I::Aes::BLOCKS));
 }

@@ -1,5 +1,5 @@
 //! Batches of GCM under one ready key: four messages at a time, whose masks, sums of the hash and tags are made
-//! side by side. Those that fit in a register are encrypted together too.
+//! side by side. Those that fit in a few registers are encrypted together too.
 
 use super::ctr::{before_counter, counters};
 use super::gcm::{Counter, hashed, lengths, short};
@@ -7,7 +7,7 @@ use super::gcm_many::first_counter;
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::hash::polyval::{Products, multiply};
+use crate::hash::polyval::{GROUP, Products, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
     align_stack, dispatch, unroll,
@@ -143,9 +143,16 @@ where
         let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
         unroll!(TOGETHER, |i| {
             let (aad, data) = (jobs[i].aad, jobs[i].data.in_out());
-            products[i] = short::<I, OPEN>(isa, blocks[i], &key.hash, aad, data).products();
+            products[i] = short::<I, OPEN, 1>(isa, [blocks[i]], &key.hash, aad, data).products();
         });
         unroll!(MASKS, |i| sums[i] = Products::sums_of_each(isa, &products, i * I::Aes::BLOCKS));
+    } else if longest <= 4 * BLOCK * I::Aes::BLOCKS {
+        B::Rounds::encrypt(isa, keys, &mut masks);
+        if longest <= 2 * BLOCK * I::Aes::BLOCKS {
+            in_registers::<I, B, T, OPEN, 2, MASKS, KEYS>(isa, key, jobs, &mut sums);
+        } else {
+            in_registers::<I, B, T, OPEN, 4, MASKS, KEYS>(isa, key, jobs, &mut sums);
+        }
     } else {
         B::Rounds::encrypt(isa, keys, &mut masks);
         for job in jobs {
@@ -159,6 +166,36 @@ where
         }
     }
     (sums, masks)
+}
+
+/// Encrypts or decrypts messages that fit in `N` registers each, as many at a time as there are in eight. Puts the sums
+/// of products of their hashes.
+#[inline(always)]
+fn in_registers<I, B, T, const OPEN: bool, const N: usize, const MASKS: usize, const KEYS: usize>(
+    isa: I,
+    key: &Gcm<B, T>,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
+    sums: &mut [Products<I::Aes>; MASKS],
+) where
+    I: Isa,
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+{
+    const REGISTERS: usize = 8;
+    const { assert!(2 * N * 4 <= GROUP && REGISTERS.is_multiple_of(N)) };
+    for jobs in jobs.chunks_exact_mut(REGISTERS / N) {
+        let mut blocks = [I::Aes::zero(isa); REGISTERS];
+        for (blocks, job) in blocks.as_chunks_mut::<N>().0.iter_mut().zip(&*jobs) {
+            let number = job.nonce.first_chunk().map_or(0, first_counter);
+            *blocks = counters::<_, u32, N>(isa, number, true);
+        }
+        B::Rounds::encrypt(isa, SharedKey(&key.cipher.key().forward), &mut blocks);
+        for (keystream, job) in blocks.as_chunks::<N>().0.iter().zip(jobs) {
+            let (aad, data) = (job.aad, job.data.in_out());
+            let hash = short::<I, OPEN, N>(isa, *keystream, &key.hash, aad, data);
+            Products::push(sums, hash.sums());
+        }
+    }
 }
 
 /// Whether jobs are pending, under this key, and have nonces that the counter begins with.

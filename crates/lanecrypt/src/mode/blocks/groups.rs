@@ -10,8 +10,8 @@ use super::window::FEW;
 use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers, Spare,
-    Vector as _, align_stack, dispatch, unroll,
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, Kernels, LanePointers,
+    Spare, Vector as _, align_stack, load_anew, unroll,
 };
 
 /// The most blocks of a message.
@@ -54,6 +54,7 @@ pub(super) fn few_and_short<J>(backend: Backend, jobs: &[J], blocks: impl Fn(&J)
 /// numbers of those of the group.
 #[inline(always)]
 pub(super) fn in_groups<J>(
+    backend: Backend,
     most: usize,
     jobs: &mut [J],
     blocks: impl Fn(&J) -> Option<usize>,
@@ -69,7 +70,9 @@ pub(super) fn in_groups<J>(
         None
     };
     let (state, ended) = (BlockArray::ZERO, BlockArray::ZERO);
-    let mut room = Room { used: 0, spare: Spare::new(), stage, state, ended };
+    let mut kernels = Kernels::on(backend);
+    let kernels = &mut kernels;
+    let mut room = Room { kernels, used: 0, spare: Spare::new(), stage, state, ended };
     for jobs in jobs.chunks_mut(1 << u16::BITS) {
         let mut numbers = [[0; BlockArray::COUNT]; CLASSES];
         let mut counts = [0; CLASSES];
@@ -94,6 +97,7 @@ pub(super) fn in_groups<J>(
 
 /// What a group needs beside its keys and its messages. Wiped on drop.
 pub(super) struct Room<'s> {
+    kernels: &'s mut Kernels,
     /// How many places from the first on have been in use.
     used: usize,
     spare: Spare,
@@ -136,7 +140,6 @@ impl Room<'_> {
     #[inline(always)]
     pub(super) fn cbc<'d, C: RegisterCipher<KEYS>, const KEYS: usize>(
         &mut self,
-        backend: Backend,
         keys: impl KeyRing<KEYS>,
         messages: impl Iterator<Item = CbcMessage<'d>>,
     ) {
@@ -151,14 +154,13 @@ impl Room<'_> {
         let stage = self.stage.as_deref_mut();
         let (state, ended, cipher) = (&mut self.state, &mut self.ended, PhantomData::<C>);
         let (pointers, mac) = (&mut pointers, &NO_MAC);
-        dispatch(backend, Group { keys, pointers, places, state, ended, mac, stage, cipher });
+        self.kernels.run(Group { keys, pointers, places, state, ended, mac, stage, cipher });
     }
 
     /// Authenticates a group of messages with CMAC. Returns the tags, in the order of the messages.
     #[inline(always)]
     pub(super) fn cmac<'d, C: RegisterCipher<KEYS>, const KEYS: usize>(
         &mut self,
-        backend: Backend,
         keys: impl KeyRing<KEYS>,
         mac: &mut MacBlocks,
         messages: impl Iterator<Item = MacMessage<'d>>,
@@ -183,7 +185,7 @@ impl Room<'_> {
         let stage = self.stage.as_deref_mut();
         let (state, ended, cipher) = (&mut self.state, &mut self.ended, PhantomData::<C>);
         let (pointers, mac) = (&mut pointers, &*mac);
-        dispatch(backend, Group { keys, pointers, places, state, ended, mac, stage, cipher });
+        self.kernels.run(Group { keys, pointers, places, state, ended, mac, stage, cipher });
         &self.state.0[..places]
     }
 }
@@ -258,6 +260,7 @@ where
         } else if self.mac.headed != 0 {
             unroll!(N, |i| state[i] = self.mac.first.register(isa, i * blocks));
             C::encrypt(isa, keys, &mut state);
+            load_anew();
             unroll!(N, |i| self.state.put(state[i], i * blocks));
             for (place, state) in self.state.0.iter_mut().enumerate() {
                 if self.mac.headed >> place & 1 == 0 {
@@ -300,8 +303,10 @@ where
             }
             unroll!(N, |i| state[i] = self.state.register(isa, i * blocks));
         }
+        load_anew();
         let mut subkeys = [I::Aes::zero(isa); N];
         C::encrypt(isa, keys, &mut subkeys);
+        load_anew();
         unroll!(N, |i| {
             let once = double(isa, subkeys[i].swap_bytes());
             let twice = double(isa, once);

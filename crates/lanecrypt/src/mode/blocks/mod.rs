@@ -4,7 +4,7 @@
 mod cbc;
 mod chain;
 pub(crate) mod cmac;
-mod ctr;
+pub(crate) mod ctr;
 #[cfg(feature = "drbg")]
 mod ctr_drbg;
 pub(crate) mod ctr_keyed;
@@ -183,7 +183,7 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, Ctr<Self>>],
                 _: Internal,
             ) {
-                window::run::<ctr::Batches<Self>, Self, false, $keys>(backend, jobs);
+                ctr::many::<_, $keys>(backend, jobs);
             }
             fn ecb_many(
                 backend: Backend,

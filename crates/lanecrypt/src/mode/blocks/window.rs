@@ -20,7 +20,7 @@ pub(super) trait Windowed<const BACK: bool, const KEYS: usize> {
 
     fn key(mode: &Self::Mode) -> &RegisterKey<KEYS>;
     /// At the beginning of the message of a job; or nothing, if [`Windowed::rare`] must work on it.
-    fn begin<I: Isa>(isa: I, job: &CipherJob<'_, Self::Mode>) -> Option<Self::Step<I>>;
+    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, Self::Mode>) -> Option<Self::Step<I>>;
     /// Works on a message that kernels do not take, where there are such.
     fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Self::Mode>) {
         let _ = (backend, key, job);
@@ -234,6 +234,7 @@ fn rare<W, B, const BACK: bool, const KEYS: usize>(
 {
     let key = job.key.map(W::key);
     with_key::<B, KEYS>(backend, BACK, key, |keys| W::rare(backend, keys, job));
+    job.clear_spare_bits();
 }
 
 /// Works on pending jobs, at most [`MANY`], and makes them done. Returns those that are rare, a bit each.
@@ -260,8 +261,9 @@ where
             }
             match W::begin(isa, job) {
                 Some(mut step) => {
-                    let data = job.data.in_out();
+                    let data = job.message();
                     each_tile::<W::Rounds, I, BACK, KEYS>(isa, keys, &mut step, data);
+                    job.clear_spare_bits();
                 }
                 None => rest |= 1 << number,
             }
@@ -287,8 +289,9 @@ where
     fn run<I: Isa>(self, isa: I) -> bool {
         self.job.status = Status::Done;
         let Some(mut step) = W::begin(isa, self.job) else { return false };
-        let data = self.job.data.in_out();
+        let data = self.job.message();
         each_tile_fresh::<W::Rounds, I, BACK, KEYS>(isa, self.key, &mut step, data);
+        self.job.clear_spare_bits();
         true
     }
 }

@@ -10,6 +10,7 @@ use super::{Work, short};
 use crate::Backend;
 use crate::batch::{CipherJob, Data, Key, Order, Status};
 use crate::block::key::{Keyed, LaneKey};
+use crate::lanes::Kernels;
 use crate::mode::{Ctr, Ecb};
 
 /// A job of either mode.
@@ -22,7 +23,7 @@ pub(super) trait Job<'a, B: Keyed<N>, const N: usize> {
     /// Works on it under a key.
     fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, work: Work);
     /// Has it gathered.
-    fn gather<'j>(&'j mut self, stage: &mut Stage<'a, 'j, B::Lane, N>, work: Work);
+    fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, work: Work);
     /// The block that its counter starts with, if it has one. None if the counter's lowest word wraps within
     /// the message.
     fn first_block(&self) -> Option<[WordOf<B, N>; N]>;
@@ -54,7 +55,7 @@ impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ec
     fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, work: Work) {
         one::ecb(backend, key, work == Work::Decrypt, self.data.in_out());
     }
-    fn gather<'j>(&'j mut self, stage: &mut Stage<'a, 'j, B::Lane, N>, work: Work) {
+    fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, work: Work) {
         stage.ecb(self.data.in_out(), work);
     }
     fn first_block(&self) -> Option<[WordOf<B, N>; N]> {
@@ -68,7 +69,7 @@ impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ct
     fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, _: Work) {
         one::ctr(backend, key, self.nonce, self.block, self.data.in_out());
     }
-    fn gather<'j>(&'j mut self, stage: &mut Stage<'a, 'j, B::Lane, N>, _: Work) {
+    fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, _: Work) {
         stage.ctr(self.nonce, self.block, self.data.in_out());
     }
     fn first_block(&self) -> Option<[WordOf<B, N>; N]> {
@@ -115,7 +116,9 @@ fn under_shared_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     work: Work,
     jobs: &mut [J],
 ) -> Option<(usize, &'a ParametersOf<B, N>)> {
-    let mut stage = Stage::new(backend, jobs.iter().find_map(ready)?);
+    let shared = jobs.iter().find_map(ready)?;
+    let mut kernels = Kernels::on(backend);
+    let mut stage = Stage::new(&mut kernels, shared);
     let mut own: Option<(usize, &ParametersOf<B, N>)> = None;
     let mut last = None;
     let mut rest = jobs.iter_mut().peekable();
@@ -161,7 +164,8 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
         }
         return;
     }
-    let mut room = Room::<B, N>::new(backend, *parameters);
+    let mut kernels = Kernels::on(backend);
+    let mut room = Room::<B, N>::new(&mut kernels, *parameters);
     let mut order = Order::new(jobs.len());
     loop {
         let (numbers, count) = window(&mut order, room.steps.messages, jobs, &of_kind);

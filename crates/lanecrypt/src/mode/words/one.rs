@@ -4,7 +4,7 @@ use super::kernels::{Ctr, Ecb};
 use crate::Backend;
 use crate::block::cipher::LaneCipher;
 use crate::block::key::{LaneKey, put_word, word_of, word_of_number};
-use crate::lanes::{InOut, TailBuffer, Word as _, dispatch};
+use crate::lanes::{InOut, Kernels, TailBuffer, Word as _};
 
 /// ECB of whole blocks.
 #[inline]
@@ -28,10 +28,11 @@ fn ecb_one_way<C: LaneCipher<N>, const N: usize, const DECRYPT: bool>(
 ) {
     let (keys, parameters) = (key.keys(), key.parameters());
     let data = &mut data;
-    let tile = dispatch(backend, Ecb::<C, N, DECRYPT> { keys, parameters, data });
+    let mut kernels = Kernels::on(backend);
+    let tile = kernels.run(Ecb::<C, N, DECRYPT> { keys, parameters, data });
     if data.len() > 0 {
         TailBuffer::new().work(data, tile, |data| {
-            dispatch(backend, Ecb::<C, N, DECRYPT> { keys, parameters, data });
+            kernels.run(Ecb::<C, N, DECRYPT> { keys, parameters, data });
         });
     }
 }
@@ -77,14 +78,15 @@ pub(super) fn ctr_from_block<C: LaneCipher<N>, const N: usize>(
     let (keys, parameters) = (key.keys(), key.parameters());
     let bytes = data.len();
     let data = &mut data;
-    let tile = dispatch(backend, Ctr::<C, N> { keys, parameters, block, data });
+    let mut kernels = Kernels::on(backend);
+    let tile = kernels.run(Ctr::<C, N> { keys, parameters, block, data });
     if data.len() > 0 {
         let done = (bytes - data.len()) / (N * C::WORD_BYTES);
         let done = word_of_number::<C, N>(done as u64).number();
         let counter = &mut block[C::COUNTER];
         *counter = C::Word::truncate(counter.number().wrapping_add(done));
         TailBuffer::new().work(data, tile, |data| {
-            dispatch(backend, Ctr::<C, N> { keys, parameters, block, data });
+            kernels.run(Ctr::<C, N> { keys, parameters, block, data });
         });
     }
 }

@@ -7,7 +7,7 @@ use crate::Backend;
 use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
 use crate::block::key::{Keyed, LaneKey, MAX_KEY_WORDS, word_of};
-use crate::lanes::{MAX_TILE, Word, dispatch, wipe};
+use crate::lanes::{Kernels, MAX_TILE, Word, wipe};
 
 pub(super) type ParametersOf<B, const N: usize> =
     <<B as Keyed<N>>::Lane as LaneCipher<N>>::Parameters;
@@ -17,8 +17,8 @@ pub(super) type WordOf<B, const N: usize> = <<B as Keyed<N>>::Lane as LaneCipher
 pub(super) type Block<B, const N: usize> = [PerLane<WordOf<B, N>>; N];
 
 /// Keys and data of a window of jobs, a lane each. Wiped on drop.
-pub(super) struct Room<B: Keyed<N>, const N: usize> {
-    backend: Backend,
+pub(super) struct Room<'r, B: Keyed<N>, const N: usize> {
+    kernels: &'r mut Kernels,
     parameters: <B::Lane as LaneCipher<N>>::Parameters,
     /// How the data lie.
     pub(super) steps: Steps,
@@ -32,18 +32,19 @@ pub(super) struct Room<B: Keyed<N>, const N: usize> {
     pub(super) data: [u8; MAX_TILE],
 }
 
-impl<B: Keyed<N>, const N: usize> Room<B, N> {
+impl<'r, B: Keyed<N>, const N: usize> Room<'r, B, N> {
     const ZERO: PerLane<WordOf<B, N>> = PerLane(<WordOf<B, N> as Word>::ZEROS);
     const NO_BLOCK: Block<B, N> = [Self::ZERO; N];
 
-    pub(super) fn new(backend: Backend, parameters: ParametersOf<B, N>) -> Self {
+    pub(super) fn new(kernels: &'r mut Kernels, parameters: ParametersOf<B, N>) -> Self {
         let many = Many { keys: &[], parameters: &parameters, steps: &mut [] };
-        let steps = dispatch(backend, ManyCtr::<B::Lane, N> { many, block: Self::NO_BLOCK });
+        let steps = kernels.run(ManyCtr::<B::Lane, N> { many, block: Self::NO_BLOCK });
+        let slots = Slots::of::<B::Lane, N>(kernels, &parameters);
         Self {
-            backend,
+            kernels,
             parameters,
             steps,
-            slots: Slots::of::<B::Lane, N>(backend, &parameters),
+            slots,
             key: [Self::ZERO; MAX_KEY_WORDS],
             keys: <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::PER_LANE_ZERO,
             data: [0; MAX_TILE],
@@ -78,12 +79,17 @@ impl<B: Keyed<N>, const N: usize> Room<B, N> {
         }
         let key = &self.key[..(B::KEY_BYTES / bytes).min(MAX_KEY_WORDS)];
         let keys = &mut self.keys.as_mut()[..B::ROUND_KEYS];
-        dispatch(self.backend, Expand::<B::Lane, _, N> { schedule: B::SCHEDULE, key, keys });
+        self.kernels.run(Expand::<B::Lane, _, N> { schedule: B::SCHEDULE, key, keys });
     }
 
     /// The key of one lane.
     pub(super) fn of_lane(&self, lane: usize) -> LaneKey<B::Lane, N> {
-        LaneKey::of_lane(self.backend, &self.keys.as_ref()[..B::ROUND_KEYS], self.parameters, lane)
+        LaneKey::of_lane(
+            self.backend(),
+            &self.keys.as_ref()[..B::ROUND_KEYS],
+            self.parameters,
+            lane,
+        )
     }
 
     /// Processes so many bytes of data, or makes so much keystream from some blocks on.
@@ -91,10 +97,10 @@ impl<B: Keyed<N>, const N: usize> Room<B, N> {
         let (parameters, keys) = (&self.parameters, &self.keys.as_ref()[..B::ROUND_KEYS]);
         let many = Many { keys, parameters, steps: &mut self.data[..bytes] };
         match work {
-            Work::Encrypt => dispatch(self.backend, ManyEcb::<B::Lane, N, false> { many }),
-            Work::Decrypt => dispatch(self.backend, ManyEcb::<B::Lane, N, true> { many }),
+            Work::Encrypt => self.kernels.run(ManyEcb::<B::Lane, N, false> { many }),
+            Work::Decrypt => self.kernels.run(ManyEcb::<B::Lane, N, true> { many }),
             Work::Keystream => {
-                dispatch(self.backend, ManyCtr::<B::Lane, N> { many, block: *block });
+                self.kernels.run(ManyCtr::<B::Lane, N> { many, block: *block });
             }
         }
     }
@@ -104,16 +110,16 @@ impl<B: Keyed<N>, const N: usize> Room<B, N> {
         // With a line more, where lanes from one on end that begin in the last line.
         let keys = PerLane::from_lane(&self.keys.as_ref()[..=B::ROUND_KEYS], lane);
         let (keys, room) = (SlotKeys::Each(keys), &mut self.data);
-        slots::run(self.backend, self.slots, keys, &self.parameters, room, pieces);
+        slots::run(self.kernels, self.slots, keys, &self.parameters, room, pieces);
     }
 
     /// The backend in use.
     pub(super) fn backend(&self) -> Backend {
-        self.backend
+        self.kernels.backend()
     }
 }
 
-impl<B: Keyed<N>, const N: usize> Drop for Room<B, N> {
+impl<B: Keyed<N>, const N: usize> Drop for Room<'_, B, N> {
     fn drop(&mut self) {
         wipe(&mut self.key, [Self::ZERO; MAX_KEY_WORDS]);
         wipe(&mut self.keys, <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::PER_LANE_ZERO);

@@ -13,7 +13,7 @@ use crate::lanes::{MAX_SLOTS, MAX_TILE, Word};
 
 /// The jobs with these numbers, whose keys are in the lanes of the room.
 pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &mut Room<B, N>,
+    room: &mut Room<'_, B, N>,
     work: Work,
     jobs: &mut [J],
     numbers: &[usize],
@@ -88,7 +88,7 @@ pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
 
 /// A job whose key is in a lane, alone.
 fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &Room<B, N>,
+    room: &Room<'_, B, N>,
     job: &mut J,
     lane: usize,
     work: Work,
@@ -102,7 +102,7 @@ fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
 /// Counter mode of the first jobs of a window, the longest, in slots, as far as that takes less time than side by side
 /// in lanes. Returns how many.
 fn in_slots<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &mut Room<B, N>,
+    room: &mut Room<'_, B, N>,
     jobs: &mut [J],
     numbers: &[usize],
 ) -> usize {

@@ -1,9 +1,8 @@
 //! Counter mode of messages that are too short to fill all registers alone: side by side, a slot each.
 
 use super::kernels::{SlotCtr, SlotKeys, Slots};
-use crate::Backend;
 use crate::block::cipher::LaneCipher;
-use crate::lanes::{InOut, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData, dispatch};
+use crate::lanes::{InOut, Kernels, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData};
 
 /// A message: its first block, whose counter does not wrap, and its data.
 pub(super) struct Piece<'d, C: LaneCipher<N>, const N: usize> {
@@ -30,13 +29,13 @@ const LONG: usize = 4;
 impl Slots {
     /// Those of a backend.
     pub(super) fn of<C: LaneCipher<N>, const N: usize>(
-        backend: Backend,
+        kernels: &mut Kernels,
         parameters: &C::Parameters,
     ) -> Self {
         let block = &[[C::Word::default(); MAX_SLOTS]; N];
         let (keys, mut unused) = (SlotKeys::Same(&[]), [0; MAX_SLOT_BYTES]);
         let data = &mut SlotData::new(&mut unused);
-        let slots = dispatch(backend, SlotCtr::<C, N> { keys, parameters, block, data, steps: 0 });
+        let slots = kernels.run(SlotCtr::<C, N> { keys, parameters, block, data, steps: 0 });
         let Self { count, bytes } = slots;
         assert!(0 < count && count <= MAX_SLOTS && 0 < bytes && bytes <= MAX_SLOT_BYTES);
         assert!(count * bytes + MAX_SLOT_BYTES <= MAX_TILE);
@@ -76,7 +75,7 @@ impl Slots {
 
 /// Encrypts or decrypts messages, at most one a slot. There must be room for the ends of messages, which is not wiped.
 pub(super) fn run<C: LaneCipher<N>, const N: usize>(
-    backend: Backend,
+    kernels: &mut Kernels,
     slots: Slots,
     keys: SlotKeys<'_, C::Word>,
     parameters: &C::Parameters,
@@ -106,7 +105,7 @@ pub(super) fn run<C: LaneCipher<N>, const N: usize>(
         data.put(slot, [first, second]);
     }
     let (block, data) = (&blocks, &mut data);
-    dispatch(backend, SlotCtr::<C, N> { keys, parameters, block, data, steps });
+    kernels.run(SlotCtr::<C, N> { keys, parameters, block, data, steps });
     for (piece, end) in pieces.iter_mut().zip(ends.chunks_exact(slots.bytes)) {
         let rest = piece.data.output();
         rest.copy_from_slice(&end[..rest.len()]);

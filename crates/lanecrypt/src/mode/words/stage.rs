@@ -5,10 +5,9 @@ use super::Work;
 use super::kernels::{Ctr, Ecb, SlotKeys, Slots};
 use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
 use super::slots::{self, Piece};
-use crate::Backend;
 use crate::block::cipher::LaneCipher;
 use crate::block::key::LaneKey;
-use crate::lanes::{InOut, MAX_TILE, dispatch, keep_in_memory};
+use crate::lanes::{InOut, Kernels, MAX_TILE, keep_in_memory};
 
 /// The most messages that are gathered at a time.
 const PIECES: usize = 64;
@@ -20,8 +19,8 @@ const FEW_TILES: usize = 2;
 const WAITING: usize = 24;
 
 /// What is gathered under one key. Wiped on drop.
-pub(super) struct Stage<'k, 'd, C: LaneCipher<N>, const N: usize> {
-    backend: Backend,
+pub(super) struct Stage<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> {
+    kernels: &'s mut Kernels,
     key: &'k LaneKey<C, N>,
     /// The bytes of a tile, and those of as many tiles as there is room for.
     tile: usize,
@@ -40,16 +39,17 @@ pub(super) struct Stage<'k, 'd, C: LaneCipher<N>, const N: usize> {
     waiting_count: usize,
 }
 
-impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
+impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
     const BLOCK: usize = N * C::WORD_BYTES;
 
-    pub(super) fn new(backend: Backend, key: &'k LaneKey<C, N>) -> Self {
+    pub(super) fn new(kernels: &'s mut Kernels, key: &'k LaneKey<C, N>) -> Self {
         let data = &mut InOut::empty();
         let (keys, parameters) = (key.keys(), key.parameters());
-        let tile = dispatch(backend, Ecb::<C, N, false> { keys, parameters, data });
+        let tile = kernels.run(Ecb::<C, N, false> { keys, parameters, data });
         assert!(tile > 0 && tile <= MAX_TILE && tile.is_multiple_of(Self::BLOCK));
+        let slots = Slots::of::<C, N>(kernels, parameters);
         Self {
-            backend,
+            kernels,
             key,
             tile,
             tiles: MAX_TILE - MAX_TILE % tile,
@@ -58,7 +58,7 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
             most: 0,
             pieces: [const { InOut::empty() }; PIECES],
             count: 0,
-            slots: Slots::of::<C, N>(backend, parameters),
+            slots,
             waiting: core::array::from_fn(|_| Piece::empty()),
             waiting_count: 0,
         }
@@ -77,7 +77,7 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
     #[inline]
     pub(super) fn ecb(&mut self, mut data: InOut<'d>, work: Work) {
         if data.len() >= self.tile {
-            process(self.backend, self.key, &mut data, work);
+            process(self.kernels, self.key, &mut data, work);
         }
         self.gather(data, work, |blocks, piece, _| blocks.copy_from_slice(piece.input()));
     }
@@ -87,13 +87,13 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
     pub(super) fn ctr(&mut self, nonce: &[u8], number: u64, mut data: InOut<'d>) {
         let bytes = data.len();
         if bytes.div_ceil(Self::BLOCK) as u64 > blocks_to_wrap::<C, N>(number) {
-            one::ctr(self.backend, self.key, nonce, number, data);
+            one::ctr(self.kernels.backend(), self.key, nonce, number, data);
             return;
         }
         if bytes >= FEW_TILES * self.tile {
             let (keys, parameters) = (self.key.keys(), self.key.parameters());
             let (block, data) = (counter_block::<C, N>(nonce, number), &mut data);
-            dispatch(self.backend, Ctr::<C, N> { keys, parameters, block, data });
+            self.kernels.run(Ctr::<C, N> { keys, parameters, block, data });
         }
         let number = number.wrapping_add(((bytes - data.len()) / Self::BLOCK) as u64);
         if self.slots.are_worth(data.len()) {
@@ -146,7 +146,7 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
             return;
         }
         self.most = MAX_TILE;
-        let (backend, slots, key) = (self.backend, self.slots, self.key);
+        let (slots, key) = (self.slots, self.key);
         let mut rest = &mut self.waiting[..self.waiting_count];
         self.waiting_count = 0;
         if !rest.is_sorted_by(|a, b| a.data.len() >= b.data.len()) {
@@ -159,11 +159,11 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
             match group {
                 [piece] => {
                     let data = core::mem::replace(&mut piece.data, InOut::empty());
-                    one::ctr_from_block(backend, key, piece.block, data);
+                    one::ctr_from_block(self.kernels.backend(), key, piece.block, data);
                 }
                 _ => {
                     let (keys, room) = (SlotKeys::Same(key.keys()), &mut self.blocks);
-                    slots::run(backend, slots, keys, key.parameters(), room, group);
+                    slots::run(self.kernels, slots, keys, key.parameters(), room, group);
                 }
             }
         }
@@ -177,7 +177,7 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
         let bytes = self.filled.next_multiple_of(self.tile);
         self.most = self.most.max(bytes);
         let data = &mut InOut::in_place(&mut self.blocks[..bytes]);
-        process(self.backend, self.key, data, work);
+        process(self.kernels, self.key, data, work);
         let mut rest = &self.blocks[..];
         for piece in &mut self.pieces[..self.count] {
             let (made, after) = rest.split_at(piece.len().next_multiple_of(Self::BLOCK));
@@ -192,7 +192,7 @@ impl<'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'k, 'd, C, N> {
     }
 }
 
-impl<C: LaneCipher<N>, const N: usize> Drop for Stage<'_, '_, C, N> {
+impl<C: LaneCipher<N>, const N: usize> Drop for Stage<'_, '_, '_, C, N> {
     fn drop(&mut self) {
         self.blocks[..self.most].fill(0);
         keep_in_memory(&mut self.blocks);
@@ -201,14 +201,14 @@ impl<C: LaneCipher<N>, const N: usize> Drop for Stage<'_, '_, C, N> {
 
 /// Encrypts or decrypts the whole tiles of some data.
 fn process<C: LaneCipher<N>, const N: usize>(
-    backend: Backend,
+    kernels: &mut Kernels,
     key: &LaneKey<C, N>,
     data: &mut InOut<'_>,
     work: Work,
 ) {
     let (keys, parameters) = (key.keys(), key.parameters());
     match work {
-        Work::Decrypt => dispatch(backend, Ecb::<C, N, true> { keys, parameters, data }),
-        _ => dispatch(backend, Ecb::<C, N, false> { keys, parameters, data }),
+        Work::Decrypt => kernels.run(Ecb::<C, N, true> { keys, parameters, data }),
+        _ => kernels.run(Ecb::<C, N, false> { keys, parameters, data }),
     };
 }

@@ -2,7 +2,7 @@
 
 use crate::lanes::{
     AsWords, Isa, Lanes, Lanes32, Parts as _, PlainWords, Quads, Row, RowOrder, WordOps, unroll,
-    wipe,
+    wipe, wipe_in_kernel,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::scheduler::Keyed;
@@ -200,6 +200,6 @@ impl Blocks {
                 }
             }
         }
-        wipe(&mut words, [[0; WORDS]; 4]);
+        wipe_in_kernel(isa, &mut words, [[0; WORDS]; 4]);
     }
 }

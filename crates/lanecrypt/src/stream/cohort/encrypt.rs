@@ -2,7 +2,7 @@
 
 use super::{CipherLane, Cohort, Core, Loaded, MAX_LANES, MAX_SINGLE, Sink as _, Window};
 use crate::batch::CipherJob;
-use crate::lanes::Row;
+use crate::lanes::{Kernels, Row};
 use crate::stream::key::HoldsKey;
 use crate::{Backend, Cipher};
 
@@ -33,8 +33,9 @@ fn encrypt_in<K: Core, C: Cipher + HoldsKey, const LANES: usize>(
     load: impl Fn(&[u8], C::Nonce<'_>, &mut Row) -> K::Loading,
 ) {
     let mut jobs = jobs.iter_mut();
+    let mut kernels = Kernels::on(backend);
     let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { CipherLane::EMPTY }; LANES]);
-    let mut cohort = Cohort::<K, _>::new(&mut loaded, &mut sinks);
+    let mut cohort = Cohort::<K, _>::new(&mut kernels, &mut loaded, &mut sinks);
     let mut window = Window::new();
     loop {
         let mut rest = window.fill(&mut jobs, |job| {
@@ -56,7 +57,7 @@ fn encrypt_in<K: Core, C: Cipher + HoldsKey, const LANES: usize>(
                 cohort.load(lane, |row| load(key, job.nonce, row));
                 cohort.sinks[lane].begin(&mut job.data, bits, keystream);
             }
-            cohort.run(backend, lanes);
+            cohort.run(lanes);
             cohort.sinks[..lanes].iter_mut().for_each(CipherLane::finish);
         }
     }

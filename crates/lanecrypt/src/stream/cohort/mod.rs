@@ -12,8 +12,8 @@ mod window;
 
 use crate::Backend;
 use crate::lanes::{
-    ByteOps, Constant, FullWidth, Isa, Kernel, Lanes as _, Lanes32, Row, RowOrder, Tetrads,
-    WithCopies, dispatch, unroll, wipe,
+    ByteOps, Constant, FullWidth, Isa, Kernel, Kernels, Lanes as _, Lanes32, Row, RowOrder,
+    Tetrads, WithCopies, dispatch, overwrites_frames, unroll, wipe, wipe_in_kernel,
 };
 
 pub(super) use cipher::CipherLane;
@@ -145,6 +145,7 @@ impl<const LANES: usize> Drop for Loaded<LANES> {
 /// The lanes that one cohort after another runs in. What is large is borrowed, as it would be copied
 /// otherwise.
 pub(super) struct Cohort<'s, C: Core, S> {
+    kernels: &'s mut Kernels,
     loaded: &'s mut [Row],
     loading: C::Loading,
     pub(super) sinks: &'s mut [S],
@@ -156,10 +157,11 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
     /// In as many lanes as the backend has, or more.
     #[inline(always)]
     pub(super) fn new<const LANES: usize>(
+        kernels: &'s mut Kernels,
         loaded: &'s mut Loaded<LANES>,
         sinks: &'s mut [S; LANES],
     ) -> Self {
-        Self { loaded: &mut loaded.0, loading: C::LOADING, sinks, used: 0 }
+        Self { kernels, loaded: &mut loaded.0, loading: C::LOADING, sinks, used: 0 }
     }
 
     /// Has a lane loaded, in the same way as all others.
@@ -169,12 +171,12 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
     }
 
     /// Runs the first so many lanes, which have been filled.
-    pub(super) fn run(&mut self, backend: Backend, count: usize) {
+    pub(super) fn run(&mut self, count: usize) {
         for sink in self.sinks.iter_mut().take(self.used).skip(count) {
             *sink = S::EMPTY;
         }
         self.used = count;
-        let single = lanes(backend, false);
+        let single = self.kernels.run(LanesOf { wide: false });
         let longest = |sinks: &[S]| sinks.iter().map(S::words).max().unwrap_or(0);
         let wide = S::ALWAYS_WIDE || count > single;
         let (mut words, mut others) = (longest(&self.sinks[..count.min(single)]), 0);
@@ -187,7 +189,7 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
             }
         }
         let (loaded, sinks, loading) = (&*self.loaded, &mut *self.sinks, self.loading);
-        dispatch(backend, Run::<C, S> { loaded, sinks, loading, words, others });
+        self.kernels.run(Run::<C, S> { loaded, sinks, loading, words, others });
     }
 }
 
@@ -236,13 +238,13 @@ fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S>) {
         initialise::<C, I::WideU32>(isa, &mut wide, &mut wide_carry, C::rounds(loading));
         make_rows::<C, I::WideU32, S>(isa, &mut wide, &mut wide_carry, &mut rows, sinks, 0, others);
         if S::ALWAYS_WIDE || words <= others {
-            C::wipe(isa, &mut wide);
+            wipe_ring::<C, I::WideU32>(isa, &mut wide);
             finish(isa, &mut rows, sinks);
             return;
         }
         ring = C::new::<I::U32>(isa);
         carry = C::take_first(isa, &mut ring, &wide, &wide_carry);
-        C::wipe(isa, &mut wide);
+        wipe_ring::<C, I::WideU32>(isa, &mut wide);
     } else {
         let Some(loaded) = loaded.get(..I::U32::LANES) else { return };
         ring = C::new::<I::U32>(isa);
@@ -250,13 +252,21 @@ fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S>) {
         initialise::<C, I::U32>(isa, &mut ring, &mut carry, C::rounds(loading));
     }
     make_rows::<C, I::U32, S>(isa, &mut ring, &mut carry, &mut rows, sinks, others / 16, words);
-    C::wipe(isa, &mut ring);
+    wipe_ring::<C, I::U32>(isa, &mut ring);
     finish(isa, &mut rows, sinks);
+}
+
+/// Makes a ring zero, if the shell does not overwrite it.
+#[inline(always)]
+pub(super) fn wipe_ring<C: Core, W: Tetrads>(isa: W::Isa, ring: &mut C::Ring<W>) {
+    if const { !overwrites_frames::<W::Isa>() } {
+        C::wipe(isa, ring);
+    }
 }
 
 #[inline(always)]
 fn finish<I: Isa, S: Sink>(isa: I, rows: &mut [Row; MAX_LANES], sinks: &mut [S]) {
-    wipe(rows, [Row::ZERO; MAX_LANES]);
+    wipe_in_kernel(isa, rows, [Row::ZERO; MAX_LANES]);
     for sink in sinks {
         sink.end(isa);
     }

@@ -9,7 +9,9 @@ use super::ring::Streams;
 use super::single::Single;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob};
-use crate::lanes::{AsWords, ByteOps, Isa, Kernel, PlainWords, Row, dispatch, wipe};
+use crate::lanes::{
+    AsWords, ByteOps, Isa, Kernel, Kernels, PlainWords, Row, dispatch, wipe, wipe_in_kernel,
+};
 use crate::stream::alone::{self, Generator as _, MAX_ROWS};
 use crate::stream::cohort::{self, CipherLane, Cohort, Loaded, MAX_LANES, Sink as _};
 use crate::stream::key::HoldsKey;
@@ -197,7 +199,7 @@ impl Kernel for FirstRow<'_> {
         let mut rows = [Row::ZERO; MAX_ROWS];
         Single::new(isa, self.0).rows::<I, AsWords>(isa, &mut rows, 1);
         let row = rows[0];
-        wipe(&mut rows, [Row::ZERO; MAX_ROWS]);
+        wipe_in_kernel(isa, &mut rows, [Row::ZERO; MAX_ROWS]);
         row
     }
 }
@@ -214,9 +216,10 @@ pub(crate) fn mac_many<M: Snow3gMac>(settings: &Settings<M>, jobs: &mut [MacJob<
         }
         return;
     };
+    let mut kernels = Kernels::on(backend);
     let mut loaded = Loaded::<MAX_LANES>::EMPTY;
     let mut sinks = [const { CipherLane::EMPTY }; MAX_LANES];
-    let mut cohort = Cohort::<Streams, _>::new(&mut loaded, &mut sinks);
+    let mut cohort = Cohort::<Streams, _>::new(&mut kernels, &mut loaded, &mut sinks);
     let mut rows = [Row::ZERO; MAX_LANES];
     loop {
         let mut window = [const { None }; MAX_LANES];
@@ -232,7 +235,7 @@ pub(crate) fn mac_many<M: Snow3gMac>(settings: &Settings<M>, jobs: &mut [MacJob<
         if count == 0 {
             break;
         }
-        cohort.run(backend, count);
+        cohort.run(count);
         for (row, lane) in rows.iter_mut().zip(&cohort.sinks[..count]) {
             // The lane has bytes of keystream.
             for (word, from) in row.0.iter_mut().zip(lane.row().0) {

@@ -9,7 +9,7 @@ use crate::Backend;
 use crate::batch::bytes_for;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks as _, Isa, Kernel, Row, Vector as _, Words as _, dispatch,
-    unroll, wipe,
+    unroll, wipe_in_kernel,
 };
 
 /// A message to be hashed.
@@ -52,7 +52,7 @@ impl Kernel for HashMany<'_> {
         for ((key, message), tag) in keys.iter().zip(messages).zip(tags) {
             *tag = tag_of(isa, key, message, &mut powers);
         }
-        wipe(&mut powers.0, [0; TABLE]);
+        wipe_in_kernel(isa, &mut powers.0, [0; TABLE]);
     }
 }
 
@@ -197,6 +197,6 @@ fn part<I: Isa>(isa: I, bytes: &[u8], bits: u64) -> I::Aes {
     let last = (bytes.len().wrapping_sub(1)) % 64;
     copy[last] &= 0xff << spare;
     let part = I::Aes::load(isa, &copy);
-    wipe(&mut copy, [0; 64]);
+    wipe_in_kernel(isa, &mut copy, [0; 64]);
     part
 }

@@ -4,9 +4,10 @@ use super::load::Setup;
 use super::ring::{Carry, ROUNDS, Ring, Streams};
 use crate::lanes::{
     ByteOps, Isa, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row, RowOrder, Tetrads, wipe,
+    wipe_in_kernel,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
-use crate::stream::cohort::{Core as _, one_step};
+use crate::stream::cohort::{Core as _, one_step, wipe_ring};
 
 /// One stream between rows: the words of the ring at place 1. Wiped when dropped.
 pub(super) struct Single {
@@ -74,7 +75,7 @@ impl Generator for Single {
         Streams::step::<I::ShortU32, false>(isa, &mut ring, &mut carry, 0);
         let mut out = Self { words: Words::ZERO };
         out.words.of_first(&ring, &carry);
-        Streams::wipe(isa, &mut ring);
+        wipe_ring::<Streams, I::ShortU32>(isa, &mut ring);
         out
     }
 
@@ -100,9 +101,9 @@ impl Generator for Single {
             let mut words = [0; 16];
             put_first(&ring.words, &mut words);
             u32::transpose::<O>(&words, core::slice::from_mut(row));
-            wipe(&mut words, [0; 16]);
+            wipe_in_kernel(isa, &mut words, [0; 16]);
         }
         self.words.of_first(&ring, &carry);
-        Streams::wipe(isa, &mut ring);
+        wipe_ring::<Streams, I::ShortU32>(isa, &mut ring);
     }
 }

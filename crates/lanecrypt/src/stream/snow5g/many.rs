@@ -6,7 +6,7 @@ use super::state::{self, BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, FullWidth, InOut, Isa, Kernel, Row,
-    Vector as _, WithCopies, dispatch, unroll, wipe,
+    Vector as _, WithCopies, dispatch, unroll, wipe, wipe_in_kernel,
 };
 
 /// The states of messages, each in a place. Secret, wiped when dropped.
@@ -133,7 +133,7 @@ impl Initialise<'_> {
                     }
                     *row = Row::from_bytes(&all);
                 }
-                wipe(&mut bytes, [[0; 64]; IN_ROW]);
+                wipe_in_kernel(isa, &mut bytes, [[0; 64]; IN_ROW]);
             }
             let registers = state.registers();
             unroll!(BLOCKS, |i| arrays[i].put(registers[i], place));

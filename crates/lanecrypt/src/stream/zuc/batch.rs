@@ -11,7 +11,7 @@ use super::table::Tables;
 use super::{Variant, ZucStream};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob, Order};
-use crate::lanes::{AsBytes, Row};
+use crate::lanes::{AsBytes, Kernels, Row};
 use crate::stream::alone;
 use crate::stream::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _, Window};
 use crate::stream::key::HoldsKey;
@@ -159,16 +159,17 @@ fn mac_in_lane<'a, H: Hash>(backend: Backend, setup: &Setup, padded: &Padded<'a>
 where
     MacLane<'a, H>: cohort::Sink,
 {
+    let mut kernels = Kernels::on(backend);
     let (mut loaded, mut sinks) =
         (Loaded::<MAX_LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; MAX_LANES]);
-    let mut cohort = Cohort::<Zuc, _>::new(&mut loaded, &mut sinks);
+    let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
     cohort.load(0, |row| {
         let (loaded, loading) = setup.row();
         *row = *loaded;
         loading
     });
     cohort.sinks[0].begin(padded);
-    cohort.run(backend, 1);
+    cohort.run(1);
     cohort.sinks[0].tag()
 }
 
@@ -207,8 +208,9 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
 {
     let Settings { backend, options } = *settings;
     let mut jobs = jobs.iter_mut();
+    let mut kernels = Kernels::on(backend);
     let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; LANES]);
-    let mut cohort = Cohort::<Zuc, _>::new(&mut loaded, &mut sinks);
+    let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
     let mut window = Window::new();
     loop {
         let mut rest = window.fill(&mut jobs, |job| Some(job.bits()).filter(|_| job.is_pending()));
@@ -226,7 +228,7 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
                 cohort.load(lane, |row| M::load(key, job.nonce, tag_bytes, row));
                 cohort.sinks[lane].begin(&padded);
             }
-            cohort.run(backend, lanes);
+            cohort.run(lanes);
             for (job, lane) in jobs.iter_mut().flatten().zip(&*cohort.sinks) {
                 job.finish_number(lane.sum(), lane.tag_bytes());
             }

@@ -5,7 +5,7 @@ use super::batch::Zuc;
 use super::setup::Loading;
 use crate::Backend;
 use crate::batch::Data;
-use crate::lanes::{AsBytes, Isa, Row, wipe};
+use crate::lanes::{AsBytes, Isa, Kernels, Row, wipe};
 use crate::stream::cohort::{CipherLane, Cohort, Loaded, MAX_LANES, Sink};
 
 /// How many bytes of a row are keys; the message begins with the keystream behind them.
@@ -24,11 +24,12 @@ pub(crate) fn encrypt_behind<'j, J>(
     let Some(lanes) = variant.resolve(backend, count).cohort(backend) else {
         return false;
     };
+    let mut kernels = Kernels::on(backend);
     let mut loaded = Loaded::<MAX_LANES>::EMPTY;
     for (messages, rows) in messages.chunks_mut(lanes).zip(rows.chunks_mut(lanes)) {
         let (mut heads, mut bodies) = ([const { None }; MAX_LANES], [const { None }; MAX_LANES]);
         let mut sinks = [const { BehindLane::EMPTY }; MAX_LANES];
-        let mut cohort = Cohort::<Zuc, _>::new(&mut loaded, &mut sinks);
+        let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
         let used = messages.len();
         let places = heads.iter_mut().zip(&mut bodies).enumerate();
         for (message, (lane, (head, body))) in messages.iter_mut().zip(places) {
@@ -41,7 +42,7 @@ pub(crate) fn encrypt_behind<'j, J>(
             let bits = 8 * rest.len() as u64;
             cohort.sinks[lane].rest.begin(rest, bits, false);
         }
-        cohort.run(backend, used);
+        cohort.run(used);
         for ((lane, head), to) in cohort.sinks.iter_mut().zip(&mut heads).zip(rows) {
             let Some(head) = head else { break };
             lane.rest.finish();

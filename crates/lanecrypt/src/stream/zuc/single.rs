@@ -11,6 +11,7 @@ use super::sbox::{s0, s1};
 use super::setup::Setup;
 use crate::lanes::{
     ByteOps, Isa, Lanes as _, Lanes32, Pairs, PlainWords, Row, RowOrder, Vector as _, wipe,
+    wipe_in_kernel,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
 
@@ -165,7 +166,7 @@ impl<S: Substitution> Generator for Deferred<S> {
         }
         out.s.copy_from_slice(&s[16..]);
         r.store_words(&mut out.r.0);
-        wipe(&mut all, [0; CELLS]);
+        wipe_in_kernel(isa, &mut all, [0; CELLS]);
         out
     }
 
@@ -190,7 +191,7 @@ impl<S: Substitution> Generator for Deferred<S> {
         }
         self.s.copy_from_slice(&s[..16]);
         r.store_words(&mut self.r.0);
-        wipe(&mut words, [0; 16]);
-        wipe(&mut s, [0; 32]);
+        wipe_in_kernel(isa, &mut words, [0; 16]);
+        wipe_in_kernel(isa, &mut s, [0; 32]);
     }
 }

@@ -14,7 +14,8 @@ use crate::aead::stateful::{
 };
 use crate::batch::{AeadJob, Order};
 use crate::lanes::{
-    AnyWidth, Constant, InOut, Isa, Kernel, MAX_MESSAGES, MessageSet, SideBySide, dispatch, wipe,
+    AnyWidth, Constant, InOut, Isa, Kernel, Kernels, MAX_MESSAGES, MessageSet, SideBySide,
+    wipe_in_kernel,
 };
 
 /// The number of messages in a call.
@@ -43,11 +44,12 @@ pub(super) fn run<A: Serial, const OPEN: bool, const P: usize>(
     shape: &Shape,
     jobs: &mut [AeadJob<'_, A>],
 ) {
+    let mut kernels = Kernels::on(backend);
     let mut tags = Tags { short: [[0; FIELD]; MAX_MESSAGES], long: [[0; FIELD]; MAX_MESSAGES] };
     if shape.falling {
         let (whole, rest) = jobs.as_chunks_mut::<P>();
         for jobs in whole {
-            together::<A, OPEN, P>(backend, jobs.each_mut(), &mut tags);
+            together::<A, OPEN, P>(&mut kernels, jobs.each_mut(), &mut tags);
         }
         return rest.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job));
     }
@@ -63,7 +65,7 @@ pub(super) fn run<A: Serial, const OPEN: bool, const P: usize>(
         if count == P
             && let Ok(jobs) = jobs.get_disjoint_mut(numbers)
         {
-            together::<A, OPEN, P>(backend, jobs, &mut tags);
+            together::<A, OPEN, P>(&mut kernels, jobs, &mut tags);
             count = 0;
         }
     }
@@ -75,11 +77,11 @@ pub(super) fn run<A: Serial, const OPEN: bool, const P: usize>(
 /// Seals or opens so many jobs in one call.
 #[inline(always)]
 fn together<A: Serial, const OPEN: bool, const P: usize>(
-    backend: Backend,
+    kernels: &mut Kernels,
     mut jobs: [&mut AeadJob<'_, A>; P],
     tags: &mut Tags,
 ) {
-    dispatch(backend, Even::<A, OPEN, P> { jobs: &mut jobs, tags });
+    kernels.run(Even::<A, OPEN, P> { jobs: &mut jobs, tags });
     for (job, (short, long)) in jobs.iter_mut().zip(tags.short.iter().zip(&tags.long)) {
         let tag_bytes = job.tag_length();
         finish(job, tag_bytes, if tag_bytes == 16 { short } else { long });
@@ -130,7 +132,7 @@ impl<A: Serial, const OPEN: bool, const P: usize> Kernel for Even<'_, '_, '_, A,
             data[m] = job.data.in_out();
         }
         let mut state = <A::StatefulAead as StatefulAead>::Even::<I>::start(isa, &keys, &nonces);
-        wipe(&mut keys, [[0; FIELD]; MAX_MESSAGES]);
+        wipe_in_kernel(isa, &mut keys, [[0; FIELD]; MAX_MESSAGES]);
         let mut rows = [[0; RATE]; MAX_MESSAGES];
         if same_aad {
             let mut left = aad_bytes;
@@ -173,7 +175,7 @@ impl<A: Serial, const OPEN: bool, const P: usize> Kernel for Even<'_, '_, '_, A,
                 for (tail, row) in tails.iter_mut().zip(&rows) {
                     unstage(isa, row, tail.output());
                 }
-                wipe(&mut rows, [[0; RATE]; MAX_MESSAGES]);
+                wipe_in_kernel(isa, &mut rows, [[0; RATE]; MAX_MESSAGES]);
             }
         } else {
             let mut images: [Side; MAX_MESSAGES] = [[0; SIDE_STATE]; MAX_MESSAGES];
@@ -184,7 +186,7 @@ impl<A: Serial, const OPEN: bool, const P: usize> Kernel for Even<'_, '_, '_, A,
                 one.save(image);
             }
             state = <A::StatefulAead as StatefulAead>::Even::<I>::load(isa, &images);
-            wipe(&mut images, [[0; SIDE_STATE]; MAX_MESSAGES]);
+            wipe_in_kernel(isa, &mut images, [[0; SIDE_STATE]; MAX_MESSAGES]);
         }
         state.finish(isa, &ends);
         state.tags(16, &mut tags.short);

@@ -14,7 +14,7 @@ use under_way::UnderWay;
 use super::{FIELD, Field32, Serial, StatefulAead, one, put_field, tag_of};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::lanes::{MAX_MESSAGES, dispatch, wipe};
+use crate::lanes::{Kernels, MAX_MESSAGES, dispatch, wipe};
 
 /// Seals or opens every pending job, all of which were checked.
 pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, A>]) {
@@ -44,7 +44,7 @@ fn refilling<A: Serial, const OPEN: bool>(
     places: usize,
     jobs: &mut [AeadJob<'_, A>],
 ) {
-    UnderWay::<A, OPEN>::new(backend, places, jobs).run();
+    UnderWay::<A, OPEN>::new(&mut Kernels::on(backend), places, jobs).run();
 }
 
 /// How many messages a batch has, and how long they are, associated data included.

@@ -9,12 +9,11 @@ use core::marker::PhantomData;
 use super::few;
 use super::kernels::{SIDE_STATE, Side, SideBlocks, SideFinish, SideRest, SideStart, copy};
 use super::live::{Live, NextPart, Own, SPARE, part_of};
-use crate::Backend;
 use crate::aead::stateful::{
     Block, FIELD, MAX_RATE, Serial, StatefulAead, field_of, lengths, mask, tag_of,
 };
 use crate::batch::{AeadJob, Order};
-use crate::lanes::{MAX_MESSAGES, MessageSet, dispatch, keep_in_memory, wipe};
+use crate::lanes::{Kernels, MAX_MESSAGES, MessageSet, keep_in_memory, wipe};
 use crate::scheduler::{self, LaneWork, Refilled};
 
 /// States of messages that wait for a place, or for their tags.
@@ -34,7 +33,7 @@ impl Waiting {
 
 /// A batch that is under way. Its states are secret, and are wiped on drop.
 pub(super) struct UnderWay<'j, 'a, A: Serial, const OPEN: bool> {
-    backend: Backend,
+    kernels: &'j mut Kernels,
     places: usize,
     jobs: &'j mut [AeadJob<'a, A>],
     order: Order,
@@ -50,9 +49,13 @@ pub(super) struct UnderWay<'j, 'a, A: Serial, const OPEN: bool> {
 }
 
 impl<'j, 'a, A: Serial, const OPEN: bool> UnderWay<'j, 'a, A, OPEN> {
-    pub(super) fn new(backend: Backend, places: usize, jobs: &'j mut [AeadJob<'a, A>]) -> Self {
+    pub(super) fn new(
+        kernels: &'j mut Kernels,
+        places: usize,
+        jobs: &'j mut [AeadJob<'a, A>],
+    ) -> Self {
         Self {
-            backend,
+            kernels,
             places,
             order: Order::new(jobs.len()),
             jobs,
@@ -114,7 +117,7 @@ impl<'j, 'a, A: Serial, const OPEN: bool> UnderWay<'j, 'a, A, OPEN> {
             let (keys, nonces, states) = (&keys, &nonces, &mut self.ready.images);
             let start =
                 SideStart::<A::StatefulAead> { keys, nonces, states, stateful: PhantomData };
-            dispatch(self.backend, start);
+            self.kernels.run(start);
         }
         (self.ready.next, self.ready.count) = (0, count);
         wipe(&mut keys, [[0; FIELD]; MAX_MESSAGES]);
@@ -153,7 +156,7 @@ impl<'j, 'a, A: Serial, const OPEN: bool> UnderWay<'j, 'a, A, OPEN> {
             message_set,
             stateful: PhantomData,
         };
-        dispatch(self.backend, blocks);
+        self.kernels.run(blocks);
         let mut done = 0;
         for (place, part) in parts.into_iter().enumerate().take(self.places) {
             let live = &mut self.live[place];
@@ -176,7 +179,7 @@ impl<'j, 'a, A: Serial, const OPEN: bool> UnderWay<'j, 'a, A, OPEN> {
             let state = &mut self.states[place];
             let rest =
                 SideRest::<A::StatefulAead, OPEN> { state, aad, data, stateful: PhantomData };
-            dispatch(self.backend, rest);
+            self.kernels.run(rest);
             self.end(place);
         }
     }
@@ -216,7 +219,7 @@ impl<'j, 'a, A: Serial, const OPEN: bool> UnderWay<'j, 'a, A, OPEN> {
                 tags: &mut tags,
                 stateful: PhantomData,
             };
-            dispatch(self.backend, finish);
+            self.kernels.run(finish);
             for (tag, &number) in tags.iter().zip(numbers) {
                 let job = &mut self.jobs[number];
                 if job.tag_length() == tag_bytes {

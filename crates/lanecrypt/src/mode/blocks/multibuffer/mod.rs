@@ -15,7 +15,7 @@ use super::RegisterKeyed;
 use crate::Backend;
 use crate::batch::{Key, Order};
 use crate::block::register::{ManyKeys, RegisterKey};
-use crate::lanes::{BlockArray, LanePointers, Spare, dispatch, wipe};
+use crate::lanes::{BlockArray, Kernels, LanePointers, Spare, dispatch, wipe};
 use crate::scheduler::{self, LaneWork, Refilled};
 use kernels::Side;
 pub(super) use kernels::{Encrypt, Stage, TOGETHER, chain, places};
@@ -155,6 +155,7 @@ struct Next<J, const KEYS: usize> {
 /// What is under way, and where it comes from. Wiped on drop.
 struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
     backend: Backend,
+    kernels: &'a mut Kernels,
     places: usize,
     /// The queue and the room for the kernel are large. They are behind references, so that making this
     /// struct does not copy them.
@@ -281,7 +282,7 @@ where
             stage: self.stage,
             cipher: PhantomData,
         };
-        dispatch(self.backend, side)
+        self.kernels.run(side)
     }
 
     #[inline(always)]
@@ -306,11 +307,12 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     J: Chained<'d, WRITE, KEYS>,
 {
     let places = places(backend).min(BlockArray::COUNT);
-    let mut spare = Spare::new();
+    let (mut kernels, mut spare) = (Kernels::on(backend), Spare::new());
     let mut queue = OrderedJobs::new(jobs);
     let mut stage = Stage::new();
     let mut under_way = UnderWay::<B, J, _, WRITE, KEYS> {
         backend,
+        kernels: &mut kernels,
         places,
         queue: &mut queue,
         next: None,
