@@ -13,19 +13,19 @@
  *   LANECRYPT_BACKEND.
  *
  * CONTEXTS
- *   lc_aead, lc_sealing, lc_opening, lc_cipher, lc_stream, lc_mac, lc_mac_state, lc_drbg,
- *   lc_chunked_sealing and lc_chunked_opening are placed by the caller: on the stack, in a structure, or
- *   on the heap (aligned_alloc(64, sizeof(...))). They must be aligned to 64 bytes; the compiler does that
- *   for variables. A context that was never initialised, was cleared, or is of another kind is
- *   LC_E_STATE. The _clear functions wipe keys; call them. Initialising a context again is allowed.
+ *   lc_aead, lc_sealing, lc_opening, lc_cipher, lc_stream, lc_mac, lc_mac_state, lc_drbg, lc_pdcp,
+ *   lc_transmit_guard, lc_chunked_sealing and lc_chunked_opening are placed by the caller: on the stack, in
+ *   a structure, or on the heap (aligned_alloc(64, sizeof(...))). They must be aligned to 64 bytes; the
+ *   compiler does that for variables. A context that was never initialised, was cleared, or is of another
+ *   kind is LC_E_STATE. The _clear functions wipe keys; call them. Initialising a context again is allowed.
  *   Contexts hold no pointers and can be moved by memcpy; wipe the old place. lc_sealing,
- *   lc_chunked_sealing, lc_stream and lc_drbg must not be used in two copies.
+ *   lc_chunked_sealing, lc_stream, lc_drbg and lc_transmit_guard must not be used in two copies.
  *
  * THREADS
  *   All functions can be called by any number of threads at once. Keys that are ready for use (lc_aead,
- *   lc_cipher, lc_mac) are not changed by use and can be shared by threads. Everything else that a call
- *   gets, contexts, jobs and buffers, is for one thread at a time. The first call reads LANECRYPT_BACKEND
- *   from the environment: call lc_init before threads that may change the environment.
+ *   lc_cipher, lc_mac, lc_pdcp) are not changed by use and can be shared by threads. Everything else that
+ *   a call gets, contexts, jobs and buffers, is for one thread at a time. The first call reads
+ *   LANECRYPT_BACKEND from the environment: call lc_init before threads that may change the environment.
  *
  * BATCHES
  *   The _batch functions take an array of jobs: messages of any lengths, each with a key of its own
@@ -33,6 +33,11 @@
  *   encrypted twice, and return how many jobs are done. Short messages are processed side by side in
  *   registers: give 16 jobs or more, better 32 or 64. A job that is done is the result; set new data,
  *   a new nonce and LC_PENDING before it is used again.
+ *
+ * PDUS OF PDCP
+ *   lc_pdcp_protect computes the MAC-I of a PDU, then encrypts data and MAC-I; lc_pdcp_open decrypts and
+ *   verifies. lc_pdcp_protect_batch and lc_pdcp_open_batch take PDUs of many bearers. A transmitter takes
+ *   COUNT from an lc_transmit_guard, which gives none twice.
  *
  * FILES AND STREAMS
  *   The lc_chunked_ functions encrypt messages of any length in chunks of 16384 bytes (C2SP chunked
@@ -95,6 +100,8 @@ enum {
   LC_E_TRUNCATED = -30, /* the end of the message is missing */
   LC_E_BUFFER_LENGTH = -31, /* an output does not have the length that the input makes */
   LC_E_SELF_TEST = -33, /* a known-answer test of the generator failed */
+  LC_E_COUNT_USED = -34, /* this COUNT or a higher one was used before under these keys */
+  LC_E_PDU_LENGTH = -35, /* the PDU is shorter than its header and its MAC-I */
   LC_E_STATE = -101, /* the context was not initialised, or it was cleared or finished */
   LC_E_SIZE = -102, /* the size given is smaller than the context or the structure of this library */
 };
@@ -257,6 +264,9 @@ enum {
 
 /* For `lc_drbg_init_system`: every request takes fresh entropy first. */
 #define LC_DRBG_PREDICTION_RESISTANCE 2
+
+/* For `lc_pdcp_init`, in place of the number of an integrity algorithm: PDUs have no MAC-I. */
+#define LC_PDCP_NO_INTEGRITY 255
 
 /* What became of a call or of a job: `LC_PENDING`, `LC_DONE`, or a negative `LC_E_...` code. */
 typedef int32_t lc_status;
@@ -488,6 +498,56 @@ typedef struct lc_3gpp_job {
   /* Zero. */
   uint64_t reserved[2];
 } lc_3gpp_job;
+
+/* Refuses a COUNT that a transmitter has used before: each must be higher than all before it. For one thread
+ * at a time.
+ *
+ * There is one for each direction of each bearer, as long as its keys are the same. It holds no secrets. It
+ * must not be copied, also not by `fork`: two copies take the same COUNT. */
+typedef struct LC_ALIGNED(64) lc_transmit_guard {
+  /* Not to be read or written by the caller. */
+  uint64_t opaque[8];
+} lc_transmit_guard;
+
+/* The keys of a radio bearer in one direction, which protect PDUs as PDCP does.
+ *
+ * The caller places it, aligned to 64 bytes. It holds no pointers: it can be moved by `memcpy`, if the
+ * old place is cleared. After `lc_pdcp_init` any number of threads may use it at once.
+ *
+ * A PDU is header, data and MAC-I in one buffer, one after the other. The header is that of PDCP (2 or 3 bytes)
+ * and, if there is one, that of SDAP (1 byte). The MAC-I has 4 bytes, in the order in which they are sent;
+ * bearers without integrity protection have none. The MAC-I is computed over header and data. Then data and
+ * MAC-I are encrypted, and the header is not. See TS 38.323, sections 5.8 and 5.9. */
+typedef struct LC_ALIGNED(64) lc_pdcp {
+  /* Not to be read or written by the caller. */
+  uint64_t opaque[192];
+} lc_pdcp;
+
+/* One PDU that is to be protected or to be opened.
+ *
+ * Set everything that is not used to zero, so that later versions can use `reserved`. No two jobs of
+ * a call may write the same bytes. */
+typedef struct lc_pdcp_job {
+  /* The keys of the bearer. Jobs can share them. */
+  const struct lc_pdcp *context;
+  /* Header, data and MAC-I, of `pdu_len` bytes. What `lc_pdcp_protect` says holds here too. */
+  uint8_t *pdu;
+  /* The length of the PDU in bytes. */
+  size_t pdu_len;
+  /* How many bytes in front are not encrypted. */
+  uint32_t header_len;
+  /* COUNT. */
+  uint32_t count;
+  /* `LC_PENDING` for a job that is to be processed; what became of it afterwards. Jobs with another
+   * status are left alone. */
+  lc_status status;
+  /* Zero. */
+  uint32_t zero;
+  /* The caller's own. The library does not read it. */
+  void *user;
+  /* Zero. */
+  uint64_t reserved[2];
+} lc_pdcp_job;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1220,6 +1280,92 @@ size_t lc_nca_open_batch(uint32_t algorithm,
                          int backend,
                          struct lc_3gpp_job *jobs,
                          size_t count);
+
+/* Makes a guard. `size` is `sizeof(lc_transmit_guard)`. Those below `next` count as used: 0 for fresh keys.
+ *
+ * Errors: `LC_E_ARGUMENT`, `LC_E_SIZE`. */
+lc_status lc_transmit_guard_init(struct lc_transmit_guard *context,
+                                 size_t size,
+                                 uint32_t next);
+
+/* Takes this COUNT. Lower ones cannot be taken any more.
+ *
+ * Errors, after which nothing has changed: `LC_E_ARGUMENT`, `LC_E_STATE`, `LC_E_COUNT_USED` if it or a higher
+ * one was taken. */
+lc_status lc_transmit_guard_count(struct lc_transmit_guard *context,
+                                  uint32_t count);
+
+/* Takes the lowest COUNT that is left, and writes it to `count`.
+ *
+ * Errors, after which nothing has changed: `LC_E_ARGUMENT`, `LC_E_STATE`, `LC_E_OVERLAP` of guard and `count`,
+ * `LC_E_COUNT_USED` if all 2^32 are taken: other keys are needed. */
+lc_status lc_transmit_guard_next(struct lc_transmit_guard *context,
+                                 uint32_t *count);
+
+/* Takes the keys, BEARER and DIRECTION of a bearer.
+ *
+ * `size` is `sizeof(lc_pdcp)`. `encryption` and `integrity` are numbers of algorithms, 0 to 3, in any
+ * combination. Their keys have 16 bytes each. `LC_PDCP_NO_INTEGRITY` as `integrity`, with NULL as its key, is for
+ * bearers whose PDUs have no MAC-I. `bearer` is the identity of the radio bearer less 1: 0 to 31. `direction` is 0
+ * for uplink and 1 for downlink. `backend` is the number of a backend or `LC_BACKEND_BEST`. Whatever was in
+ * the context is wiped; after an error it is as before.
+ *
+ * Errors: `LC_E_ARGUMENT`, `LC_E_SIZE`, `LC_E_BEARER`, `LC_E_UNSUPPORTED`, `LC_E_UNKNOWN_ALGORITHM`,
+ * `LC_E_PARAMETER_KIND` for algorithms 4 to 6, which take an IV in place of COUNT, `LC_E_UNKNOWN_BACKEND`,
+ * `LC_E_BACKEND_UNAVAILABLE`. */
+lc_status lc_pdcp_init(struct lc_pdcp *context,
+                       size_t size,
+                       uint32_t encryption,
+                       const uint8_t *encryption_key,
+                       uint32_t integrity,
+                       const uint8_t *integrity_key,
+                       uint8_t bearer,
+                       uint8_t direction,
+                       int backend);
+
+/* Protects a PDU of `pdu_len` bytes in place. Its first `header_len` bytes are not encrypted; its last 4 bytes,
+ * which can be anything, become the MAC-I.
+ *
+ * COUNT must not be used twice in one direction under the same keys: see `lc_transmit_guard`.
+ *
+ * Errors, after which nothing was written: `LC_E_ARGUMENT`, `LC_E_STATE`, `LC_E_OVERLAP` of PDU and context,
+ * `LC_E_PDU_LENGTH` if the PDU is shorter than header and MAC-I, `LC_E_TOO_LONG` if it has 2^32 bits or more.
+ *
+ * One PDU at a time uses a small part of what the processor can do: see `lc_pdcp_protect_batch`. */
+lc_status lc_pdcp_protect(const struct lc_pdcp *context,
+                          uint32_t count,
+                          size_t header_len,
+                          uint8_t *pdu,
+                          size_t pdu_len);
+
+/* Decrypts a PDU of `pdu_len` bytes in place and verifies its MAC-I, which is in its last 4 bytes afterwards.
+ *
+ * If the MAC-I is wrong, that is `LC_E_AUTHENTICATION`, and all after the header is zeros. Other errors are those
+ * of `lc_pdcp_protect`, after which nothing was written. Constant time in keys and data; whether the MAC-I was
+ * right shows. */
+lc_status lc_pdcp_open(const struct lc_pdcp *context,
+                       uint32_t count,
+                       size_t header_len,
+                       uint8_t *pdu,
+                       size_t pdu_len);
+
+/* Wipes a context. NULL is allowed, and so is a context that holds nothing. */
+void lc_pdcp_clear(struct lc_pdcp *context);
+
+/* Protects every pending PDU and returns the number of jobs that are done, by this call or since
+ * earlier: all of them if it is `count`.
+ *
+ * `jobs` is an array of `count` jobs of any lengths. They can belong to different bearers and users, with
+ * different algorithms; each algorithm runs on the backend of the first context that has it. A job that
+ * is refused disturbs no other; its status is an error of `lc_pdcp_protect`. The call is the faster for each job
+ * the more there are: give 32 or 64. */
+size_t lc_pdcp_protect_batch(struct lc_pdcp_job *jobs,
+                             size_t count);
+
+/* Decrypts every pending PDU, verifies its MAC-I, and returns the number of jobs that are done, as
+ * `lc_pdcp_protect_batch`. A PDU whose MAC-I is wrong is zeros after its header; its status is
+ * `LC_E_AUTHENTICATION`. */
+size_t lc_pdcp_open_batch(struct lc_pdcp_job *jobs, size_t count);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -96,6 +96,8 @@ codes! {
     -30 "LC_E_TRUNCATED" c"the end of the message is missing" is Error::Truncated { chunk: 0 };
     -31 "LC_E_BUFFER_LENGTH" c"an output does not have the length that the input makes" is Error::BufferLength { bytes: 0, expected: 0 };
     -33 "LC_E_SELF_TEST" c"a known-answer test of the generator failed" is Error::SelfTest;
+    -34 "LC_E_COUNT_USED" c"this COUNT or a higher one was used before under these keys" is Error::CountUsed { count: 0, next: 0 };
+    -35 "LC_E_PDU_LENGTH" c"the PDU is shorter than its header and its MAC-I" is Error::PduLength { bytes: 0, min: 0 };
     -101 "LC_E_STATE" c"the context was not initialised, or it was cleared or finished";
     -102 "LC_E_SIZE" c"the size given is smaller than the context or the structure of this library";
 }

@@ -1,11 +1,17 @@
-//! The algorithms of 3GPP, one message a call: each is a batch of one job.
+//! The algorithms of 3GPP, one message a call: each is a batch of one job. PDUs of PDCP.
 
 mod batch;
+mod guard;
+mod pdcp;
+#[cfg(test)]
+mod pdcp_test;
 
 use crate::backend::BEST;
 use crate::status::lc_status;
 
 pub use batch::*;
+pub use guard::*;
+pub use pdcp::*;
 
 /// What `lc_nea`, `lc_nia` and `lc_nia_verify` make a job of.
 fn job(key: *const u8, count: u32, bearer: u8, direction: u8, bits: u32) -> lc_3gpp_job {

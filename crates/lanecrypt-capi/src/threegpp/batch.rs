@@ -102,18 +102,23 @@ trait Input: Sized {
     unsafe fn of(job: &lc_3gpp_job) -> Outcome<Self>;
 }
 
+/// DIRECTION by its number.
+#[inline(always)]
+pub(super) fn direction_of(number: u8) -> Outcome<Direction> {
+    match number {
+        0 => Ok(Direction::Uplink),
+        1 => Ok(Direction::Downlink),
+        _ => Err(Refused::ARGUMENT),
+    }
+}
+
 impl Input for Parameters {
     #[inline(always)]
     unsafe fn of(job: &lc_3gpp_job) -> Outcome<Self> {
         if !job.iv.is_null() {
             return Err(Error::ParameterKind.into());
         }
-        let direction = match job.direction {
-            0 => Direction::Uplink,
-            1 => Direction::Downlink,
-            _ => return Err(Refused::ARGUMENT),
-        };
-        Ok(Self::new(job.count, job.bearer, direction)?)
+        Ok(Self::new(job.count, job.bearer, direction_of(job.direction)?)?)
     }
 }
 
@@ -222,7 +227,7 @@ pub unsafe extern "C" fn lc_nca_open_batch(
 }
 
 /// The identifier with a number.
-fn id<I>(number: u32, of: impl Fn(u8) -> Result<I, Error>) -> Result<I, Error> {
+pub(super) fn id<I>(number: u32, of: impl Fn(u8) -> Result<I, Error>) -> Result<I, Error> {
     of(u8::try_from(number).map_err(|_| Error::UnknownAlgorithm)?)
 }
 

@@ -16,6 +16,8 @@ SIZE(lc_stream, 2048);
 SIZE(lc_mac, 768);
 SIZE(lc_mac_state, 2560);
 SIZE(lc_drbg, 768);
+SIZE(lc_pdcp, 1536);
+SIZE(lc_transmit_guard, 64);
 SIZE(lc_chunked_sealing, 2432);
 SIZE(lc_chunked_opening, 2432);
 SIZE(lc_sizes, 64);
@@ -24,4 +26,5 @@ SIZE(lc_aead_job, 104);
 SIZE(lc_cipher_job, 88);
 SIZE(lc_mac_job, 80);
 SIZE(lc_3gpp_job, 96);
+SIZE(lc_pdcp_job, 64);
 #endif

@@ -8,6 +8,7 @@ enum { THREADS = 8, CALLS = 300, JOBS = 40, LEN = 100 };
 
 static lc_aead key;
 static lc_mac mac;
+static lc_pdcp pdcp;
 
 struct work {
     pthread_t thread;
@@ -19,6 +20,7 @@ static void *run(void *argument)
     struct work *work = (struct work *)argument;
     uint8_t data[JOBS][LEN], tags[JOBS][16], nonces[JOBS][12], tag[16];
     lc_aead_job jobs[JOBS];
+    lc_pdcp_job pdus[JOBS];
     unsigned call, i;
 
     for (call = 0; call < CALLS; call++) {
@@ -39,6 +41,19 @@ static void *run(void *argument)
             work->wrong += lc_aead_open(&key, nonces[i], 12, NULL, 0, data[i], data[i], LEN - i, tags[i], 16) != LC_DONE;
             work->wrong += !all(data[i], LEN, (unsigned char)(work->number + i));
         }
+        memset(pdus, 0, sizeof pdus);
+        for (i = 0; i < JOBS; i++) {
+            pdus[i].context = &pdcp;
+            pdus[i].pdu = data[i];
+            pdus[i].pdu_len = LEN - i;
+            pdus[i].header_len = 3;
+            pdus[i].count = call * JOBS + i;
+        }
+        work->wrong += lc_pdcp_protect_batch(pdus, JOBS) != JOBS;
+        for (i = 0; i < JOBS; i++) {
+            work->wrong += lc_pdcp_open(&pdcp, pdus[i].count, 3, data[i], LEN - i) != LC_DONE;
+            work->wrong += !all(data[i], LEN - i - 4, (unsigned char)(work->number + i));
+        }
         work->wrong += lc_mac_compute(&mac, NULL, 0, data[0], LEN, tag, 16) != LC_DONE;
         work->wrong += lc_mac_verify(&mac, NULL, 0, data[0], LEN, tag, 16) != LC_DONE;
     }
@@ -54,6 +69,7 @@ int main(void)
     IS(lc_init(), LC_DONE);
     IS(lc_aead_init(&key, sizeof key, LC_AES_256_GCM, bytes, 32, 16, LC_BACKEND_BEST), LC_DONE);
     IS(lc_mac_init(&mac, sizeof mac, LC_AES_128_CMAC, bytes, 16, 16, LC_BACKEND_BEST), LC_DONE);
+    IS(lc_pdcp_init(&pdcp, sizeof pdcp, 2, bytes, 2, bytes + 16, 5, 1, LC_BACKEND_BEST), LC_DONE);
     for (i = 0; i < THREADS; i++) {
         work[i].number = i;
         CHECK(pthread_create(&work[i].thread, NULL, run, &work[i]) == 0);
@@ -64,5 +80,6 @@ int main(void)
     }
     lc_aead_clear(&key);
     lc_mac_clear(&mac);
+    lc_pdcp_clear(&pdcp);
     return report("threads");
 }
