@@ -26,6 +26,12 @@ create_exception!(
 );
 create_exception!(
     lanecrypt,
+    CountUsed,
+    LanecryptError,
+    "A COUNT was used before, or a higher one was: `lanecrypt.threegpp.TransmitGuard`."
+);
+create_exception!(
+    lanecrypt,
     BatchError,
     LanecryptError,
     "Some rows of a batch or of a column failed. The attribute `failed` is the list of their indices.\n\n\
@@ -40,6 +46,7 @@ pub(crate) fn refused(error: Error) -> PyErr {
             InvalidTag::new_err(error.to_string())
         }
         Error::Truncated { .. } => Truncated::new_err(error.to_string()),
+        Error::CountUsed { .. } => CountUsed::new_err(error.to_string()),
         Error::Entropy => PyOSError::new_err(error.to_string()),
         Error::ReseedRequired | Error::SelfTest => LanecryptError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),

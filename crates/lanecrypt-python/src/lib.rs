@@ -13,6 +13,7 @@ mod errors;
 mod mac;
 mod many;
 mod memory;
+mod pdcp;
 mod stream;
 mod threegpp;
 
@@ -27,6 +28,7 @@ fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("LanecryptError", py.get_type::<errors::LanecryptError>())?;
     module.add("InvalidTag", py.get_type::<errors::InvalidTag>())?;
     module.add("Truncated", py.get_type::<errors::Truncated>())?;
+    module.add("CountUsed", py.get_type::<errors::CountUsed>())?;
     module.add("BatchError", py.get_type::<errors::BatchError>())?;
     module.add_function(wrap_pyfunction!(backends, module)?)?;
     aead::add(module)?;
@@ -35,6 +37,8 @@ fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<mac::Cmac>()?;
     module.add_class::<mac::CmacState>()?;
     module.add_class::<drbg::CtrDrbg>()?;
+    module.add_class::<pdcp::Pdcp>()?;
+    module.add_class::<pdcp::TransmitGuard>()?;
     module.add_class::<column::Keyring>()?;
     module.add_class::<column::BinaryColumn>()?;
     for function in [
@@ -50,6 +54,8 @@ fn _lanecrypt(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(threegpp::nia256_verify, module)?,
         wrap_pyfunction!(threegpp::nca_seal, module)?,
         wrap_pyfunction!(threegpp::nca_open, module)?,
+        wrap_pyfunction!(pdcp::pdcp_protect_many, module)?,
+        wrap_pyfunction!(pdcp::pdcp_open_many, module)?,
     ] {
         module.add_function(function)?;
     }

@@ -10,16 +10,19 @@ use pyo3::types::PyBytes;
 use crate::buffer::{Input, maybe_detached, or_empty};
 use crate::errors::{refused, value_error};
 
-fn parameters(count: u32, bearer: u8, direction: u8) -> PyResult<Given> {
-    let direction = match direction {
-        0 => Direction::Uplink,
-        1 => Direction::Downlink,
+/// DIRECTION by its number.
+pub(crate) fn direction_of(number: u8) -> PyResult<Direction> {
+    match number {
+        0 => Ok(Direction::Uplink),
+        1 => Ok(Direction::Downlink),
         other => {
-            return Err(value_error(format!(
-                "direction {other}; it is 0 for uplink or 1 for downlink"
-            )));
+            Err(value_error(format!("direction {other}; it is 0 for uplink or 1 for downlink")))
         }
-    };
+    }
+}
+
+fn parameters(count: u32, bearer: u8, direction: u8) -> PyResult<Given> {
+    let direction = direction_of(direction)?;
     Ok(Parameters::new(count, bearer, direction).map_err(refused)?.into())
 }
 
@@ -96,7 +99,7 @@ fn verify(
     maybe_detached(py, data.len(), verify).map_err(refused)
 }
 
-/// Encrypts or decrypts one message with NEA0, NEA2 or NEA3 (EEA in LTE), which `id` is the number of.
+/// Encrypts or decrypts one message with NEA0 to NEA3 (EEA in LTE), which `id` is the number of.
 ///
 /// Keys have 16 bytes, `count` 32 bits, `bearer` 5 bits; `direction` is 0 (uplink) or 1 (downlink). The three
 /// must not repeat under one key. `bits` is the length of the message in bits, counted from the most
@@ -132,7 +135,7 @@ fn integrity_key(id: u8, key: &Input<'_>) -> PyResult<Nia> {
     IntegrityId::from_number(id).and_then(|id| Nia::new(id, key.as_slice())).map_err(refused)
 }
 
-/// The MAC-I, 4 bytes, of one message with NIA0, NIA2 or NIA3 (EIA in LTE). Arguments as for `nea`.
+/// The MAC-I, 4 bytes, of one message with NIA0 to NIA3 (EIA in LTE). Arguments as for `nea`.
 ///
 /// `nia_verify` checks the one of a received message; do not compare them with `==`.
 ///

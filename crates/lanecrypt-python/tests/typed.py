@@ -48,6 +48,22 @@ def batches(nonces: NDArray[np.uint8], data: NDArray[np.uint8]) -> None:
         assert_type(error.failed, list[int])
 
 
+def pdus(bearers: list[threegpp.Pdcp], data: NDArray[np.uint8]) -> None:
+    guard = threegpp.TransmitGuard(5)
+    pdcp = threegpp.Pdcp(2, bytes(16), None, None, bearer=4, direction=1, backend="portable")
+    pdu = pdcp.protect(guard.next_count(), 3, b"header and data")
+    assert_type(pdcp.open(guard.count(9), 3, memoryview(pdu)), bytes)
+    assert_type(pdcp.integrity, int | None)
+    counts = np.arange(2)
+    protected = threegpp.pdcp_protect_many(pdcp, counts, 3, data)
+    assert_type(protected, NDArray[np.uint8])
+    assert_type(threegpp.pdcp_open_many(bearers, counts, counts, protected, out=bytearray(5)), bytearray)
+    try:
+        threegpp.pdcp_open_many(tuple(bearers), counts, 3, data, counts, bearer_index=counts, threads=2)
+    except (lanecrypt.BatchError, lanecrypt.CountUsed):
+        pass
+
+
 def columns(frame: pl.DataFrame) -> None:
     ring = lanecrypt.Keyring("AEGIS-256", {1: bytes(32)})
     sealed = lanecrypt.seal_column(frame["v"], ring, frame["id"], aad=b"x")

@@ -24,6 +24,7 @@ __all__ = [
     "ChaCha20",
     "Cmac",
     "CmacState",
+    "CountUsed",
     "Ctr",
     "CtrDrbg",
     "InvalidTag",
@@ -68,6 +69,7 @@ _Column = _ArrowArray | _ArrowStream
 class LanecryptError(Exception): ...
 class InvalidTag(LanecryptError): ...
 class Truncated(InvalidTag): ...
+class CountUsed(LanecryptError): ...
 
 class BatchError(LanecryptError):
     failed: list[int]

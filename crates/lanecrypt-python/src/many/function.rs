@@ -34,12 +34,17 @@ fn one_or_rows<'a>(table: &'a Table, rows: usize, what: &str) -> PyResult<Rows<'
     }
 }
 
-fn width(table: &Table, rows: usize) -> usize {
+pub(crate) fn width(table: &Table, rows: usize) -> usize {
     table.len().checked_div(rows).unwrap_or(0)
 }
 
 /// Offsets of so many rows into so many bytes.
-fn check_offsets(offsets: &[usize], rows: usize, bytes: usize, what: &str) -> PyResult<()> {
+pub(crate) fn check_offsets(
+    offsets: &[usize],
+    rows: usize,
+    bytes: usize,
+    what: &str,
+) -> PyResult<()> {
     if offsets.len() != rows + 1 {
         return Err(value_error(format!(
             "{} offsets of {what}; {rows} messages have {}",
@@ -55,6 +60,14 @@ fn check_offsets(offsets: &[usize], rows: usize, bytes: usize, what: &str) -> Py
             Err(value_error(format!("offsets of {what} go up to {end}; there are {bytes} bytes")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether every byte of the data belongs to a message.
+pub(crate) fn covers(offsets: Option<&[usize]>, data: &Table) -> bool {
+    match offsets {
+        None => true,
+        Some(offsets) => (offsets.first(), offsets.last()) == (Some(&0), Some(&data.len())),
     }
 }
 
@@ -111,16 +124,6 @@ impl<'a> Shapes<'a> {
             self.algorithm.check(own_key_bytes, self.nonce_bytes).map_err(refused)?;
         }
         Ok(())
-    }
-
-    /// Whether every byte of the data belongs to a message.
-    fn covers_data(&self) -> bool {
-        match self.offsets {
-            None => true,
-            Some(offsets) => {
-                (offsets.first(), offsets.last()) == (Some(&0), Some(&self.data.len()))
-            }
-        }
     }
 
     fn data_rows(&self) -> Rows<'a> {
@@ -187,7 +190,7 @@ fn new_array<'py>(py: Python<'py>, shape: &[usize], covered: bool) -> PyResult<B
 }
 
 /// The object that is written: the given one, or a new array.
-fn output<'py>(
+pub(crate) fn output<'py>(
     given: Option<&Bound<'py, PyAny>>,
     py: Python<'py>,
     shape: &[usize],
@@ -208,7 +211,7 @@ fn output<'py>(
 }
 
 /// The number of messages, and the shape of the result.
-fn shape_of(data: &Table, offsets: Option<&[usize]>) -> PyResult<(usize, Vec<usize>)> {
+pub(crate) fn shape_of(data: &Table, offsets: Option<&[usize]>) -> PyResult<(usize, Vec<usize>)> {
     match (offsets, &data.shape()[..]) {
         (None, &[rows, _]) => Ok((rows, data.shape())),
         (None, shape) => Err(value_error(format!(
@@ -285,7 +288,8 @@ pub(crate) fn seal_many<'py>(
     };
     shapes.check()?;
     let threads = threads::count(threads)?;
-    let (out_object, mut out) = output(out.as_ref(), py, &shape, shapes.covers_data(), "out")?;
+    let (out_object, mut out) =
+        output(out.as_ref(), py, &shape, covers(shapes.offsets, shapes.data), "out")?;
     let (tags_object, mut tags) = output(tags.as_ref(), py, &[rows, TAG_BYTES], true, "tags")?;
     let in_place = out.is(&data);
     let inputs = shapes.inputs(in_place);
@@ -355,7 +359,8 @@ pub(crate) fn open_many<'py>(
             rows * TAG_BYTES
         )));
     }
-    let (out_object, mut out) = output(out.as_ref(), py, &shape, shapes.covers_data(), "out")?;
+    let (out_object, mut out) =
+        output(out.as_ref(), py, &shape, covers(shapes.offsets, shapes.data), "out")?;
     let in_place = out.is(&data);
     let mut inputs = shapes.inputs(in_place);
     inputs.push(tags.as_slice());

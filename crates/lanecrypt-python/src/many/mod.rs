@@ -1,6 +1,6 @@
 //! `seal_many` and `open_many`: messages in arrays.
 
-mod function;
+pub(crate) mod function;
 pub(crate) mod rows;
 pub(crate) mod threads;
 
@@ -25,7 +25,7 @@ pub(crate) enum Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn row(&self, row: usize) -> &'a [u8] {
+    pub(crate) fn row(&self, row: usize) -> &'a [u8] {
         match *self {
             Self::Same(bytes) => bytes,
             Self::Equal(bytes, width) => &bytes[row * width..][..width],
@@ -50,7 +50,7 @@ pub(crate) enum Lengths<'a> {
 }
 
 impl Lengths<'_> {
-    fn of(&self, row: usize) -> usize {
+    pub(crate) fn of(&self, row: usize) -> usize {
         match self {
             Self::Equal(width) => *width,
             Self::Offsets(offsets) => offsets[row + 1] - offsets[row],
@@ -58,7 +58,7 @@ impl Lengths<'_> {
     }
 
     /// Where the messages begin in their bytes.
-    fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         match self {
             Self::Equal(_) => 0,
             Self::Offsets(offsets) => offsets[0],
