@@ -3,8 +3,6 @@
 mod batch;
 mod guard;
 mod pdcp;
-#[cfg(test)]
-mod pdcp_test;
 
 use crate::backend::BEST;
 use crate::status::lc_status;
