@@ -14,6 +14,8 @@ mod controls;
 mod drbg;
 #[path = "memcheck.rs"]
 mod memcheck;
+#[path = "pdcp.rs"]
+mod pdcp;
 #[path = "pieces.rs"]
 mod pieces;
 #[path = "stream.rs"]
@@ -157,6 +159,7 @@ pub(crate) fn main() {
         aead::every_cipher(backend, &mut count);
         pieces::every_cipher(backend, &mut count);
         pieces::every_mac(backend, &mut count);
+        pdcp::every_pair(backend, &mut count);
         drbg::every_generator(backend, &mut count);
         if memcheck::is_lanecrypt() {
             println!("{backend}: {} instructions followed", memcheck::instructions() - before);

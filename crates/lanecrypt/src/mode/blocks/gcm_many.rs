@@ -14,7 +14,7 @@ use crate::hash::many::{ManyPowers, TOGETHER};
 use crate::hash::polyval::{NEAR, Products, keys_of_ghash, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
-    align_stack, dispatch, unroll, wipe,
+    align_stack, dispatch, unroll,
 };
 use crate::mode::{AesModes, Gcm, TagLengths};
 
