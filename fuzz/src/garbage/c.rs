@@ -758,6 +758,121 @@ pub(super) fn threegpp(case: &mut Case<'_, '_>) -> Checked {
     counted(1)
 }
 
+/// PDUs of PDCP, and transmit guards.
+pub(super) fn pdcp(case: &mut Case<'_, '_>) -> Checked {
+    let own = backend_number(case);
+    let mut all = arguments(case);
+    let number = |source: &mut Source<'_>| match source.below(24) {
+        0 => source.number() as u32,
+        1 => source.below(300) as u32,
+        2 => LC_PDCP_NO_INTEGRITY,
+        _ => source.below(4) as u32,
+    };
+    let (encryption, integrity) = (number(all.source), number(all.source));
+    let (key, integrity_key) = (all.read(16), all.read(16));
+    let integrity_key = match integrity == LC_PDCP_NO_INTEGRITY && !all.source.one_in(8) {
+        true => null(),
+        false => integrity_key,
+    };
+    let bytes = length(all.source);
+    let (pdu, pdu_len) = match all.source.one_in(24) {
+        true => (all.write(0), usize::MAX - all.source.below(9)),
+        false => (all.write(bytes), bytes),
+    };
+    let header = all.source.below(5);
+    let header = if all.source.one_in(16) { all.source.number() as usize } else { header };
+    let (count, bearer, direction) =
+        (all.source.number() as u32, all.source.below(40) as u8, all.source.below(3) as u8);
+    let backend = all.backend(own);
+    all.fill();
+    let mut place = context::<lc_pdcp>(all.source);
+    let (to, room) = (pointer(all.source, &mut *place), size::<lc_pdcp>(all.source));
+    // SAFETY: every pointer is NULL, misaligned, or to as many bytes as is said.
+    let status = unsafe {
+        lc_pdcp_init(
+            to,
+            room,
+            encryption,
+            key,
+            integrity,
+            integrity_key,
+            bearer,
+            direction,
+            backend,
+        )
+    };
+    all.check("lc_pdcp_init", status)?;
+    let ready = &raw mut *place;
+    let choice = all.source.below(4);
+    // SAFETY: likewise; the context holds keys or not.
+    let status = unsafe {
+        match choice {
+            0 => lc_pdcp_protect(ready, count, header, pdu, pdu_len),
+            1 => lc_pdcp_open(ready, count, header, pdu, pdu_len),
+            _ => DONE,
+        }
+    };
+    all.check("lc_pdcp_protect, lc_pdcp_open", status)?;
+    let job = lc_pdcp_job {
+        context: if all.source.one_in(16) { null() } else { ready },
+        pdu,
+        pdu_len,
+        header_len: header as u32,
+        count,
+        status: 0,
+        zero: 0,
+        user: null_mut(),
+        reserved: [0; 2],
+    };
+    let mut jobs = [job, lc_pdcp_job { status: DONE, ..job }];
+    if choice >= 2 {
+        // SAFETY: likewise. The second job is done already, so that none is written twice.
+        let done = unsafe {
+            match choice {
+                2 => lc_pdcp_protect_batch(jobs.as_mut_ptr(), 2),
+                _ => lc_pdcp_open_batch(jobs.as_mut_ptr(), 2),
+            }
+        };
+        all.check_batch("lc_pdcp_..._batch", done, jobs.iter().map(|job| job.status))?;
+    }
+    // SAFETY: a context, which nothing uses.
+    unsafe { lc_pdcp_clear(ready) };
+    guard(&mut all, count)?;
+    counted(1)
+}
+
+/// A transmit guard, which gives out no number twice.
+fn guard(all: &mut Arguments<'_, '_, '_>, count: u32) -> Result<(), String> {
+    let mut place = context::<lc_transmit_guard>(all.source);
+    let room = size::<lc_transmit_guard>(all.source);
+    let to = pointer(all.source, &mut *place);
+    // SAFETY: a pointer that is NULL, misaligned, or to a guard.
+    let status = unsafe { lc_transmit_guard_init(to, room, count) };
+    all.check("lc_transmit_guard_init", status)?;
+    let mut lowest = u64::from(count);
+    for _ in 0..4 {
+        let to = pointer(all.source, &mut *place);
+        let (mut next, asked) = (0, count.wrapping_add(all.source.below(6) as u32));
+        let gives = all.source.one_in(2);
+        // SAFETY: likewise, and room for a number.
+        let status = unsafe {
+            match gives {
+                true => lc_transmit_guard_next(to, &raw mut next),
+                false => lc_transmit_guard_count(to, asked),
+            }
+        };
+        all.check("lc_transmit_guard_next, lc_transmit_guard_count", status)?;
+        if status == DONE {
+            let taken = u64::from(if gives { next } else { asked });
+            if taken < lowest {
+                return Err(format!("a guard gave {taken}, and {lowest} was the lowest left"));
+            }
+            lowest = taken + 1;
+        }
+    }
+    Ok(())
+}
+
 /// Names, sizes and texts.
 pub(super) fn names(case: &mut Case<'_, '_>) -> Checked {
     let source = &mut *case.source;

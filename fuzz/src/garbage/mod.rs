@@ -22,6 +22,7 @@ pub const MORE: &[(&str, Run)] = &[
     ("C: generators", c::drbg),
     ("C: chunks", c::chunked),
     ("C: 3GPP", c::threegpp),
+    ("C: PDUs", c::pdcp),
     ("C: names", c::names),
 ];
 
