@@ -19,9 +19,9 @@ use crate::files::arguments::{
     after_help = "Environment: LANECRYPT_BACKEND=portable|neon|sse|avx2|avx2-vaes|avx2-gfni|avx512 lowers the \
                   backend that is chosen by default. It never raises it, and it does not change \
                   --backend.\n\n\
-                  Exit status: 0 for success, 1 if a cipher gave a wrong answer or a file does not open, 2 if \
-                  the input was wrong or could not be read or written, 3 if a pipe has only the verified \
-                  beginning of a file."
+                  Exit status: 0 for success, 1 if a cipher gave a wrong answer or its time depends on secrets \
+                  (ct), or a file does not open, 2 if the input was wrong or could not be read or written, or \
+                  the machine is too noisy (ct), 3 if a pipe has only the verified beginning of a file."
 )]
 pub(crate) struct Arguments {
     /// The command.
@@ -51,6 +51,8 @@ pub(crate) enum Command {
     /// Counts the instructions of an algorithm and shows what limits its speed
     #[command(alias = "bound")]
     Limits(LimitsArguments),
+    /// Tests by statistics whether the time of algorithms depends on keys or data on this machine
+    Ct(CtArguments),
     /// Draws the results of any number of runs as one HTML page, or as single figures
     Report(ReportArguments),
 }
@@ -176,6 +178,42 @@ pub(crate) struct LimitsArguments {
     /// standard error)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+}
+
+/// The arguments of `lanecrypt ct`.
+#[derive(Debug, Args)]
+pub(crate) struct CtArguments {
+    /// What to test: `algorithm` or `algorithm/operation`, as for `bench` [default: the choice of `bench`]
+    #[arg(value_name = "SELECTOR")]
+    pub(crate) selectors: Vec<String>,
+    /// Message sizes, separated by commas, such as 64,1KiB [default: 64]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) sizes: Option<String>,
+    /// Messages per call, separated by commas [default: 1,16]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub(crate) batch: Option<String>,
+    /// Keys: `fresh` (set up within the timed call), `ready` (set up before the call), or fresh,ready
+    /// [default: fresh]
+    #[arg(long, value_name = "KIND")]
+    pub(crate) keys: Option<String>,
+    /// A backend, or `all` [default: the best one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// A variant, or `all` [default: auto]. The variant `table` is not constant time
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Measure every row for N seconds, and longer if it would have too few measurements [default: 5]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seconds: Option<String>,
+    /// Measure every row for half a second
+    #[arg(long, conflicts_with = "seconds")]
+    pub(crate) quick: bool,
+    /// Write a JSON document to this file, or to standard output if it is `-` (the tables then go to
+    /// standard error)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TableArguments,
 }
 
 /// The arguments of `lanecrypt report`.

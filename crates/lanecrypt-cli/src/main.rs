@@ -8,7 +8,7 @@
 //! | [`info`], [`algorithms`] | `lanecrypt info`, and the tables of `info --algorithms` |
 //! | [`answers`] | what known answers say: the fields of their cases |
 //! | [`kat`] | `lanecrypt kat`: the checks of files of known answers |
-//! | [`commands`] | `lanecrypt bench` and `lanecrypt limits` |
+//! | [`commands`] | `lanecrypt bench`, `lanecrypt limits` and `lanecrypt ct` |
 //! | [`compare`] | `lanecrypt compare` |
 //! | [`report`] | `lanecrypt report`: the page and its figures |
 //! | [`mod@entry`] | what an operation that is measured consists of |
@@ -86,6 +86,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Command::Bench(arguments) => commands::bench::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Limits(arguments) => commands::limits::run(arguments),
+        Command::Ct(arguments) => commands::ct::run(arguments),
         Command::Report(arguments) => report::run(arguments),
     }
 }

@@ -1,5 +1,6 @@
-//! The commands that join several modules: `bench` and `limits`. The other commands are in modules of
+//! The commands that join several modules: `bench`, `limits` and `ct`. The other commands are in modules of
 //! their own.
 
 pub(crate) mod bench;
+pub(crate) mod ct;
 pub(crate) mod limits;

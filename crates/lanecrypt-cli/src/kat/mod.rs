@@ -8,7 +8,7 @@ mod chunked;
 mod guarded;
 mod mac_batch;
 mod place;
-mod random;
+pub(crate) mod random;
 mod stream;
 mod suite;
 mod tally;

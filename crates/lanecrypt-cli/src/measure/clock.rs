@@ -3,6 +3,9 @@
 //! An addition of two registers takes one cycle on every core of the last decades. In a chain, each
 //! addition waits for the one before it. Therefore the length of a chain is its time in cycles. Unlike
 //! the time-stamp counter, this follows the real frequency of the core. It needs no privileges.
+//!
+//! [`ticks`] times one short call. There, the counter is enough: only calls that were timed at random among
+//! each other are compared, and a change of the frequency affects all of them.
 
 use std::time::Instant;
 
@@ -11,6 +14,13 @@ const UNROLLED: u64 = 32;
 
 /// Turns of the loop in one reading, about 15 microseconds. Most readings are not interrupted.
 const TURNS: u64 = 2_000;
+
+/// What [`ticks`] counts, in words.
+pub(crate) const TICKS: &str = if cfg!(target_arch = "x86_64") {
+    "ticks of the time-stamp counter, with fences around each reading"
+} else {
+    "nanoseconds of the clock of the system"
+};
 
 /// The number of readings. The fastest one counts, because an interruption only makes a reading slower.
 const READINGS: usize = 3;
@@ -81,9 +91,54 @@ fn chain(_turns: u64) -> bool {
     false
 }
 
+/// The time of one call, in the units that [`TICKS`] names.
+pub(crate) fn ticks(call: &mut dyn FnMut()) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let start = time_stamp();
+        call();
+        time_stamp().wrapping_sub(start)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let start = Instant::now();
+        call();
+        start.elapsed().as_nanos() as u64
+    }
+}
+
+/// The time-stamp counter. It is read when everything before has ended and before anything after begins.
+#[cfg(target_arch = "x86_64")]
+fn time_stamp() -> u64 {
+    let (low, high): (u64, u64);
+    // SAFETY: changes the two registers that it names, nothing else. SSE2, which has the fence, is part of
+    // x86-64.
+    unsafe {
+        std::arch::asm!(
+            "lfence",
+            "rdtsc",
+            "lfence",
+            out("rax") low,
+            out("rdx") high,
+            options(nostack, preserves_flags),
+        );
+    }
+    high << 32 | low
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn longer_calls_have_more_ticks() {
+        if !chain(1) {
+            return;
+        }
+        let of = |turns| (0..50).map(|_| ticks(&mut || assert!(chain(turns)))).min();
+        let (long, short) = (of(2_000), of(20));
+        assert!(long > short, "{long:?} {short:?}");
+    }
 
     #[test]
     fn the_clock_is_that_of_a_processor() {

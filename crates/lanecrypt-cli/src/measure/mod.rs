@@ -1,6 +1,6 @@
 //! Measurement: the clock, samples and statistics. It knows no cipher.
 
-mod cache;
+pub(crate) mod cache;
 pub(crate) mod clock;
 pub(crate) mod counter;
 pub(crate) mod instructions;

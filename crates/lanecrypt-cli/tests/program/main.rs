@@ -6,6 +6,7 @@ mod bench;
 mod block;
 mod bound;
 mod common;
+mod ct;
 mod info;
 mod kat;
 mod laboratory;
