@@ -46,8 +46,8 @@ impl Bottom {
     pub(super) fn wipe(self, backend: Backend, below: usize) {
         let bottom = self.0.wrapping_sub(below);
         // SAFETY: the stack below the frame of the caller is free, and the functions allocate what they write there.
-        // They begin at most `below` and 128 bytes under what was in use, which is less than a page, so a guard page
-        // is not passed over. The processor has AVX where its registers are used.
+        // They write downwards, or begin at most `below` bytes under what was in use, which is no more than a page. So
+        // a guard page is not passed over. The processor has AVX where its registers are used.
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         unsafe {
             match backend {
