@@ -147,14 +147,22 @@ fn group<I: Isa, const N: usize>(
     own: &mut ColumnPowers,
 ) {
     let register = BLOCK * I::Aes::BLOCKS;
-    let mut keys = [[I::Aes::zero(isa); 4]; N];
-    unroll!(N, |i| keys[i] = hash_keys(isa, rows.get(i * I::Aes::BLOCKS..).unwrap_or(&[])));
+    let zero = I::Aes::zero(isa);
+    let (mut keys, mut powers) = ([[zero; 4]; N], [zero; N]);
+    unroll!(N, |i| {
+        keys[i] = hash_keys(isa, rows.get(i * I::Aes::BLOCKS..).unwrap_or(&[]));
+        powers[i] = keys[i][0];
+    });
     let whole_rows = |[first, second]: &Text<'_>| first.len().max(second.len()) / register;
     let short = texts.iter().all(|text| blocks(text) <= NEAR / 2);
     let longest = texts.iter().map(whole_rows).max().unwrap_or(0);
-    many.expand(isa, keys.map(|[h, ..]| h), short, longest);
+    many.expand(isa, powers, short, longest);
     // The sums of products, not reduced, and the lengths, a block of each for every message.
-    let mut products = [BlockArray::ZERO; 3];
+    let mut products = Products::<BlockArray> {
+        low: BlockArray::ZERO,
+        middle: BlockArray::ZERO,
+        high: BlockArray::ZERO,
+    };
     let mut ends = BlockArray::ZERO;
     for (slot, text) in texts.iter().enumerate().take(MOST) {
         let [first, second] = *text;
@@ -176,17 +184,20 @@ fn group<I: Isa, const N: usize>(
             }
         }
         let Products { low, middle, high } = hash.sums();
-        low.store(&mut products[0].0[slot]);
-        middle.store(&mut products[1].0[slot]);
-        high.store(&mut products[2].0[slot]);
+        low.store(&mut products.low.0[slot]);
+        middle.store(&mut products.middle.0[slot]);
+        high.store(&mut products.high.0[slot]);
         ends.0[slot] = lengths(text).to_le_bytes();
     }
     let mut out = BlockArray::ZERO;
     unroll!(N, |i| {
         let at = i * I::Aes::BLOCKS;
-        let [low, middle, high]: [I::Aes; 3] =
-            [0, 1, 2].map(|part| products[part].register(isa, at));
-        let sum = Products { low, middle, high }.reduce(isa).xor(ends.register(isa, at));
+        let sums = Products::<I::Aes> {
+            low: products.low.register(isa, at),
+            middle: products.middle.register(isa, at),
+            high: products.high.register(isa, at),
+        };
+        let sum = sums.reduce(isa).xor(ends.register(isa, at));
         let [_, q, p, _] = keys[i];
         out.put(multiply(isa, sum, q).xor(p), at);
     });
