@@ -6,7 +6,9 @@ use lanecrypt::aead::{Aegis128L, AegisMac};
 use lanecrypt::block::{Aes128, Aes256, Speck64_128};
 use lanecrypt::mode::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac, XAes256Gcm};
 use lanecrypt::stream::zuc::{Iv184, Zuc128, Zuc256, Zuc256Mac};
-use lanecrypt::threegpp::{Direction, Iv, Nca6, Nea2, Nea3, Nea6, Nia2, Nia3, Nia6, Parameters};
+use lanecrypt::threegpp::{
+    Direction, Iv, Nca6, Nea2, Nea3, Nea5, Nea6, Nia2, Nia3, Nia6, Parameters,
+};
 use lanecrypt::{
     Aead, AeadJob, Algorithm, Backend, Batch, Cipher, CipherJob, Data, Error, Key, Mac, MacJob,
     Quantity, Status, StreamCipher,
@@ -97,6 +99,50 @@ fn h1_for_every_kind_of_cipher() {
     a_cipher_batch(&Nea2::from_key(&[7; 16]), parameters(), &mut [0; 33]);
     a_cipher_batch(&Nea3::from_key(&[7; 16]), parameters(), &mut [0; 33]);
     a_cipher_batch(&Nea6::from_key(&[7; 32]), Iv::encryption(&[1; 15]), &mut [0; 33]);
+}
+
+/// Keystream is written over the output of a job and nothing else: made pending again, the job encrypts its own message.
+fn keystream_and_then_a_message<'a, C: StreamCipher>(key: &'a C, nonce: C::Nonce<'a>) {
+    const BYTES: usize = 33;
+    let mut keystream = [0; BYTES];
+    key.keystream(nonce, &mut keystream).unwrap();
+    let message: [u8; BYTES] = core::array::from_fn(|i| i as u8);
+    let expected: [u8; BYTES] = core::array::from_fn(|i| message[i] ^ keystream[i]);
+    let batch = Batch::<C>::new();
+    for count in [1, 2, 7, 65, 130] {
+        let mut outputs = vec![[0xa5; BYTES]; count];
+        let mut jobs: Vec<_> = (outputs.iter_mut().enumerate())
+            .map(|(number, output)| {
+                let data = match number % 3 {
+                    0 => Data::InPlace(output),
+                    _ => Data::Copy { input: &message, output },
+                };
+                CipherJob::new(key, nonce, data)
+            })
+            .collect();
+        batch.keystream(&mut jobs).into_result().unwrap();
+        assert!(jobs.iter().all(|job| job.data.output() == keystream));
+        jobs.iter_mut().for_each(CipherJob::make_pending);
+        batch.encrypt(&mut jobs).into_result().unwrap();
+        for (number, job) in jobs.iter().enumerate() {
+            // In place, keystream was encrypted.
+            let expected = if number % 3 == 0 { [0; BYTES] } else { expected };
+            assert_eq!(job.data.output(), expected, "job {number} of {count}");
+        }
+    }
+}
+
+#[test]
+fn keystream_keeps_the_input_of_every_kind_of_cipher() {
+    keystream_and_then_a_message(&Ctr::<Aes128>::from_key(&[7; 16]), &[1; 12]);
+    keystream_and_then_a_message(&Ctr::<Speck64_128>::from_key(&[7; 16]), &[1; 4]);
+    keystream_and_then_a_message(&Zuc128::from_key(&[7; 16]), &[1; 16]);
+    let iv = Iv184::from_bytes(&[1; 25]).unwrap();
+    keystream_and_then_a_message(&Zuc256::from_key(&[7; 32]), iv);
+    keystream_and_then_a_message(&Nea2::from_key(&[7; 16]), parameters());
+    keystream_and_then_a_message(&Nea3::from_key(&[7; 16]), parameters());
+    keystream_and_then_a_message(&Nea5::from_key(&[7; 32]), Iv::encryption(&[1; 15]));
+    keystream_and_then_a_message(&Nea6::from_key(&[7; 32]), Iv::encryption(&[1; 15]));
 }
 
 /// What code over any cipher can do: the nonce may be borrowed for longer than the data.

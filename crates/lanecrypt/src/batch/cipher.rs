@@ -125,11 +125,6 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         if C::BIT_LENGTHS { data.split_off_at_most(bytes) } else { data }
     }
 
-    /// Replaces the message by zeros, which become keystream.
-    pub(crate) fn make_zeros(&mut self) {
-        self.data.make_zeros(self.bytes());
-    }
-
     /// Makes the bits of the last byte of the output zero that are beyond the message.
     #[inline(always)]
     pub(crate) fn clear_spare_bits(&mut self) {
@@ -154,6 +149,34 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         C::check(self, operation, INTERNAL)
     }
 }
+
+/// Processes pending jobs with a function that encrypts: keystream is the encryption of zeros. The jobs keep their
+/// buffers.
+#[inline]
+pub(crate) fn for_operation<'a, C: Cipher>(
+    operation: Operation,
+    jobs: &mut [CipherJob<'a, C>],
+    encrypt: impl Fn(&mut [CipherJob<'a, C>]),
+) {
+    if operation != Operation::Keystream {
+        return encrypt(jobs);
+    }
+    for jobs in jobs.chunks_mut(INPUTS) {
+        let mut inputs = [None; INPUTS];
+        for (job, input) in jobs.iter_mut().zip(&mut inputs).filter(|(job, _)| job.is_pending()) {
+            *input = job.data.make_zeros(job.bytes());
+        }
+        encrypt(jobs);
+        for (job, input) in jobs.iter_mut().zip(inputs) {
+            if let Some(input) = input {
+                job.data.read_from(input);
+            }
+        }
+    }
+}
+
+/// How many jobs make keystream together.
+const INPUTS: usize = 64;
 
 impl<C: Cipher> fmt::Debug for CipherJob<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

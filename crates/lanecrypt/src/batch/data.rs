@@ -105,13 +105,22 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Makes so many bytes of the output zeros and leaves only the output: the start of keystream.
-    pub(crate) fn make_zeros(&mut self, bytes: usize) {
-        let output = match core::mem::take(self) {
-            Self::InPlace(output) | Self::Copy { output, .. } => output,
+    /// Makes so many bytes of the output zeros and leaves only the output: encrypted, it is keystream. Returns the
+    /// input that was another buffer.
+    pub(crate) fn make_zeros(&mut self, bytes: usize) -> Option<&'a [u8]> {
+        let (input, output) = match core::mem::take(self) {
+            Self::InPlace(output) => (None, output),
+            Self::Copy { input, output } => (Some(input), output),
         };
         output[..bytes].fill(0);
         *self = Self::InPlace(output);
+        input
+    }
+
+    /// Gives the output its input back.
+    pub(crate) fn read_from(&mut self, input: &'a [u8]) {
+        let (Self::InPlace(output) | Self::Copy { output, .. }) = core::mem::take(self);
+        *self = Self::Copy { input, output };
     }
 
     /// As kernels take it; lengths were checked.

@@ -19,6 +19,7 @@ use core::ops::RangeInclusive;
 
 pub use aead::AeadJob;
 pub use cipher::CipherJob;
+pub(crate) use cipher::for_operation;
 pub use data::Data;
 pub(crate) use data::bytes_for;
 pub use key::Key;

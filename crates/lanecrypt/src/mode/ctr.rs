@@ -4,7 +4,7 @@ use super::{Modes, over_cipher};
 use crate::algorithm::engine::{
     CipherEngine, INTERNAL, Internal, Operation, Settings, key_stream, shorten,
 };
-use crate::batch::{CipherJob, Data, Status};
+use crate::batch::{CipherJob, Data, Status, for_operation};
 use crate::lanes::wipe;
 use crate::{Algorithm as _, Cipher, Error, StreamCipher};
 
@@ -90,11 +90,12 @@ impl<C: Modes> CipherEngine for Ctr<C> {
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
-        if operation == Operation::Keystream {
-            job.make_zeros();
-        }
-        self.cipher.ctr(self.backend(), job.nonce, job.block, &mut job.data, INTERNAL);
-        job.status = Status::Done;
+        for_operation(operation, core::slice::from_mut(job), |jobs| {
+            for job in jobs {
+                self.cipher.ctr(self.backend(), job.nonce, job.block, &mut job.data, INTERNAL);
+                job.status = Status::Done;
+            }
+        });
     }
 
     fn run_many(
@@ -103,12 +104,9 @@ impl<C: Modes> CipherEngine for Ctr<C> {
         jobs: &mut [CipherJob<'_, Self>],
         _: Internal,
     ) {
-        if operation == Operation::Keystream {
-            for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-                job.make_zeros();
-            }
-        }
-        C::ctr_many(settings.backend, &settings.options, jobs, INTERNAL);
+        for_operation(operation, jobs, |jobs| {
+            C::ctr_many(settings.backend, &settings.options, jobs, INTERNAL);
+        });
     }
 }
 

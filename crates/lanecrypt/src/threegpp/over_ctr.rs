@@ -1,7 +1,7 @@
 //! What the encryption algorithms have in common that are AES in counter mode.
 
 use crate::algorithm::engine::Operation;
-use crate::batch::CipherJob;
+use crate::batch::{CipherJob, for_operation};
 use crate::mode::blocks::ctr::{self, CounterMode};
 use crate::mode::{AesModes, Ctr, CtrStream};
 use crate::{Backend, Cipher, Error, StreamCipher as _};
@@ -36,10 +36,9 @@ pub(super) fn one<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
     job: &mut CipherJob<'_, C>,
     operation: Operation,
 ) {
-    if operation == Operation::Keystream {
-        job.make_zeros();
-    }
-    ctr::alone(key, job);
+    for_operation(operation, core::slice::from_mut(job), |jobs| {
+        jobs.iter_mut().for_each(|job| ctr::alone(key, job));
+    });
 }
 
 /// Every pending job.
@@ -48,10 +47,7 @@ pub(super) fn many<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
     operation: Operation,
     jobs: &mut [CipherJob<'_, C>],
 ) {
-    if operation == Operation::Keystream {
-        jobs.iter_mut().filter(|job| job.is_pending()).for_each(CipherJob::make_zeros);
-    }
-    ctr::many(backend, jobs);
+    for_operation(operation, jobs, |jobs| ctr::many(backend, jobs));
 }
 
 /// Makes an [`OverCtr`] a stream cipher. It has a field `ctr`.
