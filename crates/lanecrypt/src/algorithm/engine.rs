@@ -198,19 +198,16 @@ pub(crate) fn check_key<A: Algorithm>(key: &[u8]) -> Result<(), Error> {
     }
 }
 
-/// The stack that the expansion of a key uses outside of kernels.
-const EXPANSION: usize = 4096;
-
 /// Expands a key of the right length, and leaves nothing of it behind.
 #[inline(always)]
 pub(crate) fn expand<A: Algorithm>(key: &[u8], settings: Settings<A>) -> A {
-    leaving_nothing(EXPANSION, || A::expand(key, settings, INTERNAL))
+    leaving_nothing(|| A::expand(key, settings, INTERNAL))
 }
 
 /// The same where the caller may fail: what is returned is put where the caller wants it, and not moved.
 #[inline(always)]
 pub(super) fn try_expand<A: Algorithm>(key: &[u8], settings: Settings<A>) -> Result<A, Error> {
-    leaving_nothing(EXPANSION, || Ok(A::expand(key, settings, INTERNAL)))
+    leaving_nothing(|| Ok(A::expand(key, settings, INTERNAL)))
 }
 
 /// One message under one key.

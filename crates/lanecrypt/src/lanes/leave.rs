@@ -1,7 +1,7 @@
 //! What a kernel leaves behind: registers are cleared at the end of its shell, and the stack of the shell is
 //! overwritten when it has returned.
 
-use super::{AesOps, Constant, Isa, Kernel, dispatch};
+use super::{AesOps, Constant, Isa, Kernel, dispatch, wipe};
 use crate::Backend;
 use crate::cpu;
 
@@ -15,12 +15,12 @@ impl Bottom {
         Self(usize::MAX)
     }
 
-    /// That of the function that this is called in.
+    /// That of the function that this is called in, with the red zone below its stack pointer.
     #[inline(always)]
     pub(super) fn here() -> Self {
         #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
         {
-            let address;
+            let address: usize;
             // SAFETY: reads the stack pointer.
             unsafe {
                 #[cfg(target_arch = "x86_64")]
@@ -28,7 +28,7 @@ impl Bottom {
                 #[cfg(target_arch = "aarch64")]
                 core::arch::asm!("mov {0}, sp", out(reg) address, options(nomem, nostack, preserves_flags));
             }
-            Self(address)
+            Self(address.wrapping_sub(RED_ZONE))
         }
         #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
         Self::unknown()
@@ -40,14 +40,15 @@ impl Bottom {
         Self(self.0.min(other.0))
     }
 
-    /// Overwrites the stack from so many bytes below there up to that of the caller. The backend is one that this
-    /// processor has.
+    /// Overwrites the stack from so many bytes below there up to that of the caller, no more than [`BELOW`]. The backend
+    /// is one that this processor has.
     #[inline(always)]
     pub(super) fn wipe(self, backend: Backend, below: usize) {
+        debug_assert!(below <= BELOW);
         let bottom = self.0.wrapping_sub(below);
         // SAFETY: the stack below the frame of the caller is free, and the functions allocate what they write there.
-        // They write downwards, or begin at most `below` bytes under what was in use, which is no more than a page. So
-        // a guard page is not passed over. The processor has AVX where its registers are used.
+        // They write downwards, or begin at most a page under a stack pointer that was in use. So a guard page is not
+        // passed over. The processor has AVX where its registers are used.
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         unsafe {
             match backend {
@@ -59,12 +60,18 @@ impl Bottom {
         // SAFETY: as above.
         unsafe {
             let _ = backend;
-            wipe(bottom);
+            wipe_stack(bottom);
         }
         #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
         let _ = (backend, bottom);
     }
 }
+
+/// The bytes below its stack pointer that a function may use that calls none.
+const RED_ZONE: usize = if cfg!(target_arch = "x86_64") { 128 } else { 0 };
+
+/// The bytes that may be overwritten below what is known of the stack in use: with the red zone, a page.
+const BELOW: usize = 4096 - RED_ZONE;
 
 /// Whether the frame of a kernel is overwritten when its shell has returned: not that of functions that kernels of
 /// plain words call, of which only some of the stack is.
@@ -73,17 +80,25 @@ pub(crate) const fn overwrites_frames<I: Isa>() -> bool {
         && !matches!(I::BACKEND, Backend::Portable)
 }
 
-/// Calls something that handles secrets outside of kernels, and overwrites its stack and so many bytes below, where
+/// Overwrites a secret in the frame of a kernel, unless its shell does so.
+#[inline(always)]
+pub(crate) fn wipe_in_kernel<I: Isa, T: Copy>(_: I, secret: &mut T, zero: T) {
+    if const { !overwrites_frames::<I>() } {
+        wipe(secret, zero);
+    }
+}
+
+/// Calls something that handles secrets outside of kernels, and overwrites its stack and almost a page below, where
 /// functions that it calls have theirs. Vector registers are cleared too.
 #[inline(always)]
-pub(crate) fn leaving_nothing<R>(below: usize, call: impl FnOnce() -> R) -> R {
+pub(crate) fn leaving_nothing<R>(call: impl FnOnce() -> R) -> R {
     let mut bottom = Bottom::unknown();
     let result = called(call, &mut bottom);
     // The shell of any kernel clears them. The widest, because copies of memory use what the processor has.
     let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));
     let widest = widest.unwrap_or(Backend::Portable);
     dispatch(widest, Nothing);
-    bottom.wipe(widest, below);
+    bottom.wipe(widest, BELOW);
     result
 }
 
@@ -171,7 +186,7 @@ unsafe extern "sysv64" fn wipe_narrow(bottom: usize) {
 /// x86-64.
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 #[unsafe(naked)]
-unsafe extern "C" fn wipe(bottom: usize) {
+unsafe extern "C" fn wipe_stack(bottom: usize) {
     core::arch::naked_asm!(
         "mov x9, sp",
         "mov x10, x9",

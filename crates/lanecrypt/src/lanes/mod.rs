@@ -69,7 +69,7 @@ pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, aes_mul, apply as apply_linear,
 };
 
-pub(crate) use leave::leaving_nothing;
+pub(crate) use leave::{leaving_nothing, overwrites_frames, wipe_in_kernel};
 pub(crate) use messages::{MAX_MESSAGES, MessageSet, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
@@ -235,13 +235,3 @@ pub(crate) fn wipe<T: Copy>(secret: &mut T, zero: T) {
     keep_in_memory(secret);
 }
 
-/// The same with a secret that lies in the frame of a kernel: left out where the shell overwrites all of that.
-#[inline(always)]
-pub(crate) fn wipe_in_kernel<I: Isa, T: Copy>(_: I, secret: &mut T, zero: T) {
-    if const { !overwrites_frames::<I>() } {
-        wipe(secret, zero);
-    }
-}
-
-/// Whether secrets in the frame of a kernel need not be overwritten, because its shell does that.
-pub(crate) use leave::overwrites_frames;

@@ -35,9 +35,6 @@ const MAX_BYTES: usize = 1 << 16;
 /// The most requests between seeds.
 const MAX_REQUESTS: u64 = 1 << 48;
 
-/// The stack that a request uses outside of kernels.
-const STACK: usize = 4096;
-
 /// The length of a seed, in bytes: a key and a block.
 const fn seed_bytes<C: AesModes>() -> usize {
     C::KEY_BYTES + BLOCK
@@ -232,7 +229,7 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
             true => check_nonce::<C>(entropy, nonce)?,
             false => check_seed_part(nonce, 0)?,
         }
-        leaving_nothing(STACK, || {
+        leaving_nothing(|| {
             let cipher =
                 C::expand(&[0; 32][..C::KEY_BYTES], Settings { backend, options: () }, INTERNAL);
             let process = process::number();
@@ -293,9 +290,9 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
         let copied = self.process != process::number();
         if fresh || copied || self.requests > MAX_REQUESTS {
             self.reseed_with(additional)?;
-            return leaving_nothing(STACK, || self.output(&[], out));
+            return leaving_nothing(|| self.output(&[], out));
         }
-        leaving_nothing(STACK, || self.output(additional, out))
+        leaving_nothing(|| self.output(additional, out))
     }
 
     /// Section 10.2.1.5, for a generator that needs no seed and a length that is allowed.
@@ -341,7 +338,7 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
     /// 10.2.1.4).
     pub fn reseed_from(&mut self, entropy: &[u8], additional: &[u8]) -> Result<(), Error> {
         health::may_answer::<C>(self.options.derivation, self.backend())?;
-        leaving_nothing(STACK, || -> Result<(), Error> {
+        leaving_nothing(|| -> Result<(), Error> {
             let seed = self.seed_of(entropy, &[], additional)?;
             self.take_seed(&seed);
             Ok(())
