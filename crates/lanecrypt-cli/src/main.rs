@@ -51,6 +51,7 @@ mod output;
 mod paper;
 mod peers;
 mod progress;
+mod random;
 mod report;
 mod sheet;
 mod tables;

@@ -80,6 +80,14 @@ impl PacketMix {
 }
 
 impl Row {
+    /// The variant that was asked for, and the one that was used if it is another one.
+    pub(crate) fn variant_label(&self, used: &str) -> String {
+        match self.variant == used {
+            true => used.to_owned(),
+            false => format!("{} ({used})", self.variant),
+        }
+    }
+
     /// A row of lanecrypt, on one thread, with messages of one length and warm caches.
     pub(crate) fn ours(
         entry: &'static Entry,

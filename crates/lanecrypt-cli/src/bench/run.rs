@@ -42,10 +42,7 @@ impl Measured {
 
     /// The variant that was asked for, and the one that was used if it is another one.
     pub(crate) fn variant_label(&self) -> String {
-        match self.row.variant == self.resolved_variant {
-            true => self.row.variant.to_owned(),
-            false => format!("{} ({})", self.row.variant, self.resolved_variant),
-        }
+        self.row.variant_label(self.resolved_variant)
     }
 }
 

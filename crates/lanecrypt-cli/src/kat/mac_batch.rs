@@ -6,8 +6,8 @@ use crate::answers::Answer;
 use crate::jobs::{Jobs, MacTask};
 use crate::kat::batches::{self, BatchKeys};
 use crate::kat::guarded::Guarded;
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// A message and its tag.
 pub(crate) struct Tagged {

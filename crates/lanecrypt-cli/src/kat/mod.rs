@@ -8,7 +8,6 @@ mod chunked;
 mod guarded;
 mod mac_batch;
 mod place;
-pub(crate) mod random;
 mod stream;
 mod suite;
 mod tally;

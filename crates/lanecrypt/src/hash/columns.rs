@@ -5,11 +5,9 @@
 //! that in front, the rest of the message is a short one. So a register of `n` blocks needs the powers up to `2 n`,
 //! and the multiples of `n` up to a tile's length: 14 powers instead of 32 for four blocks.
 
+use super::BLOCK;
 use super::polyval::{BEYOND, Hashing, NEAR, Powers, Products};
 use crate::lanes::{AesBlocks, Blocks, Isa, Vector as _, unroll, wipe};
-
-/// The bytes of a block.
-const BLOCK: usize = 16;
 
 /// The rows of a tile.
 pub(crate) const ROWS: usize = 8;

@@ -1,6 +1,7 @@
 //! Powers of the keys of many messages, made side by side: as many keys as a register has blocks, in several
 //! registers.
 
+use super::BLOCK;
 use super::columns::{ColumnPowers, FirstPowers, MOST_BLOCKS, ROWS};
 use super::polyval::{NEAR, multiply};
 use crate::lanes::{AesBlocks, Blocks as _, Isa, unroll, wipe};
@@ -10,9 +11,6 @@ pub(crate) const TOGETHER: usize = 4;
 
 /// The most keys.
 pub(crate) const MOST: usize = TOGETHER * MOST_BLOCKS;
-
-/// The bytes of a block.
-const BLOCK: usize = 16;
 
 /// Powers of keys of one message each. Wiped on drop.
 pub(crate) struct ManyPowers {

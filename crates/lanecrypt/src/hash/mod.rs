@@ -3,3 +3,6 @@
 pub(crate) mod columns;
 pub(crate) mod many;
 pub(crate) mod polyval;
+
+/// The bytes of a block.
+pub(crate) const BLOCK: usize = 16;

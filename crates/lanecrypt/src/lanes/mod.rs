@@ -234,4 +234,3 @@ pub(crate) fn wipe<T: Copy>(secret: &mut T, zero: T) {
     *secret = zero;
     keep_in_memory(secret);
 }
-

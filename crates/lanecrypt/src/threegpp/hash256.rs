@@ -5,6 +5,7 @@
 //! one message after another is hashed.
 
 use crate::Backend;
+use crate::hash::BLOCK;
 use crate::hash::columns::ColumnPowers;
 use crate::hash::many::{MOST, ManyPowers, TOGETHER};
 use crate::hash::polyval::{GROUP, HashKey, Hashing, NEAR, Products, multiply};
@@ -15,9 +16,6 @@ use crate::lanes::{
 
 /// The bytes of H, Q and P.
 pub(super) const HASH_KEY: usize = 48;
-
-/// The bytes of a block.
-const BLOCK: usize = 16;
 
 /// What is authenticated: two strings, each padded on its own. A message without ciphertext is the first one.
 pub(super) type Text<'a> = [&'a [u8]; 2];

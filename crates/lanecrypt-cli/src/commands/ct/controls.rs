@@ -12,7 +12,7 @@ use super::verdict::Verdict;
 use crate::bench::Row;
 use crate::entry::{Buffers, Entry, Keys, ResultKind, Setting, Subject};
 use crate::failure::Failure;
-use crate::kat::random::Random;
+use crate::random::Random;
 
 /// The length of what is compared.
 const BYTES: usize = 256;

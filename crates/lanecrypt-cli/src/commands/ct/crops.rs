@@ -147,7 +147,7 @@ impl Crop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kat::random::Random;
+    use crate::random::Random;
 
     /// Times of a noisy machine: 1000 ticks and up to 30 more, and now and then an interrupt. `leak` is added
     /// to them, of the class and another random number.

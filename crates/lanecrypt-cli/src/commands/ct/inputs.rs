@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use super::crops::Class;
 use super::state::State;
 use crate::entry::Buffers;
-use crate::kat::random::Random;
+use crate::random::Random;
 
 /// Inputs for a number of measurements.
 pub(super) struct Inputs {

@@ -47,8 +47,7 @@ impl Tested {
     pub(super) fn variant_label(&self) -> String {
         match self.resolved_variant {
             "" => String::new(),
-            used if used == self.row.variant => used.to_owned(),
-            used => format!("{} ({used})", self.row.variant),
+            used => self.row.variant_label(used),
         }
     }
 

@@ -6,7 +6,7 @@ use lanecrypt::{Backend, Data};
 use crate::aead::AeadCipher;
 use crate::kat::batches::MOST;
 use crate::kat::place::accept;
-use crate::kat::random::Random;
+use crate::random::Random;
 
 /// The lengths of messages that are cut from a long one: all up to this one, and those near the
 /// ends of tiles.

@@ -7,8 +7,8 @@ use crate::answers::aes::CbcCase;
 use crate::block::{CbcTask, Chaining, ManyChains, OneByOne, Way};
 use crate::kat::batches::{self, Outcome};
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// Messages up to this many blocks have every length.
 const EVERY_LENGTH: usize = 40;

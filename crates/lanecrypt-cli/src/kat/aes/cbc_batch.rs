@@ -7,8 +7,8 @@ use crate::answers::aes::CbcCase;
 use crate::block::{CbcTask, Chaining, Way};
 use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
 use crate::kat::place::{GuardedBuffers, Place};
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// A message and its expected result.
 #[derive(Clone)]

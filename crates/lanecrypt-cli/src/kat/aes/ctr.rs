@@ -8,8 +8,8 @@ use crate::block::{BlockTask, Way};
 use crate::jobs::Key;
 use crate::kat::batches::{self, BatchKeys};
 use crate::kat::place::{GuardedBuffers, Place, accept};
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// The blocks of a message.
 const BLOCKS: usize = 300;

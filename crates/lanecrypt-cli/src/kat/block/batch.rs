@@ -6,8 +6,8 @@ use crate::answers::block::BlockCase;
 use crate::block::{BlockKey, BlockTask, ManyKeys, Way};
 use crate::kat::batches::{self, BatchKeys, COUNTS, MOST};
 use crate::kat::place::{GuardedBuffers, Place, accept};
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// A job and its outcome, plain and encrypted.
 struct BlockJob {

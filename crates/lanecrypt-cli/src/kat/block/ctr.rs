@@ -10,8 +10,8 @@ use crate::jobs::Key;
 use crate::kat::batches;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// The numbers of blocks of tiles. Lengths near these are checked.
 const TILES: [usize; 9] = [3, 4, 8, 16, 32, 64, 128, 256, 512];

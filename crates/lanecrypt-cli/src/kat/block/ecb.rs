@@ -7,8 +7,8 @@ use crate::answers::Answer;
 use crate::answers::block::BlockCase;
 use crate::block::Way;
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// Runs up to this many blocks have every length.
 const EVERY_LENGTH: usize = 130;

@@ -5,7 +5,7 @@ use std::fmt;
 use lanecrypt::Backend;
 
 use crate::kat::batches::BatchKeys;
-use crate::kat::random::Random;
+use crate::random::Random;
 
 /// How a batch is called.
 pub(super) struct Call<O> {

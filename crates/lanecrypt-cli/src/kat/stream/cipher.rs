@@ -14,10 +14,10 @@ use crate::answers::stream;
 use crate::jobs::prepare;
 use crate::kat::batches::{self, BatchKeys};
 use crate::kat::place::{GuardedBuffers, OFFSETS, Place, accept};
-use crate::kat::random::Random;
 use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::Tally;
 use crate::nonce::Nonce as _;
+use crate::random::Random;
 
 /// A message with a known result, or one that only fills a lane.
 struct CipherMessage<C: KnownCipher> {

@@ -15,10 +15,10 @@ use crate::jobs::prepare;
 use crate::kat::batches::{self, BatchKeys, Outcome};
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
-use crate::kat::random::Random;
 use crate::kat::suite::{PreparedSuite, Suite};
 use crate::kat::tally::Tally;
 use crate::nonce::Nonce as _;
+use crate::random::Random;
 
 /// A message with a known tag, or one that only fills a lane.
 struct TagMessage<M: KnownMac> {

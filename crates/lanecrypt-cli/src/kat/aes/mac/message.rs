@@ -7,8 +7,8 @@ use crate::answers::aes_mac::MacCase;
 use crate::block::Chaining;
 use crate::kat::guarded::Guarded;
 use crate::kat::place::{OFFSETS, accept};
-use crate::kat::random::Random;
 use crate::kat::tally::Tally;
+use crate::random::Random;
 
 /// Messages up to this many bytes have every length.
 const EVERY_LENGTH: usize = 300;

@@ -154,7 +154,6 @@ struct Next<J, const KEYS: usize> {
 
 /// What is under way, and where it comes from. Wiped on drop.
 struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
-    backend: Backend,
     kernels: &'a mut Kernels,
     places: usize,
     /// The queue and the room for the kernel are large. They are behind references, so that making this
@@ -199,7 +198,7 @@ where
     /// were as many.
     fn fill(&mut self) -> bool {
         let count = self.queue.take(&mut self.jobs[..self.places], J::blocks);
-        self.bank.expand::<B, _, WRITE>(self.backend, &self.jobs[..count]);
+        self.bank.expand::<B, _, WRITE>(self.kernels.backend(), &self.jobs[..count]);
         for place in 0..count {
             self.start(place);
         }
@@ -210,7 +209,7 @@ where
     fn fill_some(&mut self, mut free: u32) -> bool {
         while free != 0 {
             let next = self.next.get_or_insert_with(|| Next {
-                bank: Bank::new(self.backend),
+                bank: Bank::new(self.kernels.backend()),
                 jobs: core::array::from_fn(|_| None),
                 from: 0,
                 to: 0,
@@ -220,7 +219,7 @@ where
                 if next.to == 0 {
                     return false;
                 }
-                next.bank.expand::<B, _, WRITE>(self.backend, &next.jobs[..next.to]);
+                next.bank.expand::<B, _, WRITE>(self.kernels.backend(), &next.jobs[..next.to]);
             }
             let place = free.trailing_zeros() as usize;
             free &= free - 1;
@@ -311,7 +310,6 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
     let mut queue = OrderedJobs::new(jobs);
     let mut stage = Stage::new();
     let mut under_way = UnderWay::<B, J, _, WRITE, KEYS> {
-        backend,
         kernels: &mut kernels,
         places,
         queue: &mut queue,
