@@ -14,7 +14,7 @@ const HEAD: &str = "\
 
 Every algorithm of the library, with the type in the crate `lanecrypt`, lengths in bytes, and the feature
 that it needs. The name is the one on the command line of `lanecrypt bench` and `lanecrypt limits`; what has
-none there, or is one of NCA4 to NCA6, is checked by `lanecrypt kat` only. The known answers are in `vectors/`.
+none there is checked by `lanecrypt kat` only. The known answers are in `vectors/`.
 `lanecrypt info --algorithms` prints this page.
 ";
 
@@ -53,7 +53,7 @@ fn row(
     key: usize,
     others: impl IntoIterator<Item = String>,
 ) -> Row {
-    let path = path.replace("$crate::", "").replace(' ', "");
+    let path = path.replace(' ', "").replace("$crate::", "");
     let mut row = vec![title.to_owned(), name.to_owned(), format!("`{path}`"), key.to_string()];
     row.extend(others);
     row.extend([format!("`{feature}`"), format!("`{target}`")]);

@@ -126,8 +126,8 @@ pub(crate) struct TableArguments {
 pub(crate) struct BenchArguments {
     #[command(flatten)]
     pub(crate) selection: SelectionArguments,
-    /// Measure a suite of algorithms: `5g`, which is NEA1 to NEA6 and NIA1 to NIA6, messages of 40 to 1504 bytes
-    /// and IMIX, 1 to 64 messages per call, unless --sizes or --batch say otherwise
+    /// Measure a suite of algorithms: `5g`, which is NEA1 to NEA6, NIA1 to NIA6 and NCA4 to NCA6, messages of 40
+    /// to 1504 bytes and IMIX, 1 to 64 messages per call, unless --sizes or --batch say otherwise
     #[arg(long, value_name = "NAME", conflicts_with_all = ["selectors", "paper"])]
     pub(crate) suite: Option<String>,
     /// Compare with other libraries, interleaved

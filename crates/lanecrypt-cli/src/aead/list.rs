@@ -1,7 +1,9 @@
 //! The list of authenticated ciphers.
 
 use lanecrypt::aead::stream::Incremental;
-use lanecrypt::mode::{AesModes, Gcm, Ocb3};
+use lanecrypt::mode::{AesModes, Gcm, Ocb3, XAes256Gcm};
+use lanecrypt::stream::zuc;
+use lanecrypt::threegpp::{Nca4, Nca5, Nca6};
 use lanecrypt::{Aead, Backend, aead, block};
 
 use super::cipher::AeadCipher;
@@ -31,11 +33,8 @@ macro_rules! ciphers {
                 stringify!($name),
                 |backend| parts(backend, $bits),
             ),)*
+            $(other::<$other>($other_answers, stringify!($other_name)),)*
         ];
-
-        /// The ciphers that are checked and not measured.
-        pub(crate) static OTHERS: &[AeadCipher] =
-            &[$(of::<$other>($other_answers, stringify!($other_name))),*];
     };
 }
 lanecrypt::aeads!(ciphers);
@@ -88,6 +87,41 @@ const fn whole<A: Incremental>(
     lanes: fn(Backend) -> usize,
 ) -> AeadCipher {
     AeadCipher { lanes, pieces: Some(pieces::<A>), ..of::<A>(target, name) }
+}
+
+/// A cipher that is made of others, with its target and its name.
+const fn other<A: Aead + SideBySide>(target: &'static str, name: &'static str) -> AeadCipher {
+    AeadCipher { lanes: A::lanes, ..of::<A>(target, name) }
+}
+
+/// A cipher that is made of others.
+trait SideBySide {
+    /// The number of blocks or of messages that are encrypted side by side.
+    fn lanes(backend: Backend) -> usize;
+}
+
+impl SideBySide for XAes256Gcm {
+    fn lanes(backend: Backend) -> usize {
+        aes_blocks(backend)
+    }
+}
+
+impl SideBySide for Nca4 {
+    fn lanes(backend: Backend) -> usize {
+        parts(backend, 128)
+    }
+}
+
+impl SideBySide for Nca5 {
+    fn lanes(backend: Backend) -> usize {
+        aes_blocks(backend)
+    }
+}
+
+impl SideBySide for Nca6 {
+    fn lanes(backend: Backend) -> usize {
+        zuc::Variant::Auto.lanes(backend, usize::MAX)
+    }
 }
 
 /// The blocks of AES in a register.

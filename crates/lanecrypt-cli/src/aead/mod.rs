@@ -10,5 +10,5 @@ mod mac;
 
 pub(crate) use cipher::AeadCipher;
 pub(crate) use erased::{AeadBatch, AeadKey, Pieces, SealTask};
-pub(crate) use list::{ALL, OTHERS};
+pub(crate) use list::ALL;
 pub(crate) use mac::{AegisMacTask, MACS, MacForm, MacKey};

@@ -75,14 +75,9 @@ pub(crate) fn read(target: &str, case: &Case) -> Result<Vec<AeadCase>, String> {
     }
 }
 
-/// Every cipher.
-fn ciphers() -> impl Iterator<Item = &'static AeadCipher> {
-    aead::ALL.iter().chain(aead::OTHERS)
-}
-
 /// The cipher of a target that has keys of this length.
 fn cipher(target: &str, key: &[u8], case: &Case) -> Result<&'static AeadCipher, String> {
-    let known = || ciphers().filter(|cipher| cipher.target == target);
+    let known = || aead::ALL.iter().filter(|cipher| cipher.target == target);
     known().find(|cipher| cipher.key_bytes == key.len()).ok_or_else(|| {
         let lengths: Vec<_> = known().map(|cipher| cipher.key_bytes.to_string()).collect();
         wrong_length(case, "key", key.len(), lengths.join(" or "))
@@ -137,7 +132,8 @@ pub(crate) fn read_iterated(target: &str, cases: &[Case]) -> Result<Vec<Iterated
         let named = |cipher: &&AeadCipher| {
             cipher.target == target && 8 * cipher.key_bytes as u64 == key_bits
         };
-        let cipher = ciphers().find(named).filter(|cipher| cipher.tag_bytes.contains(&tag_bytes));
+        let cipher =
+            aead::ALL.iter().find(named).filter(|cipher| cipher.tag_bytes.contains(&tag_bytes));
         let cipher = cipher.ok_or_else(|| {
             case.error(format_args!("no cipher has keys of {key_bits} and tags of {tag_bits} bits"))
         })?;

@@ -76,11 +76,11 @@ impl Subject for AeadSubject {
 
 impl AeadSubject {
     fn seal(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
-        let Buffers { secrets, messages, tags: made, .. } = buffers;
+        let Buffers { secrets, aad, messages, tags: made, .. } = buffers;
         let ready = self.ready(secrets);
         let tasks = messages.iter_mut().zip(&*secrets).map(|(message, secret)| {
             let key = self.key_of(ready.as_deref(), secret);
-            SealTask::seal(key, self.nonce(secret), &[], &mut message[..])
+            SealTask::seal(key, self.nonce(secret), aad, &mut message[..])
         });
         let batch = accept((self.cipher.batch)(TAG_BYTES, self.setting.backend));
         let mut jobs = batch.seal(tasks.collect());
@@ -90,12 +90,12 @@ impl AeadSubject {
 
     fn open(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let sealed = self.sealed.get_or_init(|| self.sealed(buffers));
-        let Buffers { secrets, messages, .. } = buffers;
+        let Buffers { secrets, aad, messages, .. } = buffers;
         let ready = self.ready(secrets);
         let all = messages.iter_mut().zip(sealed).zip(&*secrets);
         let tasks = all.map(|((output, (input, tag)), secret)| {
             let key = self.key_of(ready.as_deref(), secret);
-            SealTask::open(key, self.nonce(secret), &[], Data::Copy { input, output }, tag)
+            SealTask::open(key, self.nonce(secret), aad, Data::Copy { input, output }, tag)
         });
         let batch = accept((self.cipher.batch)(TAG_BYTES, self.setting.backend));
         let mut jobs = batch.open(tasks.collect());
@@ -104,7 +104,7 @@ impl AeadSubject {
 
     /// The ciphertexts and tags to be opened: those of the buffers, or the messages sealed one by one.
     fn sealed(&self, buffers: &Buffers) -> Vec<(Message, Vec<u8>)> {
-        let Buffers { secrets, messages, tags, sealed, .. } = buffers;
+        let Buffers { secrets, aad, messages, tags, sealed, .. } = buffers;
         if *sealed {
             return messages.iter().cloned().zip(tags.iter().cloned()).collect();
         }
@@ -114,7 +114,7 @@ impl AeadSubject {
                 Keys::Ready => self.expand(&secrets[0]),
             };
             let mut message = message.clone();
-            let tag = accept(key.seal(self.nonce(secret), &[], Data::InPlace(&mut message)));
+            let tag = accept(key.seal(self.nonce(secret), aad, Data::InPlace(&mut message)));
             (message, tag.as_ref().to_vec())
         };
         messages.iter().zip(secrets).map(seal).collect()

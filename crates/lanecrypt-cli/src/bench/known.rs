@@ -38,27 +38,29 @@ fn few(all: impl IntoIterator<Item = Known>) -> Vec<Known> {
 fn whole(target: &str, answer: Answer, key: Vec<u8>, iv: &[u8], message: Vec<u8>) -> Option<Known> {
     let source = format!("case {} of {target}", answer.case);
     let (iv, bits, result) = (iv.to_vec(), 8 * message.len() as u64, answer.bytes);
-    let known = Known { source, key, iv, block: 0, message, bits, result };
+    let known = Known { source, key, iv, block: 0, aad: Vec::new(), message, bits, result };
     (!answer.rejected).then_some(known)
 }
 
-/// Answers of sealing with tags of a length, or of opening. There is no associated data, and nonces
-/// have the usual length.
+/// Answers of sealing with tags of a length, or of opening. Nonces have the usual length. Some answers
+/// have no associated data, and some have it, as far as there are such.
 pub(super) fn sealed(cipher: &'static AeadCipher, tag_bytes: usize, open: bool) -> Answers {
     let mut known = Vec::new();
     for case in &cases_of(cipher.target)? {
         for it in aead::read(cipher.target, case)? {
             let usual = it.cipher.name == cipher.name
                 && it.nonce.len() == cipher.usual_nonce_bytes()
-                && it.tag_bytes == tag_bytes
-                && it.aad.is_empty();
+                && it.tag_bytes == tag_bytes;
             let Some(plaintext) = it.plaintext.filter(|_| usual) else { continue };
             let bytes = [it.ciphertext, it.answer.bytes].concat();
             let answer = Answer { bytes, ..it.answer };
-            known.extend(whole(cipher.target, answer, it.key, &it.nonce, plaintext));
+            let without = whole(cipher.target, answer, it.key, &it.nonce, plaintext);
+            known.extend(without.map(|known| Known { aad: it.aad, ..known }));
         }
     }
-    let known = few(known).into_iter();
+    let (without, with): (Vec<_>, Vec<_>) =
+        known.into_iter().partition(|known: &Known| known.aad.is_empty());
+    let known = few(without).into_iter().chain(few(with));
     Ok(if open { known.map(Known::reversed).collect() } else { known.collect() })
 }
 

@@ -9,6 +9,9 @@ use super::Message;
 pub(crate) struct Buffers {
     /// The key and the nonce of each message.
     pub(crate) secrets: Vec<Secret>,
+    /// The associated data that every message has, if the operation takes any. There is none in a
+    /// measurement.
+    pub(crate) aad: Vec<u8>,
     /// The messages. Operations that encrypt do so in place.
     pub(crate) messages: Vec<Message>,
     /// The length of each message in bits, if it is shorter than its bytes.
@@ -66,6 +69,7 @@ impl Buffers {
                     block: 0,
                 })
                 .collect(),
+            aad: Vec::new(),
             messages: lengths
                 .iter()
                 .enumerate()

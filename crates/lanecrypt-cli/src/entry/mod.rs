@@ -108,6 +108,8 @@ pub(crate) struct Known {
     pub(crate) iv: Vec<u8>,
     /// [`Secret::block`].
     pub(crate) block: u64,
+    /// [`Buffers::aad`].
+    pub(crate) aad: Vec<u8>,
     /// The message. A message to be opened is followed by its tag of 16 bytes.
     pub(crate) message: Vec<u8>,
     /// The length of the message in bits.
@@ -130,6 +132,7 @@ impl Known {
         let tag = message.split_off(message.len() - if sealed { 16 } else { 0 });
         Buffers {
             secrets: vec![secret; batch],
+            aad: self.aad.clone(),
             messages: vec![Message::from(message); batch],
             bits: Some(self.bits),
             tags: vec![tag; batch],
