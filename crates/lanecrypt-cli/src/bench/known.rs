@@ -42,8 +42,8 @@ fn whole(target: &str, answer: Answer, key: Vec<u8>, iv: &[u8], message: Vec<u8>
     (!answer.rejected).then_some(known)
 }
 
-/// Answers of sealing with tags of a length, or of opening. Nonces have the usual length. Some answers
-/// have no associated data, and some have it, as far as there are such.
+/// Answers of sealing with tags of a length, or of opening. Nonces have the usual length. A few answers
+/// without associated data come first, then a few with it.
 pub(super) fn sealed(cipher: &'static AeadCipher, tag_bytes: usize, open: bool) -> Answers {
     let mut known = Vec::new();
     for case in &cases_of(cipher.target)? {

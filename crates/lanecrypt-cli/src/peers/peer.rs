@@ -34,11 +34,6 @@ pub(crate) trait Peer: Sync {
         None
     }
 
-    /// Whether its AEADs take associated data. Measurements have none; known answers may have some.
-    fn takes_aad(&self) -> bool {
-        false
-    }
-
     /// Whether the peer can be held to the instructions of a backend, so that it is compared with that
     /// backend at the same instructions. Other peers always use the best instructions they can.
     fn lowers(&self, _backend: Backend) -> bool {
