@@ -6,7 +6,7 @@
 //! | [`catalogue`] | every operation that can be measured |
 //! | [`stream`], [`mod@block`], [`aes`], [`mod@aead`] | the operations of each family |
 //! | [`timed`], [`known`] | batch calls of the library, and known answers, for several families |
-//! | [`request`], [`selector`], [`sizes`] | the rows that the command line asks for |
+//! | [`request`], [`suite`], [`selector`], [`sizes`] | the rows that the command line asks for |
 //! | [`row`], [`mod@verify`], [`run`] | one line of the table, its verification and its measurement |
 //! | [`conclusions`], [`conditions`] | comparisons, fits and scaling; the state of the machine |
 //! | [`document`], [`flat`], [`table`] | the results as a document, as CSV and as tables |
@@ -28,6 +28,7 @@ mod run;
 mod selector;
 mod sizes;
 mod stream;
+pub(crate) mod suite;
 pub(crate) mod table;
 mod timed;
 mod verify;

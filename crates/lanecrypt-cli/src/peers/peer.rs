@@ -34,6 +34,11 @@ pub(crate) trait Peer: Sync {
         None
     }
 
+    /// Whether its AEADs are called with the associated data of known answers. Measured messages have none.
+    fn takes_aad(&self) -> bool {
+        false
+    }
+
     /// Whether the peer can be held to the instructions of a backend, so that it is compared with that
     /// backend at the same instructions. Other peers always use the best instructions they can.
     fn lowers(&self, _backend: Backend) -> bool {

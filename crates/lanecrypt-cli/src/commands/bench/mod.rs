@@ -1,7 +1,6 @@
 //! `lanecrypt bench`: measures algorithms after verifying them.
 
 mod bounds;
-mod suite;
 
 use std::process::ExitCode;
 
@@ -9,7 +8,7 @@ use crate::args::{BenchArguments, SelectionArguments};
 use crate::bench::conditions::Watch;
 use crate::bench::request::{self, Asked, ChosenRows};
 use crate::bench::{
-    Measured, Row, conclusions, document, flat, measure_again, measure_rows, table,
+    Measured, Row, conclusions, document, flat, measure_again, measure_rows, suite, table,
 };
 use crate::document::Document;
 use crate::failure::{Failure, complain};

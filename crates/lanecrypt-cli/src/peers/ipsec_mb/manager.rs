@@ -44,6 +44,8 @@ struct ShimMessage {
     tag: *mut u8,
     /// The expected tag, when opening.
     expected: *const u8,
+    aad: *const u8,
+    aad_bytes: u64,
     bytes: u64,
 }
 
@@ -113,6 +115,8 @@ impl Manager {
             output,
             tag: tag.as_mut_ptr(),
             expected: zeros.0.as_ptr(),
+            aad: ptr::null(),
+            aad_bytes: 0,
             bytes: bytes as u64,
         };
         let _alone = alone();
@@ -128,6 +132,7 @@ impl Manager {
         &self,
         keys: Keys,
         secrets: &[Secret],
+        aad: &[u8],
         sealed: Option<&Sealed>,
         messages: &mut [Message],
         timer: &mut dyn FnMut(&mut dyn FnMut()),
@@ -136,6 +141,7 @@ impl Manager {
         let mut tags = vec![vec![0; self.tag_bytes]; count];
         let aligned: Vec<_> =
             secrets.iter().map(|secret| (Aligned(secret.key), self.iv(secret))).collect();
+        let with_iv = self.operation.is_loaded_with_iv();
         let jobs = (0..count).map(|i| {
             let output = messages[i].as_mut_ptr();
             let mut bytes = messages[i].len();
@@ -144,25 +150,32 @@ impl Manager {
                 bytes = bytes.min(inputs[i].len());
                 (input, expected) = (inputs[i].as_ptr(), first::<16>(&tags[i]).as_ptr());
             }
-            let (Aligned(key), Aligned(iv)) = &aligned[i];
+            let (Aligned(own), Aligned(iv)) = &aligned[i];
+            let key = match keys {
+                Keys::Fresh => own.as_ptr(),
+                Keys::Ready if with_iv => aligned[0].0.0.as_ptr(),
+                Keys::Ready => ptr::null(),
+            };
             ShimMessage {
-                key: if keys == Keys::Fresh { key.as_ptr() } else { ptr::null() },
+                key,
                 iv: iv.as_ptr(),
                 input,
                 output,
                 tag: tags[i].as_mut_ptr(),
                 expected,
+                aad: if aad.is_empty() { ptr::null() } else { aad.as_ptr() },
+                aad_bytes: aad.len() as u64,
                 bytes: bytes as u64,
             }
         });
         let jobs: Vec<ShimMessage> = jobs.collect();
-        if keys == Keys::Ready {
+        if keys == Keys::Ready && !with_iv {
             self.key(&secrets[0]);
         }
         // SAFETY: there is a slot for each message. The shim keeps the messages for the calls below only.
         unsafe { peer_ipsec_mb_prepare(self.object.as_ptr(), jobs.as_ptr(), jobs.len()) };
         timer(&mut || {
-            // SAFETY: messages, keys, IVs and tags outlive the call, are as long as it takes them to be,
+            // SAFETY: messages, keys, IVs, tags and associated data outlive the call, are as long as it takes them to be,
             // and are touched by nobody else until it is over, when the library has no job left.
             unsafe { peer_ipsec_mb_run(self.object.as_ptr()) };
         });

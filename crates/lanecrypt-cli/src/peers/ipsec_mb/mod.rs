@@ -12,7 +12,7 @@ use super::peer::Peer;
 use crate::entry::{Buffers, Keys, Setting, Subject};
 use instructions::Instructions;
 use manager::{Manager, Sealed};
-use operation::{ShimOperation, named};
+use operation::named;
 
 /// The library.
 pub(super) struct IpsecMb;
@@ -33,12 +33,13 @@ impl Peer for IpsecMb {
         setting: &Setting,
     ) -> Option<Box<dyn Subject>> {
         let (operation, key_bytes, tag_bytes) = named(algorithm, operation)?;
-        let keys = if operation.is_loaded_with_iv() { Keys::Fresh } else { setting.keys };
-        let slots = setting.batch;
+        let (keys, slots) = (setting.keys, setting.batch);
         let level = Instructions::of(setting.backend).unwrap_or(Instructions::Best);
         let manager = |operation| Manager::new(operation, level, key_bytes, tag_bytes, slots);
-        let opens = operation == ShimOperation::GcmDecrypt;
-        let sealing = if opens { Some(manager(ShimOperation::Gcm)?) } else { None };
+        let sealing = match operation.sealing() {
+            Some(sealing) => Some(manager(sealing)?),
+            None => None,
+        };
         let (manager, sealed) = (manager(operation)?, OnceCell::new());
         Some(Box::new(ShimBatch { manager, sealing, keys, sealed }))
     }
@@ -65,6 +66,10 @@ impl Peer for IpsecMb {
         (!manager::has(operation)).then_some(why)
     }
 
+    fn takes_aad(&self) -> bool {
+        true
+    }
+
     fn lowers(&self, backend: Backend) -> bool {
         Instructions::of(backend).is_some()
     }
@@ -83,21 +88,23 @@ struct ShimBatch {
 impl Subject for ShimBatch {
     fn offer(&self, buffers: &mut Buffers, timer: &mut dyn FnMut(&mut dyn FnMut())) {
         let Some(sealing) = &self.sealing else {
-            let Buffers { secrets, messages, tags, .. } = buffers;
-            *tags = self.manager.offer(self.keys, secrets, None, messages, timer);
+            let Buffers { secrets, aad, messages, tags, .. } = buffers;
+            *tags = self.manager.offer(self.keys, secrets, aad, None, messages, timer);
             return;
         };
         let sealed = self.sealed.get_or_init(|| {
-            let Buffers { secrets, messages, tags, sealed, .. } = &*buffers;
+            let Buffers { secrets, aad, messages, tags, sealed, .. } = &*buffers;
             let mut messages = messages.clone();
             let tags = match sealed {
                 true => tags.clone(),
-                false => sealing.offer(self.keys, secrets, None, &mut messages, &mut |call| call()),
+                false => {
+                    sealing.offer(self.keys, secrets, aad, None, &mut messages, &mut |call| call())
+                }
             };
             (messages, tags)
         });
-        let Buffers { secrets, messages, .. } = buffers;
-        self.manager.offer(self.keys, secrets, Some(sealed), messages, timer);
+        let Buffers { secrets, aad, messages, .. } = buffers;
+        self.manager.offer(self.keys, secrets, aad, Some(sealed), messages, timer);
     }
 
     fn resolved_keys(&self) -> Keys {

@@ -20,6 +20,12 @@ pub(super) fn named(algorithm: &str, operation: &str) -> Option<(ShimOperation, 
         ("nia5", "mac") => (Nia5, 32, 4),
         ("nea6", "encrypt") => (Nea6, 32, 0),
         ("nia6", "mac") => (Nia6, 32, 4),
+        ("nca4", "encrypt") => (Nca4, 32, 16),
+        ("nca4", "decrypt") => (Nca4Decrypt, 32, 16),
+        ("nca5", "encrypt") => (Nca5, 32, 16),
+        ("nca5", "decrypt") => (Nca5Decrypt, 32, 16),
+        ("nca6", "encrypt") => (Nca6, 32, 16),
+        ("nca6", "decrypt") => (Nca6Decrypt, 32, 16),
         _ => return aes(algorithm, operation),
     };
     Some(wireless)
@@ -82,23 +88,56 @@ pub(super) enum ShimOperation {
     Nea5,
     /// Since 3.0.
     Nia5,
+    /// Since 3.0.
+    Nca4,
+    /// Since 3.0.
+    Nca4Decrypt,
+    /// Since 3.0.
+    Nca5,
+    /// Since 3.0.
+    Nca5Decrypt,
+    /// Since 3.0.
+    Nca6,
+    /// Since 3.0.
+    Nca6Decrypt,
 }
 
 impl ShimOperation {
-    /// Whether keys are loaded with IVs, so that they are never ready.
+    /// The operation that seals what this one opens.
+    pub(super) fn sealing(self) -> Option<Self> {
+        use ShimOperation::*;
+        match self {
+            GcmDecrypt => Some(Gcm),
+            Nca4Decrypt => Some(Nca4),
+            Nca5Decrypt => Some(Nca5),
+            Nca6Decrypt => Some(Nca6),
+            _ => None,
+        }
+    }
+
+    /// Whether keys are loaded with IVs, so that nothing of them is ready before.
     pub(super) fn is_loaded_with_iv(self) -> bool {
         use ShimOperation::*;
-        matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac | Nea6 | Nia6 | Nea4 | Nia4)
+        let of_128_bits = matches!(self, Zuc128 | Eea3 | Eia3 | Zuc256 | Zuc256Mac);
+        of_128_bits || (self.is_of_256_bits() && !self.is_of_suite_5())
+    }
+
+    /// Whether it is one of algorithm 5 of 3GPP, whose keys are those of AES.
+    fn is_of_suite_5(self) -> bool {
+        use ShimOperation::*;
+        matches!(self, Nea5 | Nia5 | Nca5 | Nca5Decrypt)
     }
 
     /// Whether it is one of algorithm 6 of 3GPP.
     pub(super) fn is_of_suite_6(self) -> bool {
-        matches!(self, Self::Nea6 | Self::Nia6)
+        use ShimOperation::*;
+        matches!(self, Nea6 | Nia6 | Nca6 | Nca6Decrypt)
     }
 
     /// Whether it is one of the 256-bit suite of 3GPP.
     pub(super) fn is_of_256_bits(self) -> bool {
         use ShimOperation::*;
-        self.is_of_suite_6() || matches!(self, Nea4 | Nia4 | Nea5 | Nia5)
+        let of_suite_4 = matches!(self, Nea4 | Nia4 | Nca4 | Nca4Decrypt);
+        of_suite_4 || self.is_of_suite_5() || self.is_of_suite_6()
     }
 }

@@ -7,6 +7,7 @@ mod ratios;
 mod riscv;
 mod row;
 mod sizes;
+mod suite;
 mod zuc;
 
 use super::figure::Figure;
@@ -17,6 +18,8 @@ use super::gather::Gathered;
 pub(crate) struct Figures {
     /// Throughput over message size.
     pub(crate) sizes: Vec<Figure>,
+    /// Suites of algorithms.
+    pub(crate) suites: Vec<Figure>,
     /// Comparisons with peers.
     pub(crate) peers: Vec<Figure>,
     /// Measurements and bounds.
@@ -36,6 +39,7 @@ impl Figures {
     pub(crate) fn of(gathered: &Gathered) -> Self {
         let mut figures = Self {
             sizes: sizes::figures(gathered),
+            suites: suite::figures(gathered),
             peers: ratios::figures(gathered),
             bounds: bounds::figures(gathered),
             zuc: zuc::figures(gathered),
@@ -49,15 +53,17 @@ impl Figures {
 
     /// All figures.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Figure> {
-        let Self { sizes, peers, bounds, zuc, cypress, aesni, riscv } = self;
-        [sizes, peers, bounds, zuc, cypress, aesni, riscv].into_iter().flatten()
+        let Self { sizes, suites, peers, bounds, zuc, cypress, aesni, riscv } = self;
+        [sizes, suites, peers, bounds, zuc, cypress, aesni, riscv].into_iter().flatten()
     }
 
     /// Makes all names different, because they are names of files.
     fn name_apart(&mut self) {
-        let Self { sizes, peers, bounds, zuc, cypress, aesni, riscv } = self;
+        let Self { sizes, suites, peers, bounds, zuc, cypress, aesni, riscv } = self;
         let mut names: Vec<String> = Vec::new();
-        for figure in [sizes, peers, bounds, zuc, cypress, aesni, riscv].into_iter().flatten() {
+        for figure in
+            [sizes, suites, peers, bounds, zuc, cypress, aesni, riscv].into_iter().flatten()
+        {
             let first = figure.name.clone();
             let mut number = 2;
             while names.contains(&figure.name) {

@@ -177,7 +177,7 @@ fn label(row: &ResultRow, all: &[&ResultRow]) -> String {
 
 /// The conditions that differ among the results and must be part of names.
 #[derive(Debug, Clone, Copy)]
-struct Varying {
+pub(super) struct Varying {
     batch: bool,
     keys: bool,
     threads: bool,
@@ -185,7 +185,7 @@ struct Varying {
 }
 
 impl Varying {
-    fn of(gathered: &Gathered) -> Self {
+    pub(super) fn of(gathered: &Gathered) -> Self {
         let rows = || gathered.results.iter().map(|row| &row.it);
         let first = rows().next();
         let differs = |same: fn(&ResultRow, &ResultRow) -> bool| {
@@ -199,7 +199,12 @@ impl Varying {
         }
     }
 
-    fn in_a_name(self, row: &ResultRow) -> String {
+    /// The same, where the size of batches is said by other means.
+    pub(super) fn without_batch(self) -> Self {
+        Self { batch: false, ..self }
+    }
+
+    pub(super) fn in_a_name(self, row: &ResultRow) -> String {
         let mut words = String::new();
         for (varies, word) in [
             (self.batch, format!(" {}-messages", row.batch)),

@@ -17,9 +17,10 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("table.js");
 
 /// The sections: their identifiers and their titles.
-const SECTIONS: [(&str, &str); 13] = [
+const SECTIONS: [(&str, &str); 14] = [
     ("summary", "Summary"),
     ("sizes", "Throughput over message size"),
+    ("suites", "Suites of algorithms"),
     ("peers", "Comparison with other libraries"),
     ("bounds", "Limits"),
     ("costs", "Fixed cost and cost per byte"),
@@ -40,6 +41,7 @@ pub(super) fn html(gathered: &Gathered, figures: &Figures) -> String {
         match id {
             "summary" => summary::section(gathered),
             "sizes" => sections::sizes(figures),
+            "suites" => sections::suites(figures),
             "peers" => sections::peers(gathered, figures),
             "bounds" => sections::bounds(figures),
             "costs" => sections::costs(gathered),

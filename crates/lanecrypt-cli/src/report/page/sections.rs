@@ -41,6 +41,20 @@ pub(super) fn sizes(figures: &Figures) -> Markup {
     }
 }
 
+/// Suites of algorithms.
+pub(super) fn suites(figures: &Figures) -> Markup {
+    html! {
+        @if figures.suites.is_empty() {
+            (missing("a suite of algorithms at three or more sizes", &[
+                "bench --suite 5g --json RUN.json",
+            ]))
+        } @else {
+            p { "What one core makes of messages as the users of these algorithms have them." }
+            div.panels { @for one in &figures.suites { (figure(one)) } }
+        }
+    }
+}
+
 /// The section on peers.
 pub(super) fn peers(gathered: &Gathered, figures: &Figures) -> Markup {
     if figures.peers.is_empty() {

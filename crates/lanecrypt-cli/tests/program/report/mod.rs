@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use crate::common::{Run, Scratch, lanecrypt, text};
 
 /// The sections of every page.
-const SECTIONS: [&str; 13] = [
+const SECTIONS: [&str; 14] = [
     "summary",
     "sizes",
+    "suites",
     "peers",
     "bounds",
     "costs",
@@ -60,6 +61,7 @@ fn a_page_of_little_says_which_commands_make_the_rest() {
     for words in [
         "bench --peers --json",
         "bench aes128 --sizes sweep",
+        "bench --suite 5g --json",
         "bench --paper zuc256 --json",
         "bench --paper cypress --json",
         "bench --paper aesni --json",
