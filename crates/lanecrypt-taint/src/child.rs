@@ -91,8 +91,13 @@ impl Child {
         Ok(child)
     }
 
+    /// The file of the program.
+    pub(crate) fn program(&self) -> Result<Vec<u8>> {
+        fs::read(format!("/proc/{}/exe", self.id))
+    }
+
     /// The address of the first own instruction.
-    fn entry(&self) -> Result<u64> {
+    pub(crate) fn entry(&self) -> Result<u64> {
         let auxiliary = fs::read(format!("/proc/{}/auxv", self.id))?;
         let words: Vec<u64> = auxiliary
             .chunks_exact(8)

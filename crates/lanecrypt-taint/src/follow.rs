@@ -11,6 +11,7 @@ use iced_x86::Instruction;
 use crate::child::{self, Child, Map, Registers, Stop};
 use crate::copy::{ARENA, Arena, Copied, Copier, Exit, NEAR, Segment, TABLE_ENTRIES, TABLE_ENTRY};
 use crate::shared::Shared;
+use crate::shells::{Coverage, Shells};
 use crate::state::{Leak, Record, State};
 
 /// The number of arenas: one for the program, one for its libraries, and some to spare.
@@ -34,6 +35,13 @@ const THIS_PROGRAM: u64 = 0x4c54_0000;
 const COUNT_INSTRUCTIONS: u64 = 0x4c54_0001;
 const CLEAR_DEAD: u64 = 0x4c54_0002;
 const COUNT_DEAD: u64 = 0x4c54_0003;
+/// How many kernels of a backend, whose name is given, ran since this was asked last.
+const COUNT_KERNELS: u64 = 0x4c54_0004;
+/// How many kernels of a backend, whose name is given, never ran.
+const COUNT_IDLE: u64 = 0x4c54_0005;
+
+/// No name of a backend is longer.
+const LONGEST_NAME: u64 = 64;
 
 /// How far below the stack pointer secrets are looked for.
 const DEAD: u64 = 256 << 10;
@@ -79,6 +87,8 @@ pub(crate) struct Found {
     /// How many secret bytes were left in dead memory and in registers, by the address of the instruction
     /// that wrote them.
     pub(crate) left: BTreeMap<u64, u64>,
+    /// Which kernels ran.
+    pub(crate) coverage: Vec<Coverage>,
     /// Whether the program asked for the number of leaks, and so judges itself.
     pub(crate) asked: bool,
     pub(crate) maps: Vec<Map>,
@@ -91,6 +101,9 @@ struct Follower {
     copier: Copier,
     arenas: Vec<Arena>,
     segments: Vec<Segment>,
+    shells: Shells,
+    /// The shells that segments begin, by number.
+    shell_of: HashMap<u32, usize>,
     /// The copies, by the address of the code.
     copies: HashMap<u64, u64>,
     exits: HashMap<u64, Exit>,
@@ -118,6 +131,7 @@ pub(crate) fn follow(command: &mut Command) -> Result<Found, Refusal> {
     }
     let shared = Shared::new(RECORDS + BUFFER)?;
     let mut child = Child::start(command)?;
+    let shells = Shells::of(&child.program()?, child.entry()?);
     let file = shared.descriptor();
     let readable = (libc::PROT_READ | libc::PROT_WRITE) as u64;
     let part = (libc::MAP_SHARED) as u64;
@@ -141,6 +155,8 @@ pub(crate) fn follow(command: &mut Command) -> Result<Found, Refusal> {
         copier: Copier::new(),
         arenas: Vec::new(),
         segments: Vec::new(),
+        shells,
+        shell_of: HashMap::new(),
         copies: HashMap::new(),
         exits: HashMap::new(),
         code: HashMap::new(),
@@ -169,6 +185,7 @@ impl Follower {
             forms: self.copier.forms.into_values().collect(),
             leaks: self.leaks,
             left: self.left,
+            coverage: self.shells.coverage(),
             asked: self.asked,
             maps: self.maps,
         }
@@ -228,6 +245,9 @@ impl Follower {
             let number = u32::from_ne_bytes(records[place..place + 4].try_into().expect("four"));
             let segment = &self.segments[number as usize];
             let bytes = &records[place..place + segment.record];
+            if let Some(&shell) = self.shell_of.get(&number) {
+                self.shells.entered(shell);
+            }
             let record = Record { bytes, thread: registers.fs_base };
             for operation in &segment.operations {
                 self.state.carry_out(operation, record, &mut |leak| {
@@ -295,6 +315,16 @@ impl Follower {
                 0
             }
             COUNT_DEAD => self.count_dead(stack),
+            request @ (COUNT_KERNELS | COUNT_IDLE) => {
+                let mut name = vec![0; length.min(LONGEST_NAME) as usize];
+                self.child.read(start, &mut name);
+                let name = String::from_utf8_lossy(&name);
+                if request == COUNT_IDLE {
+                    self.shells.idle(&name)
+                } else {
+                    self.shells.take(&name)
+                }
+            }
             request @ (MAKE_SECRET | MAKE_KNOWN) => {
                 self.state.memory.fill(start, length, request == MAKE_SECRET);
                 0
@@ -357,6 +387,9 @@ impl Follower {
             self.shared.write(offset, &bytes);
         }
         self.exits.extend(exits);
+        if let Some(shell) = self.shells.at(target) {
+            self.shell_of.insert(number as u32, shell);
+        }
         self.segments.push(segment);
         self.copies.insert(target, address);
         Ok(address)

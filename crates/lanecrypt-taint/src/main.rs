@@ -16,6 +16,7 @@
 //! | [`follow`] | the loop: code is copied, records are carried out, requests are answered |
 //! | [`operation`], [`rules`] | an instruction decoded, and what it does with secrets |
 //! | [`state`], [`memory`] | which bytes are secret, and how instructions change that |
+//! | [`shells`] | which kernels of the library ran |
 //! | [`probe`], [`page`] | executed instructions that show that a rule misses nothing |
 //!
 //! A secret is followed through data, not through control: what a branch on a secret decides is not
@@ -43,6 +44,8 @@ mod report;
 mod rules;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod shared;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod shells;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod state;
 

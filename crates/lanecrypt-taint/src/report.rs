@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 
 use crate::follow::{Found, Refusal, follow};
 use crate::probe::{Outcome, Prober};
+use crate::shells::Coverage;
 
 /// The most places that are described.
 const MOST: usize = 40;
@@ -21,6 +22,12 @@ pub(crate) fn run(program: OsString, arguments: impl Iterator<Item = OsString>) 
         "lanecrypt-taint: {instructions} instructions followed, {segments} pieces of code, \
          {names} different instructions"
     );
+    for Coverage { backend, kernels, ran, idle } in &found.coverage {
+        eprintln!("lanecrypt-taint: {ran} of {kernels} kernels of {backend} ran");
+        for kernel in idle {
+            eprintln!("             not {kernel}");
+        }
+    }
     let rules_are_right = probe(&found);
     let leaks: u64 = found.leaks.values().sum();
     // A program that asks for the number of leaks plants some, and judges itself.

@@ -2,14 +2,32 @@
 //! is right shows.
 
 use super::memcheck::watched;
-use super::{Count, Reports, name_of, secret};
-use lanecrypt::{Aead, AeadJob, Backend, Batch, Error, Key, Status, aead, block, mode};
+use super::shapes::{KeyKind, Keys, SHAPES, Shape};
+use super::{Count, Reports, memcheck, name_of, secret};
+use lanecrypt::{Aead, AeadJob, Backend, Batch, Error, Status, aead, block, mode};
 use std::cell::RefCell;
 
 const BYTES: usize = 1300;
+/// The longest of long messages: those of AEGIS-128L are worked on side by side from an average on that depends on the
+/// backend, where they are at all.
+fn long(backend: Backend) -> Option<usize> {
+    match backend {
+        Backend::Avx512 => Some(6_000),
+        Backend::Avx2Vaes | Backend::Avx2Gfni => Some(11_000),
+        Backend::Avx2 => Some(42_000),
+        _ => None,
+    }
+}
+
 /// Lengths of messages, which are not secret.
 const LENGTHS: [usize; 6] = [BYTES, 0, 1, 64, 129, 1000];
 const NONCE: [u8; 32] = [0xfd; 32];
+
+/// The length of the associated data of a message in a batch.
+fn aad_bytes(shape: Shape, i: usize) -> usize {
+    // Messages of one length have kernels of their own.
+    if shape.keys == KeyKind::One { 37 } else { 37 * i % 100 }
+}
 
 /// What is done with messages.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,26 +47,31 @@ impl Call {
     }
 }
 
-/// Messages with their keys, every other one ready, and with their tags once they are sealed.
+/// Messages with their keys, and with their tags once they are sealed.
 struct Messages<A> {
-    keys: Vec<([u8; 32], Option<A>)>,
-    data: Vec<[u8; BYTES]>,
+    keys: Keys<A>,
+    data: Vec<Vec<u8>>,
     aad: [u8; 100],
     tags: Vec<Vec<u8>>,
 }
 
 impl<A: Aead> Messages<A> {
-    fn new(count: usize, backend: Backend) -> Self {
-        let key = |i: usize| {
-            let bytes = secret(i as u8);
-            let ready = (i % 2 == 1).then(|| A::with_backend(&bytes[..A::KEY_BYTES], backend));
-            (bytes, ready.map(|ready| ready.expect("an available backend")))
+    fn new(shape: Shape, backend: Backend) -> Self {
+        let message = |i: usize| {
+            let bytes = match long(backend) {
+                Some(long) if shape.long => long >> (i % 3 / 2),
+                _ if shape.keys == KeyKind::One => 129,
+                _ => LENGTHS[i % LENGTHS.len()],
+            };
+            let mut message = vec![!i as u8; bytes];
+            memcheck::hide(&mut message);
+            message
         };
         Self {
-            keys: (0..count).map(key).collect(),
-            data: (0..count).map(|i| secret(!i as u8)).collect(),
+            keys: Keys::new(shape, backend),
+            data: (0..shape.jobs).map(message).collect(),
             aad: secret(7),
-            tags: vec![Vec::new(); count],
+            tags: vec![Vec::new(); shape.jobs],
         }
     }
 
@@ -60,14 +83,12 @@ impl<A: Aead> Messages<A> {
             .iter_mut()
             .enumerate()
             .map(|(i, data)| {
-                let key = match &keys[i] {
-                    (_, Some(ready)) => Key::Ready(ready),
-                    (bytes, None) => Key::Bytes(&bytes[..A::KEY_BYTES]),
-                };
-                let (aad, data) = (&aad[..(37 * i) % 100], &mut data[..LENGTHS[i % LENGTHS.len()]]);
+                let (key, aad) = (keys.of(i), &aad[..aad_bytes(keys.shape(), i)]);
                 match call {
-                    Call::Seal => AeadJob::seal(key, nonce, aad, data),
-                    Call::Open | Call::Refuse => AeadJob::open(key, nonce, aad, data, &tags[i]),
+                    Call::Seal => AeadJob::seal(key, nonce, aad, &mut data[..]),
+                    Call::Open | Call::Refuse => {
+                        AeadJob::open(key, nonce, aad, &mut data[..], &tags[i])
+                    }
                 }
             })
             .collect();
@@ -88,9 +109,9 @@ impl<A: Aead> Messages<A> {
     /// The same, the messages one by one.
     fn alone(&mut self, backend: Backend, nonce: &[u8], call: Call) {
         for (i, data) in self.data.iter_mut().enumerate() {
-            let key = &self.keys[i].0[..A::KEY_BYTES];
+            let key = self.keys.bytes(i);
             let cipher = watched(|| A::with_backend(key, backend)).expect("an available backend");
-            let (data, tag) = (&mut data[..LENGTHS[i % LENGTHS.len()]], &mut self.tags[i]);
+            let (data, tag) = (&mut data[..], &mut self.tags[i]);
             let result = match call {
                 Call::Seal => {
                     let made = watched(|| cipher.seal(nonce, &self.aad, data)).expect("a nonce");
@@ -110,32 +131,54 @@ type How<A> = fn(&mut Messages<A>, Backend, &[u8], Call);
 /// The verdict of each message that is opened is looked at so many times.
 fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
     let (least, most) = A::NONCE_BYTES.into_inner();
-    let ways: [(&str, How<A>); 2] = [("alone", Messages::alone), ("batch", Messages::batch)];
-    let mut nonces = vec![12.clamp(least, most), 15.clamp(least, most)];
-    nonces.dedup();
-    for (way, how) in ways {
-        for &bytes in &nonces {
-            let nonce = &NONCE[..bytes];
-            for jobs in [1, 45] {
-                let messages = RefCell::new(Messages::<A>::new(jobs, backend));
-                for call in [Call::Seal, Call::Open, Call::Refuse] {
-                    if call == Call::Refuse {
-                        messages.borrow_mut().tags.iter_mut().for_each(|tag| {
-                            tag.iter_mut().skip(3).take(1).for_each(|byte| *byte ^= 1)
-                        });
-                    }
-                    let name = format!(
-                        "{backend} {} {call:?} {way} x {jobs}, nonce of {bytes}",
-                        name_of::<A>(),
-                    );
-                    let reports = match call {
-                        Call::Seal => Reports::None,
-                        Call::Open | Call::Refuse => Reports::Verdicts(looks * jobs),
-                    };
-                    count(name, reports, &|| how(&mut messages.borrow_mut(), backend, nonce, call));
-                }
+    let (usual, other) = (12.clamp(least, most), 15.clamp(least, most));
+    for shape in SHAPES {
+        every_call::<A>(backend, (shape, usual), looks, ("batch", Messages::batch), count);
+    }
+    let many = Shape::new(45, KeyKind::Mixed);
+    let one = Shape::new(1, KeyKind::Bytes);
+    for shape in [one, many] {
+        every_call::<A>(backend, (shape, usual), looks, ("alone", Messages::alone), count);
+        if other != usual {
+            for way in [("alone", Messages::alone as How<A>), ("batch", Messages::batch)] {
+                every_call::<A>(backend, (shape, other), looks, way, count);
             }
         }
+    }
+}
+
+/// Long messages whose lengths differ in batches: some ciphers have kernels for them only.
+fn of_long<A: Aead>(backend: Backend, count: Count<'_>) {
+    if long(backend).is_none() {
+        return;
+    }
+    let shape = Shape { long: true, ..Shape::new(12, KeyKind::Mixed) };
+    let bytes = *A::NONCE_BYTES.end();
+    every_call::<A>(backend, (shape, bytes), 1, ("batch", Messages::batch), count);
+}
+
+fn every_call<A: Aead>(
+    backend: Backend,
+    (shape, nonce_bytes): (Shape, usize),
+    looks: usize,
+    (way, how): (&str, How<A>),
+    count: Count<'_>,
+) {
+    let nonce = &NONCE[..nonce_bytes];
+    let messages = RefCell::new(Messages::<A>::new(shape, backend));
+    for call in [Call::Seal, Call::Open, Call::Refuse] {
+        if call == Call::Refuse {
+            let tags = &mut messages.borrow_mut().tags;
+            tags.iter_mut()
+                .for_each(|tag| tag.iter_mut().skip(3).take(1).for_each(|byte| *byte ^= 1));
+        }
+        let name =
+            format!("{backend} {} {call:?} {way} {shape}, nonce of {nonce_bytes}", name_of::<A>());
+        let reports = match call {
+            Call::Seal => Reports::None,
+            Call::Open | Call::Refuse => Reports::Verdicts(looks * shape.jobs),
+        };
+        count(name, reports, &|| how(&mut messages.borrow_mut(), backend, nonce, call));
     }
 }
 
@@ -143,6 +186,14 @@ fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
 fn looks(name: &str) -> usize {
     // Those of 3GPP do so before anything is decrypted, and when the job ends.
     if matches!(name, "nca4" | "nca5" | "nca6") { 2 } else { 1 }
+}
+
+/// GCM has short tags too.
+macro_rules! short_tags {
+    (Gcm $aes:ident $backend:ident $count:ident) => {
+        of::<mode::GcmShortTags<block::$aes>>($backend, 1, $count);
+    };
+    ($mode:ident $($other:ident)*) => {};
 }
 
 macro_rules! ciphers {
@@ -154,7 +205,9 @@ macro_rules! ciphers {
         /// Every AEAD on a backend.
         pub(crate) fn every_cipher(backend: Backend, count: Count<'_>) {
             $(of::<mode::$mode<block::$aes>>(backend, 1, count);)*
+            $(short_tags!($mode $aes backend count);)*
             $(of::<aead::$name>(backend, 1, count);)*
+            $(of_long::<aead::$name>(backend, count);)*
             $(of::<$other>(backend, looks(stringify!($name_of_other)), count);)*
         }
     };

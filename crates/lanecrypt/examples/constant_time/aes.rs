@@ -1,12 +1,12 @@
 //! AES in its modes.
 
 use super::memcheck::watched;
-use super::{Count, Reports, name_of, secret};
+use super::shapes::{KeyKind, Keys, SHAPES, Shape};
+use super::{Count, Reports, memcheck, name_of, secret};
 use lanecrypt::block;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, Ctr, Ecb, Pmac};
 use lanecrypt::{
-    Algorithm, Backend, Batch, Cipher, CipherJob, Error, Key, Mac, MacJob, Status,
-    StreamCipher as _,
+    Algorithm, Backend, Batch, Cipher, CipherJob, Error, Mac, MacJob, Status, StreamCipher as _,
 };
 use std::cell::RefCell;
 
@@ -14,6 +14,8 @@ use std::cell::RefCell;
 const BYTES: usize = 16 * 77;
 /// Blocks of messages in a batch, which are not secret.
 const BLOCKS: [usize; 6] = [1, 0, 4, 9, 33, 77];
+/// Those of long messages.
+const LONG: [usize; 3] = [150, 7, 141];
 
 fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
     let bytes = secret::<32>(seed);
@@ -46,41 +48,36 @@ fn alone<C: AesModes>(backend: Backend) {
     }
 }
 
-/// The keys of a batch as bytes, and the key objects of every other one.
-type Keys<A> = Vec<([u8; 32], Option<A>)>;
-
-fn keys<A: Algorithm>(jobs: usize, backend: Backend) -> Keys<A> {
-    let key = |i| (secret(i as u8), (i % 2 == 1).then(|| key(i as u8, backend)));
-    (0..jobs).map(key).collect()
+/// The length of a message in bytes.
+fn bytes(shape: Shape, i: usize) -> usize {
+    let blocks = if shape.long { LONG[i % LONG.len()] } else { BLOCKS[i % BLOCKS.len()] };
+    16 * blocks
 }
 
-fn key_of<A: Algorithm>((bytes, ready): &([u8; 32], Option<A>)) -> Key<'_, A> {
-    match ready {
-        Some(ready) => Key::Ready(ready),
-        None => Key::Bytes(&bytes[..A::KEY_BYTES]),
-    }
-}
-
-fn bytes(i: usize) -> usize {
-    16 * BLOCKS[i % BLOCKS.len()]
+/// Secret messages.
+fn messages(shape: Shape) -> Vec<Vec<u8>> {
+    let message = |i: usize| {
+        let mut message = vec![!i as u8; bytes(shape, i)];
+        memcheck::hide(&mut message);
+        message
+    };
+    (0..shape.jobs).map(message).collect()
 }
 
 /// A batch of a cipher, both ways.
 fn ciphers<C: Cipher>(
     backend: Backend,
-    jobs: usize,
+    shape: Shape,
     nonce: for<'a> fn(&'a [u8; 16]) -> C::Nonce<'a>,
 ) {
     let batch = Batch::<C>::with_backend(backend).expect("an available backend");
-    let keys = keys::<C>(jobs, backend);
-    let mut data: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(!i as u8)).collect();
+    let keys = Keys::<C>::new(shape, backend);
+    let mut data = messages(shape);
     for decrypt in [false, true] {
         let mut jobs: Vec<_> = data
             .iter_mut()
             .enumerate()
-            .map(|(i, data)| {
-                CipherJob::new(key_of(&keys[i]), nonce(&[9; 16]), &mut data[..bytes(i)])
-            })
+            .map(|(i, data)| CipherJob::new(keys.of(i), nonce(&[9; 16]), &mut data[..]))
             .collect();
         let report = if decrypt {
             watched(|| batch.decrypt(&mut jobs))
@@ -94,25 +91,20 @@ fn ciphers<C: Cipher>(
 /// A batch of a MAC: tags are computed, then verified, right or wrong ones.
 struct Messages<M> {
     keys: Keys<M>,
-    data: Vec<[u8; BYTES]>,
+    data: Vec<Vec<u8>>,
     tags: Vec<Vec<u8>>,
 }
 
 impl<M: for<'a> Mac<Nonce<'a> = ()>> Messages<M> {
-    fn new(jobs: usize, backend: Backend) -> Self {
-        let data = (0..jobs).map(|i| secret(!i as u8)).collect();
-        Self { keys: keys(jobs, backend), data, tags: Vec::new() }
+    fn new(shape: Shape, backend: Backend) -> Self {
+        Self { keys: Keys::new(shape, backend), data: messages(shape), tags: Vec::new() }
     }
 
     fn compute(&mut self, backend: Backend) {
         let batch = Batch::<M>::with_backend(backend).expect("an available backend");
-        let mut jobs: Vec<_> = self
-            .keys
-            .iter()
-            .zip(&self.data)
-            .enumerate()
-            .map(|(i, (key, data))| MacJob::new(key_of(key), (), &data[..bytes(i)]))
-            .collect();
+        let data = self.data.iter().enumerate();
+        let mut jobs: Vec<_> =
+            data.map(|(i, data)| MacJob::new(self.keys.of(i), (), data)).collect();
         assert!(watched(|| batch.compute(&mut jobs)).is_ok());
         let tags = jobs.iter().map(|job| job.tag().expect("a job that is done").as_ref().to_vec());
         self.tags = tags.collect();
@@ -121,27 +113,25 @@ impl<M: for<'a> Mac<Nonce<'a> = ()>> Messages<M> {
     /// In a batch and, where the key is ready, alone.
     fn verify(&self, backend: Backend, right: bool) {
         let batch = Batch::<M>::with_backend(backend).expect("an available backend");
-        let messages = || self.keys.iter().zip(&self.data).zip(&self.tags).enumerate();
+        let messages = || self.data.iter().zip(&self.tags).enumerate();
         let mut jobs: Vec<_> = messages()
-            .map(|(i, ((key, data), tag))| {
-                MacJob::expecting(key_of(key), (), &data[..bytes(i)], tag)
-            })
+            .map(|(i, (data, tag))| MacJob::expecting(self.keys.of(i), (), data, tag))
             .collect();
         let report = watched(|| batch.verify(&mut jobs));
         assert_eq!(report.failed(), if right { 0 } else { jobs.len() });
         assert!(jobs.iter().all(|job| job.tag().is_some() == right));
         let expected = if right { Ok(()) } else { Err(Error::Authentication) };
-        for (i, (((_, key), data), tag)) in messages() {
-            if let Some(key) = key {
-                assert!(watched(|| key.verify((), &data[..bytes(i)], tag)) == expected);
+        for (i, (data, tag)) in messages() {
+            if let Some(key) = self.keys.ready(i) {
+                assert!(watched(|| key.verify((), data, tag)) == expected);
             }
         }
     }
 }
 
-fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, jobs: usize, count: Count<'_>) {
-    let name = |what: &str| format!("{backend} {} {what} x {jobs}", name_of::<M>());
-    let messages = RefCell::new(Messages::<M>::new(jobs, backend));
+fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, shape: Shape, count: Count<'_>) {
+    let name = |what: &str| format!("{backend} {} {what} {shape}", name_of::<M>());
+    let messages = RefCell::new(Messages::<M>::new(shape, backend));
     count(name("compute"), Reports::None, &|| messages.borrow_mut().compute(backend));
     for (what, right) in [("verify", true), ("refuse", false)] {
         if !right {
@@ -152,7 +142,8 @@ fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, jobs: usize, count: Co
                 .for_each(|tag| tag.iter_mut().skip(9).take(1).for_each(|byte| *byte ^= 1));
         }
         // Each of the batch, and those with ready keys alone.
-        let verdicts = Reports::Verdicts(jobs + jobs / 2);
+        let alone = messages.borrow().keys.how_many_ready();
+        let verdicts = Reports::Verdicts(shape.jobs + alone);
         count(name(what), verdicts, &|| messages.borrow().verify(backend, right));
     }
 }
@@ -160,14 +151,15 @@ fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, jobs: usize, count: Co
 fn of<C: AesModes>(backend: Backend, count: Count<'_>) {
     let name = |what: &str| format!("{backend} {} {what}", name_of::<C>());
     count(name("Ecb, Cbc, Ctr, Cmac, Pmac"), Reports::None, &|| alone::<C>(backend));
-    for jobs in [1, 45] {
-        count(name(&format!("Ecb, Ctr, Cbc x {jobs}")), Reports::None, &|| {
-            ciphers::<Ecb<C>>(backend, jobs, |_| ());
-            ciphers::<Ctr<C>>(backend, jobs, |nonce| nonce);
-            ciphers::<Cbc<C>>(backend, jobs, |iv| iv);
+    let long = Shape { long: true, ..Shape::new(5, KeyKind::Mixed) };
+    for shape in SHAPES.into_iter().chain([long]) {
+        count(name(&format!("Ecb, Ctr, Cbc {shape}")), Reports::None, &|| {
+            ciphers::<Ecb<C>>(backend, shape, |_| ());
+            ciphers::<Ctr<C>>(backend, shape, |nonce| nonce);
+            ciphers::<Cbc<C>>(backend, shape, |iv| iv);
         });
-        macs::<Cmac<C>>(backend, jobs, count);
-        macs::<Pmac<C>>(backend, jobs, count);
+        macs::<Cmac<C>>(backend, shape, count);
+        macs::<Pmac<C>>(backend, shape, count);
     }
 }
 

@@ -12,16 +12,21 @@ mod blocks;
 mod controls;
 #[path = "drbg.rs"]
 mod drbg;
+#[path = "kernels.rs"]
+mod kernels;
 #[path = "memcheck.rs"]
 mod memcheck;
 #[path = "pdcp.rs"]
 mod pdcp;
 #[path = "pieces.rs"]
 mod pieces;
+#[path = "shapes.rs"]
+mod shapes;
 #[path = "stream.rs"]
 mod stream;
 
 use lanecrypt::Backend;
+use std::cell::Cell;
 
 /// What memcheck is to report.
 #[derive(Clone, Copy)]
@@ -116,8 +121,15 @@ pub(crate) fn main() {
     }
     let chosen = Chosen::from_command_line();
     let mut wrong = 0;
+    if memcheck::is_lanecrypt() {
+        let found = kernels::finds_what_is_planted();
+        let verdict = if found { "noticed, as they should be" } else { "WRONG: not noticed" };
+        println!("planted: kernels of another backend, and none: {verdict}");
+        wrong += usize::from(!found);
+    }
     let mut checked = 0;
     let mut names = String::new();
+    let on = Cell::new(None);
     let mut count = |what: String, expected: Reports, run: &dyn Fn()| {
         if !what.contains(&chosen.text) {
             return;
@@ -125,6 +137,8 @@ pub(crate) fn main() {
         let before = memcheck::errors();
         run();
         let errors = memcheck::errors() - before;
+        let strayed =
+            on.get().and_then(|backend| kernels::strayed(backend, &kernels::ran(), &what));
         let (right, verdict) = match (expected, errors) {
             (Reports::None, 0) => (true, "constant time"),
             (Reports::None, _) => (false, "WRONG: not constant time"),
@@ -138,7 +152,10 @@ pub(crate) fn main() {
             left => format!("; {left} secret bytes left behind"),
         };
         println!("{what:48} {errors:8} reports: {verdict}{left}");
-        wrong += usize::from(!right);
+        if let Some(strayed) = &strayed {
+            println!("{what:48} WRONG: {strayed}");
+        }
+        wrong += usize::from(!right) + usize::from(strayed.is_some());
         checked += 1;
         names.push_str(&what);
         names.push('\n');
@@ -153,6 +170,10 @@ pub(crate) fn main() {
         }
         any = true;
         let before = memcheck::instructions();
+        if memcheck::is_lanecrypt() {
+            on.set(Some(backend));
+            kernels::ran();
+        }
         stream::every_algorithm(backend, &mut count);
         blocks::over_lanes(backend, &mut count);
         aes::every_mode(backend, &mut count);
@@ -163,10 +184,19 @@ pub(crate) fn main() {
         drbg::every_generator(backend, &mut count);
         if memcheck::is_lanecrypt() {
             println!("{backend}: {} instructions followed", memcheck::instructions() - before);
+            on.set(None);
         }
     }
+    on.set(None);
     blocks::one_by_one(&mut count);
     if any && chosen.is_everything() {
+        for backend in Backend::available().filter(|backend| chosen.has(*backend)) {
+            let idle = memcheck::idle_kernels(backend);
+            if idle > 0 {
+                println!("{backend}: WRONG: {idle} kernels did not run, see below");
+                wrong += 1;
+            }
+        }
         for missing in missing(&names) {
             println!("{missing}: WRONG: a public algorithm that is not checked");
             wrong += 1;

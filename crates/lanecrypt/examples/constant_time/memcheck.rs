@@ -1,6 +1,7 @@
 //! Valgrind's client requests: a sequence of rotations that changes nothing and that Valgrind
 //! takes for a call. The program `lanecrypt-taint` of this repository takes them too.
 
+use lanecrypt::Backend;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
@@ -12,6 +13,10 @@ const COUNT_INSTRUCTIONS: usize = 0x4c54_0001;
 /// That nothing below the stack pointer is secret, and how many bytes there and in registers are.
 const CLEAR_DEAD: usize = 0x4c54_0002;
 const COUNT_DEAD: usize = 0x4c54_0003;
+/// How many kernels of a backend ran since this was asked last.
+const COUNT_KERNELS: usize = 0x4c54_0004;
+/// How many kernels of a backend never ran.
+const COUNT_IDLE: usize = 0x4c54_0005;
 const MAKE_UNDEFINED: usize = 0x4d43_0001;
 const MAKE_DEFINED: usize = 0x4d43_0002;
 
@@ -53,6 +58,19 @@ pub(crate) fn is_lanecrypt() -> bool {
 /// How many instructions were followed. Zero under Valgrind, which does not say.
 pub(crate) fn instructions() -> usize {
     request(COUNT_INSTRUCTIONS, 0, 0)
+}
+
+/// How many kernels of a backend ran since this was asked last, other than those that only clear registers. Zero under
+/// Valgrind, which does not say.
+pub(crate) fn kernels(backend: Backend) -> usize {
+    let name = backend.to_string();
+    request(COUNT_KERNELS, name.as_ptr().addr(), name.len())
+}
+
+/// How many kernels of a backend never ran. Zero under Valgrind, which does not say.
+pub(crate) fn idle_kernels(backend: Backend) -> usize {
+    let name = backend.to_string();
+    request(COUNT_IDLE, name.as_ptr().addr(), name.len())
 }
 
 /// How many errors there have been.

@@ -23,7 +23,9 @@ fn both_ways<A: Incremental>(backend: Backend, wrong: u8) {
     let mut pieces = |data: &mut [u8]| {
         aad.chunks(33)
             .for_each(|piece| watched(|| sealing.aad(piece)).expect("before the message"));
-        for piece in data.chunks_mut(61) {
+        let (first, rest) = data.split_at_mut(300);
+        watched(|| sealing.update(first)).expect("below the limit");
+        for piece in rest.chunks_mut(61) {
             watched(|| sealing.update(piece)).expect("below the limit");
         }
     };

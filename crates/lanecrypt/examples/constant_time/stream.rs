@@ -1,13 +1,13 @@
 //! Stream ciphers, and MACs with nonces: messages, tags, messages in pieces.
 
 use super::memcheck::watched;
+use super::shapes::{Keys, SHAPES, Shape};
 use super::{Count, Reports, memcheck, name_of, secret};
 use lanecrypt::stream::snow3g;
 use lanecrypt::stream::zuc::{Iv184, Variant};
 use lanecrypt::threegpp::{Direction, Iv, Parameters};
 use lanecrypt::{
-    Algorithm, Backend, Batch, CipherJob, Data, Error, Key, KeyStream, Mac, MacJob, Status,
-    StreamCipher,
+    Algorithm, Backend, Batch, CipherJob, Data, Error, KeyStream, Mac, MacJob, Status, StreamCipher,
 };
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -114,32 +114,13 @@ impl Ways for snow3g::Variant {
 type NonceOf<C> = for<'a> fn(&'a <C as Secret>::Given) -> <C as lanecrypt::Cipher>::Nonce<'a>;
 type MacNonceOf<M> = for<'a> fn(&'a <M as Secret>::Given) -> <M as Mac>::Nonce<'a>;
 
-/// A secret key, and every other time a key object made of it.
-type SecretKey<A> = (Vec<u8>, Option<A>);
-
-fn keys<A: Algorithm>(jobs: usize, options: A::Options, backend: Backend) -> Vec<SecretKey<A>> {
-    let key = |i: usize| {
-        let bytes = secret::<32>(i as u8)[..A::KEY_BYTES].to_vec();
-        let ready = i.is_multiple_of(2).then(|| A::with_options(&bytes, options, backend));
-        (bytes, ready.map(|ready| ready.expect("an available backend")))
-    };
-    (0..jobs).map(key).collect()
-}
-
-fn key_of<A>((bytes, ready): &SecretKey<A>) -> Key<'_, A> {
-    match ready {
-        Some(ready) => Key::Ready(ready),
-        None => Key::Bytes(bytes),
-    }
-}
-
 fn encrypt<C: StreamCipher + Secret>(
     batch: &Batch<C>,
     options: C::Options,
-    jobs: usize,
+    shape: Shape,
     nonce: NonceOf<C>,
 ) {
-    let keys = keys::<C>(jobs, options, batch.backend());
+    let (jobs, keys) = (shape.jobs, Keys::<C>::with_options(shape, batch.backend(), options));
     let given: Vec<_> = (0..jobs).map(|i| C::Given::of_seed(i as u8)).collect();
     let inputs: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(i as u8)).collect();
     let mut outputs: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(!i as u8)).collect();
@@ -153,7 +134,7 @@ fn encrypt<C: StreamCipher + Secret>(
                 };
                 let bits = bits::<C>(i);
                 let data = if C::BIT_LENGTHS { data } else { first(data, bits) };
-                CipherJob::new(key_of(&keys[i]), nonce(&given[i]), data).with_bits(bits)
+                CipherJob::new(keys.of(i), nonce(&given[i]), data).with_bits(bits)
             })
             .collect();
         let report = if keystream {
@@ -163,8 +144,8 @@ fn encrypt<C: StreamCipher + Secret>(
         };
         assert!(report.is_ok());
     }
-    for (i, (_, key)) in keys.iter().enumerate() {
-        let (Some(key), output) = (key, &mut outputs[i]) else { continue };
+    for (i, output) in outputs.iter_mut().enumerate() {
+        let Some(key) = keys.ready(i) else { continue };
         let bits = bits::<C>(i);
         let bytes = if C::BIT_LENGTHS { BYTES } else { (bits / 8) as usize };
         let (input, output) = (&inputs[i][..bytes], &mut output[..bytes]);
@@ -193,17 +174,16 @@ fn first(data: Data<'_>, bits: u64) -> Data<'_> {
 
 /// Messages to be authenticated, with tags of every length.
 struct Messages<M: Mac + Secret> {
-    keys: Vec<SecretKey<M>>,
+    keys: Keys<M>,
     given: Vec<M::Given>,
     data: Vec<[u8; BYTES]>,
 }
 
 impl<M: Mac + Secret> Messages<M> {
-    fn new(jobs: usize, options: M::Options, backend: Backend) -> Self {
-        let mut keys = keys::<M>(jobs, options, backend);
-        for (i, (_, key)) in keys.iter_mut().enumerate() {
-            *key = key.take().map(|key| key.with_tag_bytes(tag_bytes::<M>(i)).expect("a length"));
-        }
+    fn new(shape: Shape, options: M::Options, backend: Backend) -> Self {
+        let keys = Keys::<M>::with_options(shape, backend, options);
+        let keys = keys.map(|i, key| key.with_tag_bytes(tag_bytes::<M>(i)).expect("a length"));
+        let jobs = shape.jobs;
         Self {
             keys,
             given: (0..jobs).map(|i| M::Given::of_seed(i as u8)).collect(),
@@ -211,17 +191,21 @@ impl<M: Mac + Secret> Messages<M> {
         }
     }
 
+    /// The length of the tag of a job.
+    fn tag_bytes(&self, job: usize) -> usize {
+        self.keys.ready(job).map_or_else(|| tag_bytes::<M>(job), |key| key.tag_bytes())
+    }
+
     /// To be verified if there are tags.
     fn jobs<'a>(&'a self, nonce: MacNonceOf<M>, tags: &[Vec<u8>]) -> Vec<MacJob<'a, M>> {
-        (0..self.keys.len())
+        (0..self.data.len())
             .map(|i| {
-                let (key, given, data) =
-                    (key_of(&self.keys[i]), nonce(&self.given[i]), &self.data[i]);
+                let (key, given, data) = (self.keys.of(i), nonce(&self.given[i]), &self.data[i]);
                 let job = match tags.get(i) {
                     Some(tag) => MacJob::expecting(key, given, data, tag),
                     None => MacJob::new(key, given, data),
                 };
-                let (job, bits) = (job.with_tag_bytes(tag_bytes::<M>(i)), BITS[i % BITS.len()]);
+                let (job, bits) = (job.with_tag_bytes(self.tag_bytes(i)), BITS[i % BITS.len()]);
                 if M::BIT_LENGTHS { job.with_bits(bits) } else { whole(job, bits) }
             })
             .collect()
@@ -246,13 +230,13 @@ fn compute<M: Mac + Secret>(
 ) -> Vec<Vec<u8>> {
     let mut all = messages.jobs(nonce, &[]);
     assert!(watched(|| batch.compute(&mut all)).is_ok());
-    for (job, (_, key)) in all.iter().zip(&messages.keys) {
+    for (i, job) in all.iter().enumerate() {
         let tag = job.tag().expect("a job that is done");
         // Whether a tag is right may be known; how far it is right may not.
         let mut answer = [u8::from(tag.verify(&[7; 16][..tag.as_ref().len()]))];
         memcheck::reveal(&mut answer);
         black_box(answer);
-        if let Some(key) = key {
+        if let Some(key) = messages.keys.ready(i) {
             let alone = watched(|| key.compute_bits(job.nonce, job.message, job.bits()));
             let _ = black_box(alone.expect("enough data"));
         }
@@ -282,10 +266,8 @@ fn verify_alone<M: Mac + Secret>(
     tags: &[Vec<u8>],
     right: bool,
 ) {
-    for (job, (tag, (_, key))) in
-        messages.jobs(nonce, &[]).iter().zip(tags.iter().zip(&messages.keys))
-    {
-        let Some(key) = key else { continue };
+    for (i, (job, tag)) in messages.jobs(nonce, &[]).iter().zip(tags).enumerate() {
+        let Some(key) = messages.keys.ready(i) else { continue };
         let verified = watched(|| key.verify_bits(job.nonce, job.message, job.bits(), tag));
         assert!(verified == if right { Ok(()) } else { Err(Error::Authentication) });
     }
@@ -296,10 +278,10 @@ fn cipher<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>, count: 
     for &options in C::Options::ALL {
         let batch = Batch::<C>::with_backend(backend).expect("an available backend");
         let batch = batch.with_options(options);
-        for jobs in [1, 45] {
-            let name = format!("{backend} {} {options:?} encrypt x {jobs}", name_of::<C>());
+        for shape in SHAPES {
+            let name = format!("{backend} {} {options:?} encrypt {shape}", name_of::<C>());
             let reports = Reports::of_table(options.table());
-            count(name, reports, &|| encrypt(&batch, options, jobs, nonce));
+            count(name, reports, &|| encrypt(&batch, options, shape, nonce));
         }
     }
     let name = format!("{backend} {} in pieces", name_of::<C>());
@@ -311,10 +293,10 @@ fn mac<M: Mac + Secret>(backend: Backend, nonce: MacNonceOf<M>, count: Count<'_>
     for &options in M::Options::ALL {
         let batch = Batch::<M>::with_backend(backend).expect("an available backend");
         let batch = batch.with_options(options);
-        for jobs in [1, 45] {
+        for shape in SHAPES {
             let name =
-                |what: &str| format!("{backend} {} {options:?} {what} x {jobs}", name_of::<M>());
-            let messages = Messages::<M>::new(jobs, options, backend);
+                |what: &str| format!("{backend} {} {options:?} {what} {shape}", name_of::<M>());
+            let messages = Messages::<M>::new(shape, options, backend);
             let tags = RefCell::new(Vec::new());
             let reports = Reports::of_table(options.table());
             count(name("compute"), reports, &|| {
@@ -330,13 +312,15 @@ fn mac<M: Mac + Secret>(backend: Backend, nonce: MacNonceOf<M>, count: Count<'_>
                     Reports::None => Reports::Verdicts(of),
                     other => other,
                 };
-                count(name(what), verdicts(jobs), &|| {
+                count(name(what), verdicts(shape.jobs), &|| {
                     verify(&batch, &messages, nonce, tags, right)
                 });
-                let alone = messages.keys.iter().filter(|(_, key)| key.is_some()).count();
-                count(name(&format!("{what} alone")), verdicts(alone), &|| {
-                    verify_alone(&messages, nonce, tags, right);
-                });
+                let alone = messages.keys.how_many_ready();
+                if alone > 0 {
+                    count(name(&format!("{what} alone")), verdicts(alone), &|| {
+                        verify_alone(&messages, nonce, tags, right);
+                    });
+                }
             }
         }
     }

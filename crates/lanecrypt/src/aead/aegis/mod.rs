@@ -136,6 +136,7 @@ macro_rules! stateful {
             type Many<$isa: Isa> = AegisState<$many, $family, $n, $m, $side>;
             type Even<I: Isa> = AegisState<I::Aes, $family, $n, $m, $side>;
 
+            #[inline(always)]
             fn worth_bytes(backend: Backend) -> usize {
                 match backend {
                     // Two states do not fit in sixteen registers whose operations overwrite one

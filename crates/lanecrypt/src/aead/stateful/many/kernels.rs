@@ -1,6 +1,6 @@
 //! The kernels that process messages side by side, and the states that they leave in memory.
 //!
-//! Each returns at once where a backend has registers for one message only ([`side_by_side`]): it is
+//! Each returns at once where a backend works on one message after another ([`side_by_side`]): it is
 //! compiled for every backend, but not called there.
 
 use core::marker::PhantomData;
@@ -17,10 +17,11 @@ pub(super) const SIDE_STATE: usize = 256;
 /// The state of one message in memory.
 pub(super) type Side = [u8; SIDE_STATE];
 
-/// Whether the backend processes several messages side by side. If not, only [`SidePlaces`] ever runs.
+/// Whether the backend processes several messages side by side, and messages are ever so long that it is worth it. If
+/// not, only [`SidePlaces`] ever runs.
 #[inline(always)]
 fn side_by_side<D: StatefulAead, I: Isa>() -> bool {
-    D::Many::<I>::MESSAGES > 1 && D::STATE <= SIDE_STATE
+    D::Many::<I>::MESSAGES > 1 && D::STATE <= SIDE_STATE && D::worth_bytes(I::BACKEND) < usize::MAX
 }
 
 #[inline]
