@@ -1,6 +1,7 @@
 //! One shell per backend: the functions whose `#[target_feature]` turns a kernel's text into wide
 //! instructions, and the one `match` that chooses among them.
 
+use super::dit::Dit;
 use super::leave::{Bottom, clear_registers};
 use super::{Class, Isa};
 use crate::Backend;
@@ -28,6 +29,7 @@ pub(crate) fn dispatch<K: Kernel>(backend: Backend, kernel: K) -> K::Output {
 pub(crate) struct Kernels {
     backend: Backend,
     bottom: Bottom,
+    _dit: Dit,
 }
 
 impl Kernels {
@@ -35,7 +37,7 @@ impl Kernels {
     #[inline(always)]
     pub(crate) fn on(backend: Backend) -> Self {
         let backend = if cpu::has(backend) { backend } else { Backend::Portable };
-        Self { backend, bottom: Bottom::unknown() }
+        Self { backend, bottom: Bottom::unknown(), _dit: Dit::on() }
     }
 
     /// The backend, one that this processor has.

@@ -1,6 +1,7 @@
 //! What a kernel leaves behind: registers are cleared at the end of its shell, and the stack of the shell is
 //! overwritten when it has returned.
 
+use super::dit::Dit;
 use super::{AesOps, Constant, Isa, Kernel, dispatch, wipe};
 use crate::Backend;
 use crate::cpu;
@@ -93,6 +94,7 @@ pub(crate) fn wipe_in_kernel<I: Isa, T: Copy>(_: I, secret: &mut T, zero: T) {
 #[inline(always)]
 pub(crate) fn leaving_nothing<R>(call: impl FnOnce() -> R) -> R {
     let mut bottom = Bottom::unknown();
+    let _dit = Dit::on();
     let result = called(call, &mut bottom);
     // The shell of any kernel clears them. The widest, because copies of memory use what the processor has.
     let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));

@@ -23,6 +23,7 @@ mod blocks;
 mod boxes;
 mod class;
 mod dispatch;
+mod dit;
 mod group;
 mod lane_pointers;
 mod leave;
