@@ -4,16 +4,19 @@
 //! another. A message that is sealed is encrypted before that, and one that is opened after its tag was found
 //! right.
 
-use super::hash256::{Text, hash_many};
+use super::hash256::{HashRoom, Text, hash_many};
 use super::iv::{Iv, Purpose, TAG_BYTES};
 use super::length::check_bytes;
 use crate::algorithm::engine::Operation;
 use crate::batch::{AeadJob, Data, JobTag, Key, MacJob, allowed_tag};
-use crate::lanes::{Row, wipe};
+use crate::lanes::{Kernels, Row, wipe};
 use crate::{Aead, Backend, Error, Mac, Quantity, Tag};
 
 /// The most messages of a window.
 pub(super) const WINDOW: usize = 32;
+
+/// The most messages of a window for few: room for more takes longer to make and to wipe than they take.
+const FEW: usize = 8;
 
 /// A message of a window.
 pub(super) struct Message<'m, R> {
@@ -62,6 +65,8 @@ pub(super) trait Core: 'static {
     type Ready: 'static;
     /// How it is computed.
     type Options: Copy;
+    /// Room for the keys of a window, if they need any.
+    type KeyRoom: KeyRoom;
 
     /// Calls [`process`] for the messages of a window, at least one and at most `N`.
     fn run<const N: usize>(
@@ -69,20 +74,65 @@ pub(super) trait Core: 'static {
         operation: Operation,
         messages: &mut [Message<'_, Self::Ready>],
         sums: &mut [u128; N],
+        room: Room<'_, Self>,
     );
+}
+
+/// Room that is made where it stays.
+pub(super) trait KeyRoom: Sized {
+    /// Calls a function with room for the keys of windows of at most so many jobs that are bytes; without, where it is
+    /// not needed.
+    fn with<R>(backend: Backend, bytes: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R;
+}
+
+impl KeyRoom for () {
+    fn with<R>(_: Backend, _: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R {
+        work(None)
+    }
+}
+
+/// What all windows of a batch use, one after another. A message that is alone needs none of it.
+pub(super) struct Room<'r, C: Core + ?Sized> {
+    pub(super) keys: Option<&'r mut C::KeyRoom>,
+    pub(super) hash: Option<&'r mut HashRoom>,
+}
+
+impl<C: Core + ?Sized> Room<'_, C> {
+    /// For a message that is alone.
+    fn none() -> Self {
+        Self { keys: None, hash: None }
+    }
+
+    /// For one window.
+    pub(super) fn reborrow(&mut self) -> Room<'_, C> {
+        Room { keys: self.keys.as_deref_mut(), hash: self.hash.as_deref_mut() }
+    }
+
+    /// Calls a function with room for the windows of a batch of pending jobs, given how many of them have keys that
+    /// are bytes.
+    #[inline(never)]
+    fn with(backend: Backend, bytes: usize, work: impl FnOnce(Room<'_, C>)) {
+        let mut hash = HashRoom::empty();
+        C::KeyRoom::with(backend, bytes, |keys| work(Room { keys, hash: Some(&mut hash) }));
+    }
+}
+
+/// How many of some jobs are pending and have a key that is bytes.
+fn count_bytes<'j, K: 'j>(keys: impl Iterator<Item = Option<&'j Key<'j, K>>>) -> usize {
+    keys.filter(|key| matches!(key, Some(Key::Bytes(_)))).count()
 }
 
 /// A cipher with the keys of a window.
 pub(super) trait Session<M> {
     /// Puts H, Q and P of every message into its row.
-    fn hash_keys(&mut self, messages: &[M], rows: &mut [Row]);
+    fn hash_keys(&mut self, kernels: &mut Kernels, messages: &[M], rows: &mut [Row]);
     /// Encrypts or decrypts the data of messages of which H, Q and P were made: all, or some in the order of
     /// their places.
-    fn encrypt(&mut self, messages: &mut [M]);
+    fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]);
     /// Does both.
-    fn seal(&mut self, messages: &mut [M], rows: &mut [Row]) {
-        self.hash_keys(messages, rows);
-        self.encrypt(messages);
+    fn seal(&mut self, kernels: &mut Kernels, messages: &mut [M], rows: &mut [Row]) {
+        self.hash_keys(kernels, messages, rows);
+        self.encrypt(kernels, messages);
     }
 }
 
@@ -107,21 +157,23 @@ pub(super) fn process<'m, R, const N: usize>(
     operation: Operation,
     messages: &mut [Message<'m, R>],
     sums: &mut [u128; N],
+    hash: Option<&mut HashRoom>,
 ) {
+    let kernels = &mut Kernels::on(backend);
     let mut rows = Rows::<N>::ZERO;
     let rows = &mut rows.0[..messages.len()];
     let seal = operation == Operation::Encrypt;
     if seal {
-        session.seal(messages, rows);
+        session.seal(kernels, messages, rows);
     } else {
-        session.hash_keys(messages, rows);
+        session.hash_keys(kernels, messages, rows);
     }
     let mut texts: [Text<'_>; N] = [[&[], &[]]; N];
     for (text, message) in texts.iter_mut().zip(&*messages) {
         let data = if seal { message.data.output() } else { message.data.input() };
         *text = [message.aad, data];
     }
-    hash_many(backend, rows, &texts[..messages.len()], sums);
+    hash_many(kernels, rows, &texts[..messages.len()], sums, hash);
     if operation == Operation::Decrypt {
         let mut right = 0;
         for (i, sum) in sums.iter().enumerate().take(messages.len()) {
@@ -131,7 +183,7 @@ pub(super) fn process<'m, R, const N: usize>(
             }
         }
         if right > 0 {
-            session.encrypt(&mut messages[..right]);
+            session.encrypt(kernels, &mut messages[..right]);
         }
     }
 }
@@ -160,7 +212,7 @@ pub(super) fn mac_one<M: IntegrityOver>(ready: &M, job: &MacJob<'_, M>, tag_byte
     let way = (ready.backend(), ready.options());
     let mut messages = [Message::tagged(0, Key::Ready(ready.ready()), job.nonce, job.message)];
     let mut sums = [0];
-    M::Core::run(way, Operation::Keystream, &mut messages, &mut sums);
+    M::Core::run(way, Operation::Keystream, &mut messages, &mut sums, Room::none());
     Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
 }
 
@@ -170,22 +222,42 @@ pub(super) fn mac_many<M: IntegrityOver>(
     options: OptionsOf<M>,
     jobs: &mut [MacJob<'_, M>],
 ) {
-    for jobs in jobs.chunks_mut(WINDOW) {
-        let mut messages: [_; WINDOW] = core::array::from_fn(|_| Message::none());
-        let mut count = 0;
-        for (job, message) in jobs.iter().filter(|job| job.is_pending()).zip(&mut messages) {
-            *message = Message::tagged(count, job.key.map(M::ready), job.nonce, job.message);
-            count += 1;
+    if let [job] = jobs {
+        let job = core::slice::from_mut(job);
+        return mac_window::<M, 1>(backend, options, job, Room::none());
+    }
+    let bytes = count_bytes(jobs.iter().map(|job| job.is_pending().then_some(&job.key)));
+    Room::with(backend, bytes, |mut room| {
+        if jobs.len() <= FEW {
+            return mac_window::<M, FEW>(backend, options, jobs, room);
         }
-        if count == 0 {
-            continue;
+        for jobs in jobs.chunks_mut(WINDOW) {
+            mac_window::<M, WINDOW>(backend, options, jobs, room.reborrow());
         }
-        let mut sums = [0; WINDOW];
-        let way = (backend, options);
-        M::Core::run(way, Operation::Keystream, &mut messages[..count], &mut sums);
-        for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
-            job.finish_number(sum.swap_bytes(), job.tag_length());
-        }
+    });
+}
+
+/// Those of at most `N` jobs.
+fn mac_window<M: IntegrityOver, const N: usize>(
+    backend: Backend,
+    options: OptionsOf<M>,
+    jobs: &mut [MacJob<'_, M>],
+    room: Room<'_, M::Core>,
+) {
+    let mut messages: [_; N] = core::array::from_fn(|_| Message::none());
+    let mut count = 0;
+    for (job, message) in jobs.iter().filter(|job| job.is_pending()).zip(&mut messages) {
+        *message = Message::tagged(count, job.key.map(M::ready), job.nonce, job.message);
+        count += 1;
+    }
+    if count == 0 {
+        return;
+    }
+    let mut sums = [0; N];
+    let way = (backend, options);
+    M::Core::run(way, Operation::Keystream, &mut messages[..count], &mut sums, room);
+    for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
+        job.finish_number(sum.swap_bytes(), job.tag_length());
     }
 }
 
@@ -213,7 +285,7 @@ pub(super) fn aead_one<A: AeadOver>(
     let mut messages = [Message::sealed(0, Key::Ready(ready.ready()), job)];
     messages[0].tag_bytes = tag_bytes;
     let mut sums = [0];
-    A::Core::run(way, operation, &mut messages, &mut sums);
+    A::Core::run(way, operation, &mut messages, &mut sums, Room::none());
     Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
 }
 
@@ -223,21 +295,41 @@ pub(super) fn aead_many<A: AeadOver>(
     operation: Operation,
     jobs: &mut [AeadJob<'_, A>],
 ) {
-    for jobs in jobs.chunks_mut(WINDOW) {
-        let mut messages: [_; WINDOW] = core::array::from_fn(|_| Message::none());
-        let mut count = 0;
-        for (job, message) in jobs.iter_mut().filter(|job| job.is_pending()).zip(&mut messages) {
-            *message = Message::sealed(count, job.key.map(A::ready), job);
-            count += 1;
+    if let [job] = jobs {
+        let job = core::slice::from_mut(job);
+        return aead_window::<A, 1>(backend, operation, job, Room::none());
+    }
+    let bytes = count_bytes(jobs.iter().map(|job| job.is_pending().then_some(&job.key)));
+    Room::with(backend, bytes, |mut room| {
+        if jobs.len() <= FEW {
+            return aead_window::<A, FEW>(backend, operation, jobs, room);
         }
-        if count == 0 {
-            continue;
+        for jobs in jobs.chunks_mut(WINDOW) {
+            aead_window::<A, WINDOW>(backend, operation, jobs, room.reborrow());
         }
-        let (way, mut sums) = ((backend, Default::default()), [0; WINDOW]);
-        A::Core::run(way, operation, &mut messages[..count], &mut sums);
-        for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
-            job.finish(Tag::of_block(sum.to_le_bytes(), job.tag_length()));
-        }
+    });
+}
+
+/// At most `N` jobs.
+fn aead_window<A: AeadOver, const N: usize>(
+    backend: Backend,
+    operation: Operation,
+    jobs: &mut [AeadJob<'_, A>],
+    room: Room<'_, A::Core>,
+) {
+    let mut messages: [_; N] = core::array::from_fn(|_| Message::none());
+    let mut count = 0;
+    for (job, message) in jobs.iter_mut().filter(|job| job.is_pending()).zip(&mut messages) {
+        *message = Message::sealed(count, job.key.map(A::ready), job);
+        count += 1;
+    }
+    if count == 0 {
+        return;
+    }
+    let (way, mut sums) = ((backend, Default::default()), [0; N]);
+    A::Core::run(way, operation, &mut messages[..count], &mut sums, room);
+    for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
+        job.finish(Tag::of_block(sum.to_le_bytes(), job.tag_length()));
     }
 }
 

@@ -4,13 +4,12 @@
 //! Powers of H, and what comes after the blocks of a text, are computed for many messages side by side. Between them
 //! one message after another is hashed.
 
-use crate::Backend;
 use crate::hash::BLOCK;
 use crate::hash::columns::ColumnPowers;
 use crate::hash::many::{MOST, ManyPowers, TOGETHER};
 use crate::hash::polyval::{GROUP, HashKey, Hashing, NEAR, Products, multiply};
 use crate::lanes::{
-    AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, Isa, Kernel, Row, Vector as _, dispatch,
+    AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, Isa, Kernel, Kernels, Row, Vector as _,
     unroll,
 };
 
@@ -20,23 +19,39 @@ pub(super) const HASH_KEY: usize = 48;
 /// What is authenticated: two strings, each padded on its own. A message without ciphertext is the first one.
 pub(super) type Text<'a> = [&'a [u8]; 2];
 
-/// Hashes messages, each with the row that begins with H, Q and P. A tag is the beginning of a sum, as a
-/// little-endian number.
-pub(super) fn hash_many(backend: Backend, keys: &[Row], texts: &[Text<'_>], sums: &mut [u128]) {
-    match (keys, texts) {
-        ([key], [text]) => sums[0] = hash_one(backend, key, text),
-        _ => side_by_side(backend, keys, texts, sums),
+/// Room for the powers of H of many messages, for all windows of a batch: it takes long to make and to wipe.
+pub(super) struct HashRoom {
+    many: ManyPowers,
+    /// For those of one message.
+    own: ColumnPowers,
+}
+
+impl HashRoom {
+    /// Of no messages yet.
+    pub(super) const fn empty() -> Self {
+        Self { many: ManyPowers::empty(), own: ColumnPowers::empty() }
     }
 }
 
-fn hash_one(backend: Backend, key: &Row, text: &Text<'_>) -> u128 {
-    dispatch(backend, HashOne { key, text, powers: &mut HashKey::empty() })
+/// Hashes messages, each with the row that begins with H, Q and P; many side by side where there is room. A tag is the
+/// beginning of a sum, as a little-endian number.
+pub(super) fn hash_many(
+    kernels: &mut Kernels,
+    keys: &[Row],
+    texts: &[Text<'_>],
+    sums: &mut [u128],
+    room: Option<&mut HashRoom>,
+) {
+    if let Some(room) = room {
+        return kernels.run(HashMany { keys, texts, sums, room });
+    }
+    for ((key, text), sum) in keys.iter().zip(texts).zip(sums) {
+        *sum = hash_one(kernels, key, text);
+    }
 }
 
-#[inline(never)]
-fn side_by_side(backend: Backend, keys: &[Row], texts: &[Text<'_>], sums: &mut [u128]) {
-    let (many, own) = (&mut ManyPowers::empty(), &mut ColumnPowers::empty());
-    dispatch(backend, HashMany { keys, texts, sums, many, own });
+fn hash_one(kernels: &mut Kernels, key: &Row, text: &Text<'_>) -> u128 {
+    kernels.run(HashOne { key, text, powers: &mut HashKey::empty() })
 }
 
 /// The lengths in bits, as they are hashed.
@@ -90,9 +105,7 @@ struct HashMany<'a> {
     keys: &'a [Row],
     texts: &'a [Text<'a>],
     sums: &'a mut [u128],
-    many: &'a mut ManyPowers,
-    /// Room for the powers of one message's key.
-    own: &'a mut ColumnPowers,
+    room: &'a mut HashRoom,
 }
 
 impl Kernel for HashMany<'_> {
@@ -101,15 +114,19 @@ impl Kernel for HashMany<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Self { keys, texts, sums, many, own } = self;
+        let Self { keys, texts, sums, room: HashRoom { many, own } } = self;
         own.begin(isa);
-        let together = if keys.len() <= I::Aes::BLOCKS { 1 } else { TOGETHER } * I::Aes::BLOCKS;
+        let registers = match keys.len().div_ceil(I::Aes::BLOCKS) {
+            few @ (1 | 2) => few,
+            _ => TOGETHER,
+        };
+        let together = registers * I::Aes::BLOCKS;
         let groups = keys.chunks(together).zip(texts.chunks(together));
         for ((keys, texts), sums) in groups.zip(sums.chunks_mut(together)) {
-            if together == I::Aes::BLOCKS {
-                group::<I, 1>(isa, keys, texts, sums, many, own);
-            } else {
-                group::<I, TOGETHER>(isa, keys, texts, sums, many, own);
+            match registers {
+                1 => group::<I, 1>(isa, keys, texts, sums, many, own),
+                2 => group::<I, 2>(isa, keys, texts, sums, many, own),
+                _ => group::<I, TOGETHER>(isa, keys, texts, sums, many, own),
             }
         }
     }
@@ -207,6 +224,7 @@ fn group<I: Isa, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Backend;
 
     /// Side by side, in every number and with lengths that differ, the sums are those of messages alone.
     #[test]
@@ -224,6 +242,7 @@ mod tests {
             (state >> 33) % end
         };
         for backend in Backend::available() {
+            let (mut room, mut kernels) = (HashRoom::empty(), Kernels::on(backend));
             for round in 0..200 {
                 let count = 1 + below(32);
                 // Short ones, those of one group, and long ones.
@@ -238,10 +257,13 @@ mod tests {
                     *text = [&data[..first], &data[first..first + second]];
                 }
                 let mut sums = [0; 32];
-                hash_many(backend, &rows[..count], &texts[..count], &mut sums[..count]);
-                for (i, sum) in sums[..count].iter().enumerate() {
+                let room = Some(&mut room);
+                let (texts, sums) = (&texts[..count], &mut sums[..count]);
+                hash_many(&mut kernels, &rows[..count], texts, sums, room);
+                for (i, sum) in sums.iter().enumerate() {
                     let lengths = texts[i].map(<[u8]>::len);
-                    let alone = hash_one(Backend::Portable, &rows[i], &texts[i]);
+                    let plain = &mut Kernels::on(Backend::Portable);
+                    let alone = hash_one(plain, &rows[i], &texts[i]);
                     assert_eq!(*sum, alone, "{backend}: message {i} of {count}, {lengths:?}");
                 }
             }

@@ -4,13 +4,13 @@
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, IntegrityOver, Message, Session, authenticated, integrity, process,
+    AeadOver, Core, IntegrityOver, Message, Room, Session, authenticated, integrity, process,
 };
 use super::hash256::HASH_KEY;
 use super::iv::Purpose;
 use super::length::{MAX_BYTES, check_bits};
 use crate::algorithm::engine::Operation;
-use crate::lanes::{Row, wipe};
+use crate::lanes::{Kernels, Row, wipe};
 use crate::stream::SnowStream;
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::snow5g::{Lane, Setup, SnowCipher, States, Version, snow_cipher};
@@ -157,18 +157,21 @@ pub(super) struct Snow;
 impl Core for Snow {
     type Ready = [u8; 32];
     type Options = ();
+    type KeyRoom = ();
 
     fn run<const N: usize>(
         (backend, ()): (Backend, ()),
         operation: Operation,
         messages: &mut [Message<'_, [u8; 32]>],
         sums: &mut [u128; N],
+        room: Room<'_, Self>,
     ) {
         if messages.len() == 1 {
-            process(backend, &mut Alone { backend, stream: None }, operation, messages, sums);
+            let mut alone = Alone { backend, stream: None };
+            process(backend, &mut alone, operation, messages, sums, None);
         } else {
-            let mut many = Many { backend, states: States::new() };
-            process(backend, &mut many, operation, messages, sums);
+            let mut many = Many { states: States::new() };
+            process(backend, &mut many, operation, messages, sums, room.hash);
         }
     }
 }
@@ -184,7 +187,7 @@ struct Alone {
 }
 
 impl<'m> Session<Message<'m, [u8; 32]>> for Alone {
-    fn hash_keys(&mut self, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
+    fn hash_keys(&mut self, _: &mut Kernels, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
         for (message, row) in messages.iter().zip(rows) {
             let setup = Setup::new(Version::Snow5g, key_of(message), message.iv);
             let mut stream = SnowStream::with_limit(&setup, self.backend, u64::MAX);
@@ -196,7 +199,7 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Alone {
         }
     }
 
-    fn encrypt(&mut self, messages: &mut [Message<'m, [u8; 32]>]) {
+    fn encrypt(&mut self, _: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {
         for (message, stream) in messages.iter_mut().zip(&mut self.stream) {
             stream.add_to(&mut message.data);
         }
@@ -205,24 +208,28 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Alone {
 
 /// Messages side by side, and their states behind H, Q and P.
 struct Many {
-    backend: Backend,
     states: States,
 }
 
 impl<'m> Session<Message<'m, [u8; 32]>> for Many {
-    fn hash_keys(&mut self, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
+    fn hash_keys(
+        &mut self,
+        kernels: &mut Kernels,
+        messages: &[Message<'m, [u8; 32]>],
+        rows: &mut [Row],
+    ) {
         for message in messages {
             self.states.load(message.place, key_of(message), &message.iv);
         }
-        self.states.initialise(self.backend, Version::Snow5g, messages.len(), rows);
+        self.states.initialise(kernels, Version::Snow5g, messages.len(), rows);
     }
 
-    fn encrypt(&mut self, messages: &mut [Message<'m, [u8; 32]>]) {
+    fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {
         let mut lanes: [Lane<'_>; States::MAX] = core::array::from_fn(|_| Lane::EMPTY);
         let count = messages.len();
         for (lane, message) in lanes.iter_mut().zip(messages) {
             *lane = Lane::new(message.place, message.data.in_out());
         }
-        self.states.encrypt(self.backend, Version::Snow5g, &mut lanes[..count]);
+        self.states.encrypt(kernels, Version::Snow5g, &mut lanes[..count]);
     }
 }

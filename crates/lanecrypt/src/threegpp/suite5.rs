@@ -4,18 +4,20 @@
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, IntegrityOver, Message, Session, authenticated, integrity, process,
+    AeadOver, Core, IntegrityOver, KeyRoom, Message, Room, Session, authenticated, integrity,
+    process,
 };
+use super::hash256::HashRoom;
 use super::iv::Purpose;
 use super::length::check_bits;
 use super::over_ctr::{OverCtr, around_aes, over_ctr};
 use crate::algorithm::engine::Operation;
 use crate::batch::Key;
 use crate::block::Aes256;
-use crate::block::register::{RegisterKey, RegisterKeyed as _};
-use crate::lanes::{InOut, Row};
+use crate::block::register::{ManyKeys, RegisterKey, RegisterKeyed as _};
+use crate::lanes::{InOut, Kernels, Row};
 use crate::mode::Ctr;
-use crate::mode::blocks::ctr_keyed::{CtrMessage, CtrSession, CtrWork, with_window};
+use crate::mode::blocks::ctr_keyed::{CtrMessage, CtrSession, CtrWork, needs_room, with_window};
 use crate::{Aead, Backend, Cipher, Error, Mac};
 
 /// 256-NEA5: AES-256 in counter mode.
@@ -172,20 +174,29 @@ const ROUND_KEYS: usize = 15;
 impl Core for CtrAes256 {
     type Ready = Aes256;
     type Options = ();
+    type KeyRoom = ManyKeys<ROUND_KEYS>;
 
     fn run<const N: usize>(
         (backend, ()): (Backend, ()),
         operation: Operation,
         messages: &mut [Message<'_, Aes256>],
         sums: &mut [u128; N],
+        room: Room<'_, Self>,
     ) {
         let mut keys = [Key::Bytes(&[][..]); N];
         for (key, message) in keys.iter_mut().zip(&*messages) {
             *key = message.key();
         }
         let keys = keys.into_iter().take(messages.len());
-        let work = Work { backend, operation, messages, sums };
-        with_window::<Aes256, _, ROUND_KEYS>(backend, keys, work);
+        let hash = if messages.len() == 1 { None } else { room.hash };
+        let work = Work { backend, operation, messages, sums, hash };
+        with_window::<Aes256, _, ROUND_KEYS>(backend, keys, room.keys, work);
+    }
+}
+
+impl KeyRoom for ManyKeys<ROUND_KEYS> {
+    fn with<R>(backend: Backend, bytes: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R {
+        if needs_room(bytes) { work(Some(&mut Self::new(backend))) } else { work(None) }
     }
 }
 
@@ -224,12 +235,13 @@ struct Work<'w, 'm, const N: usize> {
     operation: Operation,
     messages: &'w mut [Message<'m, Aes256>],
     sums: &'w mut [u128; N],
+    hash: Option<&'w mut HashRoom>,
 }
 
 impl<'m, const N: usize> CtrWork<Message<'m, Aes256>> for Work<'_, 'm, N> {
     fn run(self, session: &mut impl CtrSession<Message<'m, Aes256>>) {
-        let Self { backend, operation, messages, sums } = self;
-        process(backend, &mut Keyed(session), operation, messages, sums);
+        let Self { backend, operation, messages, sums, hash } = self;
+        process(backend, &mut Keyed(session), operation, messages, sums, hash);
     }
 }
 
@@ -237,15 +249,25 @@ impl<'m, const N: usize> CtrWork<Message<'m, Aes256>> for Work<'_, 'm, N> {
 struct Keyed<'s, S>(&'s mut S);
 
 impl<'m, S: CtrSession<Message<'m, Aes256>>> Session<Message<'m, Aes256>> for Keyed<'_, S> {
-    fn hash_keys(&mut self, messages: &[Message<'m, Aes256>], rows: &mut [Row]) {
-        self.0.key_blocks(messages, rows);
+    fn hash_keys(
+        &mut self,
+        kernels: &mut Kernels,
+        messages: &[Message<'m, Aes256>],
+        rows: &mut [Row],
+    ) {
+        self.0.key_blocks(kernels, messages, rows);
     }
 
-    fn encrypt(&mut self, messages: &mut [Message<'m, Aes256>]) {
-        self.0.encrypt(messages);
+    fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [Message<'m, Aes256>]) {
+        self.0.encrypt(kernels, messages);
     }
 
-    fn seal(&mut self, messages: &mut [Message<'m, Aes256>], rows: &mut [Row]) {
-        self.0.both(messages, rows);
+    fn seal(
+        &mut self,
+        kernels: &mut Kernels,
+        messages: &mut [Message<'m, Aes256>],
+        rows: &mut [Row],
+    ) {
+        self.0.both(kernels, messages, rows);
     }
 }

@@ -4,7 +4,7 @@
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, IntegrityOver, Message, Rows, Session, WINDOW, authenticated, integrity,
+    AeadOver, Core, IntegrityOver, Message, Room, Rows, Session, WINDOW, authenticated, integrity,
     process,
 };
 use super::hash256::HASH_KEY;
@@ -12,7 +12,7 @@ use super::iv::Purpose;
 use super::length::{MAX_BYTES, check_bits};
 use crate::algorithm::engine::{CipherEngine as _, INTERNAL, Operation, Settings};
 use crate::batch::CipherJob;
-use crate::lanes::{Row, wipe};
+use crate::lanes::{Kernels, Row, wipe};
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::messages::stream_cipher;
 use crate::stream::zuc::{
@@ -163,15 +163,18 @@ pub(super) struct Zuc256;
 impl Core for Zuc256 {
     type Ready = [u8; 32];
     type Options = Variant;
+    type KeyRoom = ();
 
     fn run<const N: usize>(
         (backend, variant): (Backend, Variant),
         operation: Operation,
         messages: &mut [Message<'_, [u8; 32]>],
         sums: &mut [u128; N],
+        room: Room<'_, Self>,
     ) {
         let mut lanes = Lanes { backend, variant, stream: None };
-        process(backend, &mut lanes, operation, messages, sums);
+        let hash = if messages.len() == 1 { None } else { room.hash };
+        process(backend, &mut lanes, operation, messages, sums, hash);
     }
 }
 
@@ -208,7 +211,7 @@ impl Lanes {
 }
 
 impl<'m> Session<Message<'m, [u8; 32]>> for Lanes {
-    fn hash_keys(&mut self, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
+    fn hash_keys(&mut self, _: &mut Kernels, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
         if let ([message], [row], Variant::Auto) = (messages, &mut *rows, self.variant) {
             self.stream = Some(self.stream(message, row));
             return;
@@ -228,7 +231,7 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Lanes {
         }
     }
 
-    fn encrypt(&mut self, messages: &mut [Message<'m, [u8; 32]>]) {
+    fn encrypt(&mut self, _: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {
         let mut rows = Rows::<WINDOW>::ZERO;
         if let (Some(mut stream), [message]) = (self.stream.take(), &mut *messages) {
             stream.add_to(&mut message.data);
@@ -239,7 +242,7 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Lanes {
         }
     }
 
-    fn seal(&mut self, messages: &mut [Message<'m, [u8; 32]>], rows: &mut [Row]) {
+    fn seal(&mut self, _: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>], rows: &mut [Row]) {
         if !self.in_lanes(messages, rows) {
             for (message, row) in messages.iter_mut().zip(rows) {
                 self.stream(message, row).add_to(&mut message.data);

@@ -4,12 +4,13 @@ use core::marker::PhantomData;
 
 use super::ctr::{CtrStep, counters};
 use super::tiles::each_tile;
+pub(crate) use super::window::needs_room;
 use super::window::{JobKeys, KeyedWork, with_keys};
-use super::{RegisterCipher, RegisterKey, RegisterKeyed};
+use super::{ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
 use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
-    AesOps, AnyWidth, BlockKeys, FullWidth, InOut, Isa, Kernel, Row, Vector as _, dispatch,
+    AesOps, AnyWidth, BlockKeys, FullWidth, InOut, Isa, Kernel, Kernels, Row, Vector as _,
 };
 
 /// A message of a window.
@@ -33,28 +34,30 @@ pub(crate) trait CtrWork<M> {
 /// Messages of a window with their round keys.
 pub(crate) trait CtrSession<M> {
     /// Puts the first four blocks of keystream of the other nonce into the row of each message.
-    fn key_blocks(&mut self, messages: &[M], rows: &mut [Row]);
+    fn key_blocks(&mut self, kernels: &mut Kernels, messages: &[M], rows: &mut [Row]);
     /// Encrypts the data of messages.
-    fn encrypt(&mut self, messages: &mut [M]);
+    fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]);
     /// Does both.
-    fn both(&mut self, messages: &mut [M], rows: &mut [Row]);
+    fn both(&mut self, kernels: &mut Kernels, messages: &mut [M], rows: &mut [Row]);
 }
 
-/// Expands the keys of the messages of a window, in the order of their places, and does some work with them.
+/// Expands the keys of the messages of a window, in the order of their places, and does some work with them. There is
+/// room for keys if [`needs_room`].
 pub(crate) fn with_window<'m, B, M, const KEYS: usize>(
     backend: Backend,
     keys: impl ExactSizeIterator<Item = Key<'m, RegisterKey<KEYS>>> + Clone,
+    room: Option<&mut ManyKeys<KEYS>>,
     work: impl CtrWork<M>,
 ) where
     B: RegisterKeyed<KEYS>,
     M: CtrMessage<'m, KEYS>,
 {
-    with_keys::<B, KEYS>(backend, keys, Keyed::<B, M, _> { backend, work, of: PhantomData });
+    let work = Keyed::<B, M, _> { work, of: PhantomData };
+    with_keys::<B, KEYS>(backend, keys, room, work);
 }
 
 /// Work that waits for round keys.
 struct Keyed<B, M, W> {
-    backend: Backend,
     work: W,
     of: PhantomData<(B, M)>,
 }
@@ -66,13 +69,11 @@ where
     W: CtrWork<M>,
 {
     fn run(self, keys: impl JobKeys<false, KEYS>) {
-        let backend = self.backend;
-        self.work.run(&mut Window::<B::Rounds, _, KEYS> { backend, keys, cipher: PhantomData });
+        self.work.run(&mut Window::<B::Rounds, _, KEYS> { keys, cipher: PhantomData });
     }
 }
 
 struct Window<C, K, const KEYS: usize> {
-    backend: Backend,
     keys: K,
     cipher: PhantomData<C>,
 }
@@ -83,19 +84,19 @@ where
     C: RegisterCipher<KEYS>,
     K: JobKeys<false, KEYS>,
 {
-    fn key_blocks(&mut self, messages: &[M], rows: &mut [Row]) {
+    fn key_blocks(&mut self, kernels: &mut Kernels, messages: &[M], rows: &mut [Row]) {
         let (keys, cipher) = (self.keys, PhantomData::<C>);
-        dispatch(self.backend, KeyBlocks { keys, messages, rows, cipher });
+        kernels.run(KeyBlocks { keys, messages, rows, cipher });
     }
 
-    fn encrypt(&mut self, messages: &mut [M]) {
+    fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]) {
         let (keys, cipher) = (self.keys, PhantomData::<C>);
-        dispatch(self.backend, Encrypt { keys, messages, cipher });
+        kernels.run(Encrypt { keys, messages, cipher });
     }
 
-    fn both(&mut self, messages: &mut [M], rows: &mut [Row]) {
+    fn both(&mut self, kernels: &mut Kernels, messages: &mut [M], rows: &mut [Row]) {
         let (keys, cipher) = (self.keys, PhantomData::<C>);
-        dispatch(self.backend, Both { keys, messages, rows, cipher });
+        kernels.run(Both { keys, messages, rows, cipher });
     }
 }
 

@@ -80,6 +80,9 @@ pub(super) const FEW: usize = 4;
 /// Up to so many keys are expanded faster one after another than side by side.
 const ALONE: usize = 2;
 
+/// There is room for so many keys too: for twice as many, it takes longer to make and to wipe.
+const HALF: usize = 8;
+
 /// With more jobs than this, keys are expanded in places, as many side by side as registers hold: what that room
 /// takes is shared by enough jobs then.
 const SOME: usize = 16;
@@ -110,6 +113,8 @@ pub(super) fn run<W, B, const BACK: bool, const KEYS: usize>(
         }
     } else if jobs.len() <= FEW {
         with_few_keys::<W, B, FEW, BACK, KEYS>(backend, jobs);
+    } else if jobs.len() <= HALF {
+        with_few_keys::<W, B, HALF, BACK, KEYS>(backend, jobs);
     } else if jobs.len() <= SOME {
         with_few_keys::<W, B, SOME, BACK, KEYS>(backend, jobs);
     } else {
@@ -122,16 +127,28 @@ pub(super) trait KeyedWork<const KEYS: usize> {
     fn run(self, keys: impl JobKeys<false, KEYS>);
 }
 
-/// Does some work with keys, at most [`MANY`] of them, which are expanded side by side where they are bytes.
+/// Whether a window of some of so many keys that are bytes needs room for [`MANY`].
+pub(crate) fn needs_room(bytes: usize) -> bool {
+    bytes > SOME
+}
+
+/// Does some work with keys, at most [`MANY`] of them, which are expanded side by side where they are bytes: in the room
+/// that is given, if there is any.
 pub(super) fn with_keys<'k, B: RegisterKeyed<KEYS>, const KEYS: usize>(
     backend: Backend,
     keys: impl ExactSizeIterator<Item = Key<'k, RegisterKey<KEYS>>> + Clone,
+    room: Option<&mut ManyKeys<KEYS>>,
     work: impl KeyedWork<KEYS>,
 ) {
     if keys.clone().all(|key| matches!(key, Key::Ready(_))) {
         work.run(Few(&[]));
+    } else if let Some(room) = room {
+        room.expand::<B::Rounds>(keys.map(Some));
+        work.run(&room.keys);
     } else if keys.len() <= FEW {
         few_keyed::<B, FEW, KEYS>(backend, keys, work);
+    } else if keys.len() <= HALF {
+        few_keyed::<B, HALF, KEYS>(backend, keys, work);
     } else if keys.len() <= SOME {
         few_keyed::<B, SOME, KEYS>(backend, keys, work);
     } else {

@@ -4,7 +4,7 @@ use super::many::{Lane, States};
 use super::{Setup, Single, SnowStream, Version};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, bytes_for};
-use crate::lanes::InOut;
+use crate::lanes::{InOut, Kernels};
 use crate::stream::alone;
 use crate::stream::key::HoldsKey;
 use crate::stream::scheduler::Queue;
@@ -49,7 +49,7 @@ pub(crate) fn encrypt_many<C: SnowCipher>(
     jobs: &mut [CipherJob<'_, C>],
 ) {
     let keystream = operation == Operation::Keystream;
-    let mut states = States::new();
+    let (mut kernels, mut states) = (Kernels::on(settings.backend), States::new());
     for jobs in jobs.chunks_mut(States::MAX) {
         let mut lanes: [Lane<'_>; States::MAX] = core::array::from_fn(|_| Lane::EMPTY);
         // A bit for each job that was pending.
@@ -71,8 +71,8 @@ pub(crate) fn encrypt_many<C: SnowCipher>(
             lanes[count] = Lane::new(count, data);
             count += 1;
         }
-        states.initialise(settings.backend, C::VERSION, count, &mut []);
-        states.encrypt(settings.backend, C::VERSION, &mut lanes[..count]);
+        states.initialise(&mut kernels, C::VERSION, count, &mut []);
+        states.encrypt(&mut kernels, C::VERSION, &mut lanes[..count]);
         for (number, job) in jobs.iter_mut().enumerate() {
             if pending >> number & 1 != 0 {
                 job.clear_spare_bits();

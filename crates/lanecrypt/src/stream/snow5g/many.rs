@@ -3,10 +3,9 @@
 use core::cmp::Reverse;
 
 use super::state::{self, BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
-use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, FullWidth, InOut, Isa, Kernel, Row,
-    Vector as _, WithCopies, dispatch, unroll, wipe, wipe_in_kernel,
+    AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, FullWidth, InOut, Isa, Kernel, Kernels,
+    Row, Vector as _, WithCopies, unroll, wipe, wipe_in_kernel,
 };
 
 /// The states of messages, each in a place. Secret, wiped when dropped.
@@ -64,21 +63,21 @@ impl States {
     /// each into a row, if there are rows.
     pub(crate) fn initialise(
         &mut self,
-        backend: Backend,
+        kernels: &mut Kernels,
         version: Version,
         count: usize,
         rows: &mut [Row],
     ) {
-        dispatch(backend, Initialise { states: self, version, count, rows });
+        kernels.run(Initialise { states: self, version, count, rows });
     }
 
     /// Encrypts messages, whose order changes.
-    pub(crate) fn encrypt(&self, backend: Backend, version: Version, lanes: &mut [Lane<'_>]) {
+    pub(crate) fn encrypt(&self, kernels: &mut Kernels, version: Version, lanes: &mut [Lane<'_>]) {
         // Messages of about one length share registers.
         lanes.sort_unstable_by_key(|lane| Reverse(lane.data.len()));
-        let done = dispatch(backend, Encrypt { states: self, version, lanes: &mut *lanes });
+        let done = kernels.run(Encrypt { states: self, version, lanes: &mut *lanes });
         if let Some(lanes) = lanes.get_mut(done..).filter(|lanes| !lanes.is_empty()) {
-            dispatch(backend, EncryptFew { states: self, version, lanes });
+            kernels.run(EncryptFew { states: self, version, lanes });
         }
         lanes.iter_mut().for_each(Lane::finish);
     }
@@ -204,6 +203,10 @@ impl EncryptFew<'_, '_> {
     #[inline(always)]
     fn steps<I: Isa, S: Steps>(self, isa: I) {
         let Self { states, lanes, .. } = self;
+        // Where a register has one block, none are left.
+        if I::Aes::BLOCKS == 1 {
+            return;
+        }
         if lanes.len() == 1 {
             encrypt::<I::One, S>(isa, states, lanes);
         } else if I::Aes::BLOCKS > 2 {
