@@ -243,10 +243,6 @@ impl<C: LaneCipher<N>, const N: usize, const DECRYPT: bool> Kernel for ManyEcb<'
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        // Messages of whole blocks are never shorter than a step of one block, so all are worked on alone.
-        if C::Lanes::<I>::LANES == 1 {
-            return;
-        }
         let Many { keys, parameters, steps } = self.many;
         for step_bytes in steps.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
             let mut tile = Tile::in_place(step_bytes);
