@@ -116,11 +116,15 @@ impl Kernel for HashMany<'_> {
     fn run<I: Isa>(self, isa: I) {
         let Self { keys, texts, sums, room: HashRoom { many, own } } = self;
         own.begin(isa);
-        let registers = match keys.len().div_ceil(I::Aes::BLOCKS) {
-            few @ (1 | 2) => few,
-            _ => TOGETHER,
+        let registers = if keys.len() <= I::Aes::BLOCKS {
+            1
+        } else if keys.len() <= 2 * I::Aes::BLOCKS {
+            2
+        } else {
+            TOGETHER
         };
-        let together = registers * I::Aes::BLOCKS;
+        // At least one already, which the compiler does not always see.
+        let together = (registers * I::Aes::BLOCKS).max(1);
         let groups = keys.chunks(together).zip(texts.chunks(together));
         for ((keys, texts), sums) in groups.zip(sums.chunks_mut(together)) {
             match registers {

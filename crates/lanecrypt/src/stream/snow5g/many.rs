@@ -203,10 +203,6 @@ impl EncryptFew<'_, '_> {
     #[inline(always)]
     fn steps<I: Isa, S: Steps>(self, isa: I) {
         let Self { states, lanes, .. } = self;
-        // Where a register has one block, none are left.
-        if I::Aes::BLOCKS == 1 {
-            return;
-        }
         if lanes.len() == 1 {
             encrypt::<I::One, S>(isa, states, lanes);
         } else if I::Aes::BLOCKS > 2 {
