@@ -199,7 +199,7 @@ impl Varying {
         }
     }
 
-    /// The same, where the size of batches is said by other means.
+    /// The same without the size of batches, for names that have it in any case.
     pub(super) fn without_batch(self) -> Self {
         Self { batch: false, ..self }
     }
@@ -224,10 +224,15 @@ impl Varying {
             1 => "One message per call".to_owned(),
             many => format!("{many} messages per call"),
         };
-        let threads = match row.threads {
-            1 => String::new(),
-            many => format!(", {many} threads"),
-        };
-        format!("{messages}, {} keys, {} caches{threads}", row.keys, row.cache)
+        format!("{messages}, {}", without_batch_in_words(row))
     }
+}
+
+/// The conditions of a row apart from the size of batches.
+pub(super) fn without_batch_in_words(row: &ResultRow) -> String {
+    let threads = match row.threads {
+        1 => String::new(),
+        many => format!(", {many} threads"),
+    };
+    format!("{} keys, {} caches{threads}", row.keys, row.cache)
 }

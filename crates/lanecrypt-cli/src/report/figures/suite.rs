@@ -1,7 +1,7 @@
-//! Suites of algorithms: what each algorithm makes of messages of each size, and of a mix of them.
+//! Suites of algorithms: throughput of each algorithm by message size, and for a mix of sizes.
 
 use super::row::row;
-use super::sizes::Varying;
+use super::sizes::{Varying, without_batch_in_words};
 use crate::bench::suite::{Kind, SUITES, Suite};
 use crate::document::ResultRow;
 use crate::format::significant;
@@ -15,7 +15,7 @@ use crate::report::gather::{Gathered, On};
 const LENGTHS: usize = 3;
 const LINES: usize = 2;
 
-/// For each kind of algorithms of a suite, a figure for each size of batches, then one for each mix.
+/// For each kind of algorithms of a suite, a figure for each size of batches, then one for the mix.
 pub(super) fn figures(gathered: &Gathered) -> Vec<Figure> {
     let mut figures = Vec::new();
     for suite in &SUITES {
@@ -192,12 +192,8 @@ impl OfKind<'_> {
     }
 
     fn conditions(&self, row: &ResultRow) -> String {
-        let threads = match row.threads {
-            1 => String::new(),
-            many => format!(", {many} threads"),
-        };
         let backend = row.backend.as_deref().unwrap_or_default();
-        format!("Backend {backend}, {} keys, {} caches{threads}", row.keys, row.cache)
+        format!("Backend {backend}, {}", without_batch_in_words(row))
     }
 }
 

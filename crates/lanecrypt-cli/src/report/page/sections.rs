@@ -49,7 +49,7 @@ pub(super) fn suites(figures: &Figures) -> Markup {
                 "bench --suite 5g --json RUN.json",
             ]))
         } @else {
-            p { "What one core makes of messages as the users of these algorithms have them." }
+            p { "Throughput at the message sizes and batch sizes that are usual for these algorithms." }
             div.panels { @for one in &figures.suites { (figure(one)) } }
         }
     }
