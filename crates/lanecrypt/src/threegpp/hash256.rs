@@ -42,11 +42,13 @@ pub(super) fn hash_many(
     sums: &mut [u128],
     room: Option<&mut HashRoom>,
 ) {
-    if let Some(room) = room {
-        return kernels.run(HashMany { keys, texts, sums, room });
-    }
-    for ((key, text), sum) in keys.iter().zip(texts).zip(sums) {
-        *sum = hash_one(kernels, key, text);
+    match room {
+        Some(room) if keys.len() > 1 => kernels.run(HashMany { keys, texts, sums, room }),
+        _ => {
+            for ((key, text), sum) in keys.iter().zip(texts).zip(sums) {
+                *sum = hash_one(kernels, key, text);
+            }
+        }
     }
 }
 

@@ -168,7 +168,7 @@ impl Core for Snow {
     ) {
         if messages.len() == 1 {
             let mut alone = Alone { backend, stream: None };
-            process(backend, &mut alone, operation, messages, sums, None);
+            process(backend, &mut alone, operation, messages, sums, room.hash);
         } else {
             let mut many = Many { states: States::new() };
             process(backend, &mut many, operation, messages, sums, room.hash);

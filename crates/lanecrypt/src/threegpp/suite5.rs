@@ -188,8 +188,7 @@ impl Core for CtrAes256 {
             *key = message.key();
         }
         let keys = keys.into_iter().take(messages.len());
-        let hash = if messages.len() == 1 { None } else { room.hash };
-        let work = Work { backend, operation, messages, sums, hash };
+        let work = Work { backend, operation, messages, sums, hash: room.hash };
         with_window::<Aes256, _, ROUND_KEYS>(backend, keys, room.keys, work);
     }
 }

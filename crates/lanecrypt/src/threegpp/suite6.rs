@@ -173,8 +173,7 @@ impl Core for Zuc256 {
         room: Room<'_, Self>,
     ) {
         let mut lanes = Lanes { backend, variant, stream: None };
-        let hash = if messages.len() == 1 { None } else { room.hash };
-        process(backend, &mut lanes, operation, messages, sums, hash);
+        process(backend, &mut lanes, operation, messages, sums, room.hash);
     }
 }
 
