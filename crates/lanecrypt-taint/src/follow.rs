@@ -84,8 +84,8 @@ pub(crate) struct Found {
     pub(crate) forms: Vec<Instruction>,
     /// How often each address leaked.
     pub(crate) leaks: BTreeMap<(u64, Leak), u64>,
-    /// How many secret bytes were left in dead memory and in registers, by the address of the instruction
-    /// that wrote them.
+    /// How many secret bytes were left in dead memory and in registers, by the address of the instruction of the
+    /// program that wrote them, or that called a library which did.
     pub(crate) left: BTreeMap<u64, u64>,
     /// Which kernels ran.
     pub(crate) coverage: Vec<Coverage>,
@@ -109,6 +109,8 @@ struct Follower {
     exits: HashMap<u64, Exit>,
     /// Pages of code.
     code: HashMap<u64, Vec<u8>>,
+    /// The code of the program, without its libraries.
+    own: Range<u64>,
     /// Memory that cannot be written to.
     constants: Vec<Range<u64>>,
     /// Where the program has the table and the buffer.
@@ -147,8 +149,12 @@ pub(crate) fn follow(command: &mut Command) -> Result<Found, Refusal> {
         libc::SYS_mmap,
         [buffer, BUFFER as u64, readable, fixed, file, RECORDS as u64],
     )?;
-    let maps = child.maps().into_iter().filter(|map| !map.writable);
-    let constants = maps.map(|map| map.range).collect();
+    let entry = child.entry()?;
+    let maps: Vec<_> = child.maps().into_iter().map(|map| (map.range, map.writable)).collect();
+    let own = maps.iter().find(|(range, _)| range.contains(&entry));
+    let own = own.map_or(0..0, |(range, _)| range.clone());
+    let constants =
+        maps.into_iter().filter(|(_, writable)| !writable).map(|(range, _)| range).collect();
     let follower = Follower {
         child,
         shared,
@@ -160,6 +166,7 @@ pub(crate) fn follow(command: &mut Command) -> Result<Found, Refusal> {
         copies: HashMap::new(),
         exits: HashMap::new(),
         code: HashMap::new(),
+        own,
         constants,
         table,
         buffer,
@@ -250,6 +257,9 @@ impl Follower {
             }
             let record = Record { bytes, thread: registers.fs_base };
             for operation in &segment.operations {
+                if self.own.contains(&operation.address) {
+                    self.state.writer = operation.address;
+                }
                 self.state.carry_out(operation, record, &mut |leak| {
                     self.leaked += 1;
                     *self.leaks.entry((operation.address, leak)).or_default() += 1;

@@ -69,7 +69,9 @@ pub(crate) struct State {
     pub(crate) mask: [u64; 8],
     pub(crate) flags: u8,
     pub(crate) memory: Memory,
-    /// The addresses of the instructions that wrote the registers last.
+    /// The instruction that what is written is put down to.
+    pub(crate) writer: u64,
+    /// Those that wrote the registers last.
     pub(crate) vector_writers: [u64; 32],
     pub(crate) mask_writers: [u64; 8],
     /// Bytes of vector registers that are zero in every run.
@@ -137,6 +139,7 @@ impl State {
             mask: [0; 8],
             flags: 0,
             memory: Memory::new(),
+            writer: 0,
             vector_writers: [0; 32],
             mask_writers: [0; 8],
             zeros: [0; 32],
@@ -176,16 +179,16 @@ impl State {
                 let kept =
                     if operation.keeps_upper { self.vector[number] & !low(bytes) } else { 0 };
                 self.vector[number] = kept | bits & low(bytes);
-                self.vector_writers[number] = operation.address;
+                self.vector_writers[number] = self.writer;
                 self.zeros[number] = 0;
             }
             Place::Mask(number) => {
                 self.mask[number] = bits;
-                self.mask_writers[number] = operation.address;
+                self.mask_writers[number] = self.writer;
             }
             Place::Memory(number) => {
                 let access = &operation.accesses[number];
-                self.memory.write_by(operation.address, record.address(access), access.bytes, bits);
+                self.memory.write_by(self.writer, record.address(access), access.bytes, bits);
             }
             Place::Constant => {}
         }
@@ -553,7 +556,7 @@ impl State {
                 Some(from) => self.memory.read(from.wrapping_add(done), part as u32),
                 None => filling,
             };
-            self.memory.write_by(operation.address, to.wrapping_add(done), part as u32, bits);
+            self.memory.write_by(self.writer, to.wrapping_add(done), part as u32, bits);
             done += part;
         }
     }

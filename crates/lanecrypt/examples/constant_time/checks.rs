@@ -20,10 +20,14 @@ mod memcheck;
 mod pdcp;
 #[path = "pieces.rs"]
 mod pieces;
+#[path = "recorded.rs"]
+mod recorded;
 #[path = "shapes.rs"]
 mod shapes;
 #[path = "stream.rs"]
 mod stream;
+#[path = "trace.rs"]
+mod trace;
 
 use lanecrypt::Backend;
 use std::cell::Cell;
@@ -80,11 +84,13 @@ fn name_of<T>() -> String {
     parts.collect::<Vec<_>>().join("<")
 }
 
-/// What the command line chooses: `[--backends NAME,NAME] [TEXT]`, where the text is a part of the names
+/// What the command line chooses: `[--backends NAME,NAME] [--trace RUN] [TEXT]`, where the text is a part of the names
 /// that are printed, such as `Gcm<Aes128>`.
 #[derive(Default)]
 struct Chosen {
     backends: Option<Vec<String>>,
+    /// The number of a run that is compared with others.
+    trace: Option<u64>,
     text: String,
 }
 
@@ -98,6 +104,7 @@ impl Chosen {
                     let names = arguments.next().unwrap_or_default();
                     chosen.backends = Some(names.split(',').map(str::to_owned).collect());
                 }
+                "--trace" => chosen.trace = arguments.next().and_then(|run| run.parse().ok()),
                 _ => chosen.text = argument,
             }
         }
@@ -115,11 +122,15 @@ impl Chosen {
 }
 
 pub(crate) fn main() {
-    if !memcheck::is_running() {
-        eprintln!("not under Valgrind or lanecrypt-taint: nothing was checked");
-        std::process::exit(2);
-    }
     let chosen = Chosen::from_command_line();
+    match chosen.trace {
+        Some(run) => trace::begin(run),
+        None if memcheck::is_running() => {}
+        None => {
+            eprintln!("not under Valgrind or lanecrypt-taint: nothing was checked");
+            std::process::exit(2);
+        }
+    }
     let mut wrong = 0;
     if memcheck::is_lanecrypt() {
         let found = kernels::finds_what_is_planted();
@@ -132,6 +143,15 @@ pub(crate) fn main() {
     let on = Cell::new(None);
     let mut count = |what: String, expected: Reports, run: &dyn Fn()| {
         if !what.contains(&chosen.text) {
+            return;
+        }
+        checked += 1;
+        names.push_str(&what);
+        names.push('\n');
+        if trace::is_running() {
+            let expected = if matches!(expected, Reports::Some) { "differs" } else { "same" };
+            println!("{expected} {what}");
+            recorded::recorded(run);
             return;
         }
         let before = memcheck::errors();
@@ -156,9 +176,6 @@ pub(crate) fn main() {
             println!("{what:48} WRONG: {strayed}");
         }
         wrong += usize::from(!right) + usize::from(strayed.is_some());
-        checked += 1;
-        names.push_str(&what);
-        names.push('\n');
     };
     controls::portable(&mut count);
     controls::every_kind(&mut count);
@@ -202,7 +219,8 @@ pub(crate) fn main() {
             wrong += 1;
         }
     }
-    println!("{checked} checked, {wrong} wrong");
+    let done = if trace::is_running() { "recorded" } else { "checked" };
+    println!("{checked} {done}, {wrong} wrong");
     if wrong > 0 {
         std::process::exit(1);
     }

@@ -3,7 +3,7 @@
 use super::{Count, Reports, memcheck, secret};
 use std::hint::black_box;
 
-/// Eight secret bytes that are zero.
+/// Eight secret bytes that are zero, unless runs are compared.
 fn zero() -> u64 {
     let mut bytes = [0; 8];
     memcheck::hide(&mut bytes);
@@ -13,8 +13,8 @@ fn zero() -> u64 {
 /// Leaks that every processor can have.
 pub(crate) fn portable(count: Count<'_>) {
     count("planted: a branch on a secret".to_owned(), Reports::Some, &|| {
-        if black_box(secret::<1>(5))[0] == black_box(5) {
-            black_box(());
+        if black_box(secret::<1>(5))[0] < black_box(128) {
+            black_box(1_u8);
         }
     });
     count("planted: an address of a secret".to_owned(), Reports::Some, &|| {
@@ -23,12 +23,13 @@ pub(crate) fn portable(count: Count<'_>) {
     });
     count("planted: a secret that was stored and moved".to_owned(), Reports::Some, &|| {
         let moved = black_box(black_box(vec![secret::<40>(5)]).clone());
-        if moved[0][39] == black_box(1) {
-            black_box(());
+        if moved[0][39] < black_box(128) {
+            black_box(1_u8);
         }
     });
     count("planted: nothing secret any more".to_owned(), Reports::None, &|| {
         let mut bytes = secret::<1>(5);
+        bytes[0] &= black_box(0);
         memcheck::reveal(&mut bytes);
         if black_box(bytes)[0] == black_box(5) {
             black_box(());

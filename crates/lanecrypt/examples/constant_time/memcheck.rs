@@ -1,6 +1,7 @@
 //! Valgrind's client requests: a sequence of rotations that changes nothing and that Valgrind
 //! takes for a call. The program `lanecrypt-taint` of this repository takes them too.
 
+use super::trace;
 use lanecrypt::Backend;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -99,8 +100,9 @@ pub(crate) fn left_behind() -> usize {
     LEFT.swap(0, Ordering::Relaxed)
 }
 
-/// Marks bytes as secret.
+/// Marks bytes as secret. They are others in every run that is compared with others.
 pub(crate) fn hide(bytes: &mut [u8]) {
+    trace::draw(bytes);
     request(MAKE_UNDEFINED, bytes.as_mut_ptr().addr(), bytes.len());
 }
 

@@ -66,6 +66,7 @@ copied! {
 /// Bytes 8 to 11 are public, because counter mode looks whether the half of the counter overflows that they are in.
 fn iv(seed: u8) -> Iv {
     let mut bytes: [u8; 16] = secret(seed);
+    bytes[8..12].fill(seed);
     memcheck::reveal(&mut bytes[8..12]);
     Iv::from_bytes(bytes)
 }

@@ -93,15 +93,26 @@ pub(crate) fn wipe_in_kernel<I: Isa, T: Copy>(_: I, secret: &mut T, zero: T) {
 /// functions that it calls have theirs. Vector registers are cleared too.
 #[inline(always)]
 pub(crate) fn leaving_nothing<R>(call: impl FnOnce() -> R) -> R {
-    let mut bottom = Bottom::unknown();
-    let _dit = Dit::on();
-    let result = called(call, &mut bottom);
-    // The shell of any kernel clears them. The widest, because copies of memory use what the processor has.
-    let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));
-    let widest = widest.unwrap_or(Backend::Portable);
-    dispatch(widest, Nothing);
-    bottom.wipe(widest, BELOW);
-    result
+    let mut leaving = Leaving { bottom: Bottom::unknown(), _dit: Dit::on() };
+    // As the last expression, the result is put where the caller wants it. In a variable, it would be copied there.
+    called(call, &mut leaving.bottom)
+}
+
+/// Overwrites the stack when it is dropped.
+struct Leaving {
+    bottom: Bottom,
+    _dit: Dit,
+}
+
+impl Drop for Leaving {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // The shell of any kernel clears them. The widest, because copies of memory use what the processor has.
+        let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));
+        let widest = widest.unwrap_or(Backend::Portable);
+        dispatch(widest, Nothing);
+        self.bottom.wipe(widest, BELOW);
+    }
 }
 
 #[inline(never)]

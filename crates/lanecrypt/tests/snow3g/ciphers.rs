@@ -284,7 +284,11 @@ fn wrong_jobs_are_refused_and_the_others_done() {
     assert!(matches!(statuses[2], Status::Failed(Error::BitLength { .. })), "{statuses:?}");
     assert_eq!((second, third), ([1; 40], [1; 40]));
     assert_ne!(first, [1; 40]);
+}
 
+#[test]
+fn the_longest_stream_has_2_to_the_power_of_32_bits_less_8() {
+    let parameters: Parameters = parameters_of(1, 2, false);
     let mut stream = Nea1::from_key(&[7; 16]).stream(parameters).unwrap();
     let mut piece = vec![0; 1 << 20];
     for _ in 0..511 {

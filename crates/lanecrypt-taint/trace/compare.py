@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Shows that what an AArch64 program executes does not depend on secrets: on processors other than x86-64, where
+neither Valgrind nor lanecrypt-taint follows NEON.
+
+    crates/lanecrypt-taint/trace/compare.py [--root DIRECTORY] [--runs N] PROGRAM [ARGUMENT]...
+    crates/lanecrypt-taint/trace/compare.py [--root DIRECTORY] --count PROGRAM
+
+PROGRAM is the example `constant_time`, built for AArch64; the libraries that it is linked with are in DIRECTORY. It runs
+under qemu-aarch64 N times (4), each time with other secrets. `plugin.c` records every operation: which instructions are
+executed and which addresses are read and written, in order. Recordings of one operation must be the same in all runs,
+and those of look-up tables and planted leaks must not.
+
+With --count, PROGRAM is the example `instructions`. It runs once, and a table of instructions per byte is printed.
+
+Needs qemu-aarch64 with plug-ins (Debian bookworm has it in qemu-user), a C compiler, and setarch. Exit status: 0 if
+all is as it should be, 1 if not, 2 if nothing could be recorded.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+PLUGIN = Path(__file__).with_name("plugin.c")
+
+
+def record(qemu, plugin, program, run, folder):
+    """What a run says of its operations, and their recordings."""
+    out = Path(folder, f"run-{run}")
+    # Without random addresses, or no two runs would be the same.
+    command = ["setarch", "-R", *qemu, "-plugin", f"{plugin},out={out}", *program, "--trace", str(run)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}\n{done.stdout[-2000:]}{done.stderr}\nstatus {done.returncode}")
+    said = [line for line in done.stdout.splitlines() if line.startswith(("same ", "differs ", "count "))]
+    recordings = out.read_text().splitlines()
+    if len(said) != len(recordings):
+        sys.exit(f"{len(said)} operations, and {len(recordings)} recordings")
+    return said, recordings
+
+
+def print_counts(said, recordings):
+    """Rows by algorithm, columns by backend and size. The program says: count BACKEND ALGORITHM BYTES JOBS."""
+    rows, columns = {}, []
+    for line, recording in zip(said, recordings):
+        _, backend, name, size, jobs = line.split()
+        column = f"{backend}, {size}"
+        if column not in columns:
+            columns.append(column)
+        rows.setdefault(name, {})[column] = int(recording.split()[1]) / (int(size) * int(jobs))
+    print("| |" + "".join(f" {column} |" for column in columns))
+    print("|---|" + "---:|" * len(columns))
+    for name, counts in rows.items():
+        print(f"| {name} |" + "".join(f" {counts[column]:.2f} |" for column in columns))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--root", default="/")
+    parser.add_argument("--runs", type=int, default=4)
+    parser.add_argument("--count", action="store_true")
+    parser.add_argument("program", nargs="+")
+    chosen = parser.parse_args()
+    if chosen.runs < 2:
+        parser.error("one run has nothing to be compared with")
+    qemu = ["qemu-aarch64", "-L", f"{chosen.root}/usr/aarch64-linux-gnu"]
+    with tempfile.TemporaryDirectory() as folder:
+        plugin = Path(folder, "plugin.so")
+        try:
+            subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", plugin, PLUGIN], check=True)
+            known = subprocess.run(["qemu-aarch64", "-help"], capture_output=True, text=True).stdout
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"NOT RUN: {error}")
+            sys.exit(2)
+        if "-plugin" not in known:
+            print("NOT RUN: this qemu-aarch64 has no plug-ins")
+            sys.exit(2)
+        if chosen.count:
+            print_counts(*record(qemu, plugin, chosen.program, 0, folder))
+            return
+        with ThreadPoolExecutor(2) as pool:
+            runs = list(pool.map(lambda run: record(qemu, plugin, chosen.program, run, folder), range(chosen.runs)))
+    if any(said != runs[0][0] for said, _ in runs):
+        sys.exit("runs did not do the same operations")
+    same, differ, wrong = 0, [], 0
+    for said, *recordings in zip(runs[0][0], *(recordings for _, recordings in runs)):
+        expected, what = said.split(" ", 1)
+        found = "same" if len(set(recordings)) == 1 else "differs"
+        same += found == "same"
+        if found == "differs":
+            differ.append(what)
+        if found != expected:
+            wrong += 1
+            print(f"WRONG: {what}: {'depends on secrets' if expected == 'same' else 'a leak is not noticed'}")
+    instructions, accesses = (sum(int(line.split()[column]) for line in runs[0][1]) for column in (1, 2))
+    print(f"{chosen.runs} runs of {instructions:,} instructions with {accesses:,} accesses to memory")
+    print(f"{same} operations the same in all runs; {len(differ)} differ, tables and planted leaks; {wrong} wrong")
+    # With no operation, or no table among them, nothing would have been shown.
+    if len(chosen.program) == 1 and not (same and any("planted" in what for what in differ) and any("Table" in what for what in differ)):
+        sys.exit("not every kind of operation was recorded")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
