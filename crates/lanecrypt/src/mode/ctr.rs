@@ -5,7 +5,7 @@ use crate::algorithm::engine::{
     CipherEngine, INTERNAL, Internal, Operation, Settings, key_stream, shorten,
 };
 use crate::batch::{CipherJob, Data, Status, for_operation};
-use crate::lanes::wipe;
+use crate::lanes::{leaving_nothing, wipe};
 use crate::{Algorithm as _, Cipher, Error, StreamCipher};
 
 /// CTR (NIST SP 800-38A, section 6.5): the encrypted counters are the keystream.
@@ -77,8 +77,10 @@ impl<C: Modes> StreamCipher for Ctr<C> {
         blocks_of::<C>(nonce)?;
         let mut own = [0; MAX_NONCE];
         own[..nonce.len()].copy_from_slice(nonce);
-        let cipher = self.cipher.clone();
-        Ok(CtrStream { cipher, nonce: own, nonce_bytes: nonce.len(), block: 0, used: 0 })
+        leaving_nothing(|| {
+            let cipher = self.cipher.clone();
+            Ok(CtrStream { cipher, nonce: own, nonce_bytes: nonce.len(), block: 0, used: 0 })
+        })
     }
 }
 

@@ -82,7 +82,9 @@ macro_rules! stream_cipher {
             type Stream = $stream;
 
             fn stream(&self, nonce: Self::Nonce<'_>) -> Result<Self::Stream, $crate::Error> {
-                $crate::stream::messages::LaneStream::pieces(self, nonce)
+                $crate::lanes::leaving_nothing(|| {
+                    $crate::stream::messages::LaneStream::pieces(self, nonce)
+                })
             }
         }
 

@@ -21,9 +21,14 @@ pub(super) struct Pieces<G, O> {
 impl<G: Generator, O: RowOrder> Pieces<G, O> {
     /// At the beginning of the keystream.
     pub(super) fn new(setup: &G::Setup, backend: Backend) -> Self {
-        let generator = dispatch(backend, Start::<G>(setup));
-        let (rows, order) = ([Row::ZERO; MAX_ROWS], PhantomData);
-        Self { backend, generator, rows, used: 0, made: 0, order }
+        Self {
+            backend,
+            generator: dispatch(backend, Start::<G>(setup)),
+            rows: [Row::ZERO; MAX_ROWS],
+            used: 0,
+            made: 0,
+            order: PhantomData,
+        }
     }
 
     pub(super) fn backend(&self) -> Backend {

@@ -15,6 +15,7 @@ use super::{Nca6, Nea3, Nea6, Nia3, Nia6};
 use super::{Nea1, Nia1};
 #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 use crate::Aead as _;
+use crate::lanes::leaving_nothing;
 use crate::{Algorithm as _, Backend, Cipher as _, Data, Error, Mac as _, Tag};
 
 /// What is given with a message: COUNT, BEARER and DIRECTION for algorithms 0 to 3, or an IV for
@@ -185,6 +186,10 @@ impl Nea {
     /// Those of [`Nea::new`], and [`Error::BackendUnavailable`] if this processor does not have the
     /// backend.
     pub fn with_backend(id: EncryptionId, key: &[u8], backend: Backend) -> Result<Self, Error> {
+        leaving_nothing(|| Self::expand(id, key, backend))
+    }
+
+    fn expand(id: EncryptionId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         Ok(Self(match id {
             EncryptionId::Nea0 => NeaKey::Nea0(Nea0::with_backend(key, backend)?),
             #[cfg(feature = "snow3g")]
@@ -398,6 +403,10 @@ impl Nia {
     /// Those of [`Nia::new`], and [`Error::BackendUnavailable`] if this processor does not have the
     /// backend.
     pub fn with_backend(id: IntegrityId, key: &[u8], backend: Backend) -> Result<Self, Error> {
+        leaving_nothing(|| Self::expand(id, key, backend))
+    }
+
+    fn expand(id: IntegrityId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         Ok(Self(match id {
             IntegrityId::Nia0 => NiaKey::Nia0(Nia0::with_backend(key, backend)?),
             #[cfg(feature = "snow3g")]
@@ -600,6 +609,10 @@ impl Nca {
     /// Those of [`Nca::new`], and [`Error::BackendUnavailable`] if this processor does not have the
     /// backend.
     pub fn with_backend(id: AeadId, key: &[u8], backend: Backend) -> Result<Self, Error> {
+        leaving_nothing(|| Self::expand(id, key, backend))
+    }
+
+    fn expand(id: AeadId, key: &[u8], backend: Backend) -> Result<Self, Error> {
         match id {
             #[cfg(feature = "snow5g")]
             AeadId::Nca4 => Ok(Self(NcaKey::Nca4(Nca4::with_backend(key, backend)?))),

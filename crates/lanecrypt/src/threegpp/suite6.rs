@@ -232,8 +232,10 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Lanes {
 
     fn encrypt(&mut self, _: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {
         let mut rows = Rows::<WINDOW>::ZERO;
-        if let (Some(mut stream), [message]) = (self.stream.take(), &mut *messages) {
+        if let (Some(stream), [message]) = (&mut self.stream, &mut *messages) {
             stream.add_to(&mut message.data);
+            // Not taken out before, because that would move it.
+            self.stream = None;
         } else if !self.in_lanes(messages, &mut rows.0) {
             for (message, row) in messages.iter_mut().zip(&mut rows.0) {
                 self.stream(message, row).add_to(&mut message.data);
