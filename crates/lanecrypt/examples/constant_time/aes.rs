@@ -2,7 +2,7 @@
 
 use super::memcheck::watched;
 use super::shapes::{KeyKind, Keys, SHAPES, Shape};
-use super::{Count, Reports, memcheck, name_of, secret};
+use super::{Count, Reports, leftovers, memcheck, name_of, secret};
 use lanecrypt::block;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, Ctr, Ecb, Pmac};
 use lanecrypt::{
@@ -19,6 +19,7 @@ const LONG: [usize; 3] = [150, 7, 141];
 
 fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
     let bytes = secret::<32>(seed);
+    leftovers::look_for::<A>(&bytes[..A::KEY_BYTES], A::Options::default(), backend);
     watched(|| A::with_backend(&bytes[..A::KEY_BYTES], backend)).expect("an available backend")
 }
 

@@ -1,7 +1,7 @@
 //! Block ciphers: over lanes in every mode, one by one, and in tables.
 
 use super::memcheck::watched;
-use super::{Count, Reports, name_of, secret};
+use super::{Count, Reports, leftovers, name_of, secret};
 use lanecrypt::block::{self, OneBlock, reference, table};
 use lanecrypt::mode::{Ctr, Ecb, Modes};
 use lanecrypt::{Algorithm, Backend, Batch, Cipher, CipherJob, Status, StreamCipher as _};
@@ -11,9 +11,10 @@ const BYTES: usize = 48 * 67;
 /// Lengths of messages in a batch, which are not secret.
 const LENGTHS: [usize; 7] = [5, 0, 64, 129, 1000, 1024, BYTES];
 
-fn key<C: Modes>(seed: u8) -> Vec<u8> {
+fn key<C: Modes>(seed: u8, backend: Backend) -> Vec<u8> {
     let mut key = secret::<64>(seed).to_vec();
     key.truncate(C::KEY_BYTES);
+    leftovers::look_for::<C>(&key, C::Options::default(), backend);
     key
 }
 
@@ -28,7 +29,7 @@ fn whole_blocks<C: Modes>() -> usize {
 }
 
 fn run_ecb<C: Modes>(backend: Backend) {
-    let key = key::<C>(1);
+    let key = key::<C>(1, backend);
     let cipher = watched(|| Ecb::<C>::with_backend(&key, backend)).expect("an available backend");
     let (mut data, mut output) = (secret::<BYTES>(2), secret::<BYTES>(3));
     let (data, output) = (&mut data[..whole_blocks::<C>()], &mut output[..whole_blocks::<C>()]);
@@ -37,7 +38,7 @@ fn run_ecb<C: Modes>(backend: Backend) {
 }
 
 fn run_ctr<C: Modes>(backend: Backend) {
-    let key = key::<C>(4);
+    let key = key::<C>(4, backend);
     let cipher = watched(|| Ctr::<C>::with_backend(&key, backend)).expect("an available backend");
     let mut stream = cipher.stream(&nonce::<C>(5)).expect("half a block");
     let mut data = secret::<BYTES>(6);
@@ -50,7 +51,7 @@ fn run_ctr<C: Modes>(backend: Backend) {
 }
 
 fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
-    let keys: Vec<_> = (0..jobs).map(|i| key::<C>(i as u8)).collect();
+    let keys: Vec<_> = (0..jobs).map(|i| key::<C>(i as u8, backend)).collect();
     let nonces: Vec<_> = (0..jobs).map(|i| nonce::<C>(!i as u8)).collect();
     let mut data: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(i as u8)).collect();
     let mut all: Vec<_> = data

@@ -14,6 +14,8 @@ mod controls;
 mod drbg;
 #[path = "kernels.rs"]
 mod kernels;
+#[path = "leftovers.rs"]
+mod leftovers;
 #[path = "memcheck.rs"]
 mod memcheck;
 #[path = "pdcp.rs"]
@@ -84,13 +86,15 @@ fn name_of<T>() -> String {
     parts.collect::<Vec<_>>().join("<")
 }
 
-/// What the command line chooses: `[--backends NAME,NAME] [--trace RUN] [TEXT]`, where the text is a part of the names
+/// What the command line chooses: `[--backends NAME,NAME] [--trace RUN] [--leftovers] [TEXT]`, where the text is a part of the names
 /// that are printed, such as `Gcm<Aes128>`.
 #[derive(Default)]
 struct Chosen {
     backends: Option<Vec<String>>,
     /// The number of a run that is compared with others.
     trace: Option<u64>,
+    /// Whether keys are looked for that calls leave behind, and nothing else is checked.
+    leftovers: bool,
     text: String,
 }
 
@@ -104,6 +108,7 @@ impl Chosen {
                     let names = arguments.next().unwrap_or_default();
                     chosen.backends = Some(names.split(',').map(str::to_owned).collect());
                 }
+                "--leftovers" => chosen.leftovers = true,
                 "--trace" => chosen.trace = arguments.next().and_then(|run| run.parse().ok()),
                 _ => chosen.text = argument,
             }
@@ -125,6 +130,7 @@ pub(crate) fn main() {
     let chosen = Chosen::from_command_line();
     match chosen.trace {
         Some(run) => trace::begin(run),
+        None if chosen.leftovers => leftovers::begin(),
         None if memcheck::is_running() => {}
         None => {
             eprintln!("not under Valgrind or lanecrypt-taint: nothing was checked");
@@ -138,7 +144,11 @@ pub(crate) fn main() {
         println!("planted: kernels of another backend, and none: {verdict}");
         wrong += usize::from(!found);
     }
-    let mut checked = 0;
+    if leftovers::is_running() && !leftovers::finds_what_is_planted() {
+        println!("planted: WRONG: keys that are left behind are not found");
+        wrong += 1;
+    }
+    let (mut checked, mut clean) = (0, 0);
     let mut names = String::new();
     let on = Cell::new(None);
     let mut count = |what: String, expected: Reports, run: &dyn Fn()| {
@@ -148,6 +158,16 @@ pub(crate) fn main() {
         checked += 1;
         names.push_str(&what);
         names.push('\n');
+        if leftovers::is_running() {
+            run();
+            let found = leftovers::found();
+            clean += usize::from(found == 0);
+            if found > 0 && leftovers::must_be_clean(&what) {
+                println!("{what:64} WRONG: {found} words of keys left behind");
+                wrong += 1;
+            }
+            return;
+        }
         if trace::is_running() {
             let expected = if matches!(expected, Reports::Some) { "differs" } else { "same" };
             println!("{expected} {what}");
@@ -177,8 +197,10 @@ pub(crate) fn main() {
         }
         wrong += usize::from(!right) + usize::from(strayed.is_some());
     };
-    controls::portable(&mut count);
-    controls::every_kind(&mut count);
+    if !leftovers::is_running() {
+        controls::portable(&mut count);
+        controls::every_kind(&mut count);
+    }
     let mut any = false;
     for backend in Backend::ALL.into_iter().filter(|backend| chosen.has(*backend)) {
         if !backend.is_available() {
@@ -219,7 +241,13 @@ pub(crate) fn main() {
             wrong += 1;
         }
     }
-    let done = if trace::is_running() { "recorded" } else { "checked" };
+    if leftovers::is_running() {
+        println!("{clean} checks leave no word of a key behind");
+    }
+    let done = match (leftovers::is_running(), trace::is_running()) {
+        (false, true) => "recorded",
+        _ => "checked",
+    };
     println!("{checked} {done}, {wrong} wrong");
     if wrong > 0 {
         std::process::exit(1);

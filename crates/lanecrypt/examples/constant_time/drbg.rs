@@ -1,7 +1,7 @@
 //! The generator CTR_DRBG: its seeds, its additional input and what it gives out are secret.
 
 use super::memcheck::watched;
-use super::{Count, Reports, name_of, secret};
+use super::{Count, Reports, leftovers, name_of, secret};
 use lanecrypt::Backend;
 use lanecrypt::block;
 use lanecrypt::mode::{AesModes, CtrDrbg, DrbgOptions};
@@ -10,6 +10,7 @@ fn generate<C: AesModes>(backend: Backend, derivation: bool) {
     let options = DrbgOptions { derivation, backend, ..DrbgOptions::default() };
     let (seed, input) = (secret::<64>(1), secret::<64>(2));
     let bytes = CtrDrbg::<C>::SEED_BYTES;
+    leftovers::look_for_bytes(&seed[..bytes]);
     let nonce: &[u8] = if derivation { &input[..16] } else { &[] };
     let mut drbg =
         watched(|| CtrDrbg::<C>::from_seed(&seed[..bytes], nonce, &input[..bytes], options))

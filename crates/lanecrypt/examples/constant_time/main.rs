@@ -21,7 +21,9 @@
 //! target/release/lanecrypt-taint target/release/examples/constant_time 'Gcm<Aes128>'
 //! ```
 //!
-//! Without either, or without all features of the library, the program only says so, with status 2.
+//! With `--leftovers`, it needs neither: it looks for words of keys that calls leave on the stack and in registers.
+//!
+//! Without any of these, or without all features of the library, the program only says so, with status 2.
 
 /// The checks, where the library has all that they are for.
 #[cfg_attr(feature = "full", path = "checks.rs")]

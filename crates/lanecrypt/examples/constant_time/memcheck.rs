@@ -1,7 +1,7 @@
 //! Valgrind's client requests: a sequence of rotations that changes nothing and that Valgrind
 //! takes for a call. The program `lanecrypt-taint` of this repository takes them too.
 
-use super::trace;
+use super::{leftovers, trace};
 use lanecrypt::Backend;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -84,6 +84,9 @@ static LEFT: AtomicUsize = AtomicUsize::new(0);
 /// Calls something, and counts the secret bytes that it leaves in dead memory of the stack and in registers.
 #[inline(always)]
 pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
+    if leftovers::is_running() {
+        return leftovers::watched(call);
+    }
     request(CLEAR_DEAD, 0, 0);
     let result = called(call);
     LEFT.fetch_add(request(COUNT_DEAD, 0, 0), Ordering::Relaxed);
@@ -91,7 +94,7 @@ pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
 }
 
 #[inline(never)]
-fn called<R>(call: impl FnOnce() -> R) -> R {
+pub(crate) fn called<R>(call: impl FnOnce() -> R) -> R {
     call()
 }
 

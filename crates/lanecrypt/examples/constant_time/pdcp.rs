@@ -1,7 +1,7 @@
 //! PDUs of PDCP: keys and data are secret; bearers, COUNTs, headers and lengths are not.
 
 use super::memcheck::watched;
-use super::{Count, Reports, secret};
+use super::{Count, Reports, leftovers, secret};
 use lanecrypt::threegpp::{Direction, EncryptionId, IntegrityId, Nea, Nia, Pdcp, PduJob};
 use lanecrypt::{Backend, Error};
 
@@ -15,6 +15,8 @@ fn bearer(
     seed: usize,
 ) -> Pdcp {
     let (first, second) = (secret::<16>(seed as u8), secret::<16>(!seed as u8));
+    leftovers::look_for_bytes(&first);
+    leftovers::look_for_bytes(&second);
     let nea = watched(|| Nea::with_backend(encryption, &first, backend)).expect("a key");
     let nia = watched(|| Nia::with_backend(integrity, &second, backend)).expect("a key");
     Pdcp::new(nea, nia, seed as u8 % 32, Direction::Downlink).expect("algorithms of PDCP")

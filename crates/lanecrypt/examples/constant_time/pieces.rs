@@ -1,7 +1,7 @@
 //! AEADs whose messages come in pieces, and AEGISMAC, whole and in pieces.
 
 use super::memcheck::watched;
-use super::{Count, Reports, name_of, secret};
+use super::{Count, Reports, leftovers, name_of, secret};
 use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
 use lanecrypt::aead::{self, AegisForm, AegisMac};
 use lanecrypt::{Algorithm, Backend, Batch, Error, Mac, MacJob};
@@ -11,6 +11,7 @@ const NONCE: [u8; 32] = [0xfb; 32];
 
 fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
     let bytes = secret::<32>(seed);
+    leftovers::look_for::<A>(&bytes[..A::KEY_BYTES], A::Options::default(), backend);
     watched(|| A::with_backend(&bytes[..A::KEY_BYTES], backend)).expect("an available backend")
 }
 
@@ -52,6 +53,7 @@ fn authenticate<A: AegisForm>(backend: Backend, jobs: usize) {
     let mac = key::<AegisMac<A>>(4, backend);
     let nonce = &NONCE[..*A::NONCE_BYTES.end()];
     let keys: Vec<_> = (0..jobs).map(|i| secret::<32>(i as u8)).collect();
+    keys.iter().for_each(|key| leftovers::look_for_bytes(key));
     let data: Vec<_> = (0..jobs).map(|i| secret::<BYTES>(!i as u8)).collect();
     let mut all: Vec<_> = (0..jobs)
         .map(|i| {

@@ -1,7 +1,7 @@
 //! What batches look like: which kernels work on them depends on that.
 
 use super::memcheck::watched;
-use super::secret;
+use super::{leftovers, secret};
 use lanecrypt::{Algorithm, Backend, Key};
 use std::fmt;
 
@@ -63,6 +63,9 @@ impl<A: Algorithm> Keys<A> {
 
     pub(crate) fn with_options(shape: Shape, backend: Backend, options: A::Options) -> Self {
         let bytes: Vec<[u8; 64]> = (0..shape.jobs).map(|i| secret(i as u8)).collect();
+        for bytes in &bytes {
+            leftovers::look_for::<A>(&bytes[..A::KEY_BYTES], options, backend);
+        }
         let ready = bytes.iter().enumerate().map(|(i, bytes)| {
             let ready = match shape.keys {
                 KeyKind::Mixed => i % 2 == 1,

@@ -2,7 +2,7 @@
 
 use super::memcheck::watched;
 use super::shapes::{Keys, SHAPES, Shape};
-use super::{Count, Reports, memcheck, name_of, secret};
+use super::{Count, Reports, leftovers, memcheck, name_of, secret};
 use lanecrypt::stream::snow3g;
 use lanecrypt::stream::zuc::{Iv184, Variant};
 use lanecrypt::threegpp::{Direction, Iv, Parameters};
@@ -329,6 +329,7 @@ fn mac<M: Mac + Secret>(backend: Backend, nonce: MacNonceOf<M>, count: Count<'_>
 
 fn key<C: Algorithm>(seed: u8, backend: Backend) -> C {
     let bytes = secret::<32>(seed);
+    leftovers::look_for::<C>(&bytes[..C::KEY_BYTES], C::Options::default(), backend);
     watched(|| C::with_backend(&bytes[..C::KEY_BYTES], backend)).expect("an available backend")
 }
 
