@@ -68,16 +68,13 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
             one::<B::Rounds, KEYS>(key.backend, key, OPEN, offsets, message)
         }
         Key::Bytes(key) => {
-            // Expanded where it stays: it would leave a copy where it is moved from.
-            let mut own = RegisterKey::none(backend);
-            own.expand::<B>(key, OPEN);
-            let key = &own;
+            let key = RegisterKey::one_way::<B>(key, backend, OPEN);
             let keys = SharedKey(&key.forward);
             let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
             let mut star = zeros.to_le_bytes();
             let offsets = Ocb3Offsets::new(star, blocks);
             wipe(&mut star, [0; BLOCK]);
-            one::<B::Rounds, KEYS>(backend, key, OPEN, &offsets, message)
+            one::<B::Rounds, KEYS>(backend, &key, OPEN, &offsets, message)
         }
     };
     job.finish_block(&tag);
