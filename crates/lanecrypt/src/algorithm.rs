@@ -61,8 +61,7 @@ pub trait Algorithm: Clone + Sized + engine::Expand + 'static {
 
     /// Takes a key with all that can be chosen. Errors are those of [`Algorithm::with_backend`].
     fn with_options(key: &[u8], options: Self::Options, backend: Backend) -> Result<Self, Error> {
-        engine::check_key::<Self>(key)?;
-        engine::try_expand(key, Settings { backend: backend.checked()?, options })
+        engine::try_expand(key, options, backend)
     }
 
     /// The backend that this key is used on.

@@ -37,7 +37,7 @@ fn alone<C: AesModes>(backend: Backend) {
         watched(|| ctr.apply(&mut data[700..])).expect("enough blocks");
     }
     let (cmac, pmac) = (Cmac::from(cipher.clone()), Pmac::from(cipher));
-    let (mut cmac_state, mut pmac_state) = (cmac.start(), pmac.start());
+    let (mut cmac_state, mut pmac_state) = (watched(|| cmac.start()), watched(|| pmac.start()));
     for piece in [&data[..5], &data[5..]] {
         watched(|| cmac_state.update(piece));
         watched(|| pmac_state.update(piece));

@@ -1,6 +1,6 @@
 //! The generator CTR_DRBG: its seeds, its additional input and what it gives out are secret.
 
-use super::memcheck::watched;
+use super::leftovers::step;
 use super::{Count, Reports, leftovers, name_of, secret};
 use lanecrypt::Backend;
 use lanecrypt::block;
@@ -12,16 +12,21 @@ fn generate<C: AesModes>(backend: Backend, derivation: bool) {
     let bytes = CtrDrbg::<C>::SEED_BYTES;
     leftovers::look_for_bytes(&seed[..bytes]);
     let nonce: &[u8] = if derivation { &input[..16] } else { &[] };
-    let mut drbg =
-        watched(|| CtrDrbg::<C>::from_seed(&seed[..bytes], nonce, &input[..bytes], options))
-            .expect("enough entropy");
-    let mut output = [0; 700];
-    for length in [1, 16, 300, 700] {
-        watched(|| drbg.generate_with(&input[..bytes], &mut output[..length]))
-            .expect("a short request");
-    }
-    watched(|| drbg.reseed_from(&seed[..bytes], &input[..bytes])).expect("enough entropy");
-    watched(|| drbg.generate_with(&[], &mut output)).expect("a short request");
+    leftovers::knowing_states(|watch| {
+        let new = || CtrDrbg::<C>::from_seed(&seed[..bytes], nonce, &input[..bytes], options);
+        let mut drbg = step(watch, new).expect("enough entropy");
+        let mut output = [0; 700];
+        for length in [1, 16, 300, 700] {
+            leftovers::look_for_state(&drbg, &[]);
+            step(watch, || drbg.generate_with(&input[..bytes], &mut output[..length]))
+                .expect("a short request");
+        }
+        leftovers::look_for_state(&drbg, &[]);
+        step(watch, || drbg.reseed_from(&seed[..bytes], &input[..bytes])).expect("enough entropy");
+        leftovers::look_for_state(&drbg, &[]);
+        step(watch, || drbg.generate_with(&[], &mut output)).expect("a short request");
+        leftovers::look_for_state(&drbg, &[]);
+    });
 }
 
 macro_rules! ciphers {

@@ -9,51 +9,12 @@ use lanecrypt::{Algorithm, Backend};
 use std::arch::asm;
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::hint::black_box;
+use std::mem::MaybeUninit;
+use std::panic::Location;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// What is known to leave words of keys: parts of the names of checks. Everything else must leave none.
-///
-/// - ZUC, SNOW, ChaCha20, AEGIS and MORUS: objects with the bytes of a key are moved, and so are streams.
-/// - XAES-256-GCM, OCB3, PMAC, NIA5: a word or two in the frames of functions outside of kernels.
-/// - AES alone: a MAC in pieces is moved into the call that ends it.
-/// - Block ciphers on words: key objects are moved, in batches that of the message that is worked on alone.
-const LEAVE_SOME: [&str; 28] = [
-    "Zuc",
-    "Nea3",
-    "Nea6",
-    "Nia3",
-    "Nia6",
-    "Nca6",
-    "Snow",
-    "Uia2",
-    "Nea1",
-    "Nia1",
-    "Nea4",
-    "Nia4",
-    "Nca4",
-    "Pdcp",
-    "ChaCha20",
-    "Aegis",
-    "Morus",
-    "XAes",
-    "Ocb3",
-    "Pmac",
-    "Nia5",
-    "Simon",
-    "Simeck",
-    "Speck",
-    "Sparx",
-    "Cypress",
-    "Gost28147",
-    "Magma",
-];
-
-/// Whether a check must leave nothing.
-pub(crate) fn must_be_clean(what: &str) -> bool {
-    !LEAVE_SOME.iter().any(|name| what.contains(name))
-}
 
 /// How far below the stack pointer is looked, in bytes.
 const DEPTH: usize = 128 << 10;
@@ -81,7 +42,9 @@ type Words = HashSet<u64, BuildHasherDefault<Mix>>;
 struct Known {
     new: Words,
     old: Words,
-    found: usize,
+    /// The state that [`look_for_state`] saw last.
+    state: Vec<u8>,
+    found: Found,
 }
 
 thread_local! {
@@ -122,13 +85,46 @@ pub(crate) fn finds_what_is_planted() -> bool {
         watched(call);
         found()
     };
-    found_of(&nothing) == 0 && found_of(&on_the_stack) > 0 && found_of(&in_a_register) > 0
+    found_of(&nothing).is_nothing()
+        && found_of(&on_the_stack).on_the_stack > 0
+        && found_of(&in_a_register).in_registers > 0
 }
 
-/// How many words were found since this was asked last.
-pub(crate) fn found() -> usize {
-    KNOWN
-        .with_borrow_mut(|known| known.as_mut().map_or(0, |known| std::mem::take(&mut known.found)))
+/// What was found since this was asked last.
+pub(crate) fn found() -> Found {
+    let found =
+        |known: &mut Option<Known>| known.as_mut().map(|known| std::mem::take(&mut known.found));
+    KNOWN.with_borrow_mut(found).unwrap_or_default()
+}
+
+/// Words of keys that calls left behind.
+#[derive(Default)]
+pub(crate) struct Found {
+    on_the_stack: usize,
+    in_registers: usize,
+    /// How far below the stack pointer the lowest was, in bytes.
+    depth: usize,
+    /// The first call that left some.
+    place: Option<&'static Location<'static>>,
+}
+
+impl Found {
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.on_the_stack + self.in_registers == 0
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { on_the_stack, in_registers, depth, place } = self;
+        write!(
+            f,
+            "{on_the_stack} words of keys left on the stack, down to {depth} bytes, {in_registers} in registers"
+        )?;
+        place.map_or(Ok(()), |place| {
+            write!(f, ", first by the call in line {} of {}", place.line(), place.file())
+        })
+    }
 }
 
 impl Known {
@@ -139,9 +135,10 @@ impl Known {
         for (at, word) in bytes.windows(8).enumerate() {
             let word: [u8; 8] = word.try_into().expect("eight bytes");
             let different = word.iter().collect::<HashSet<_>>().len();
-            // Words such as small numbers are everywhere.
-            if different > 4 && !same(at) {
-                self.new.insert(u64::from_ne_bytes(word));
+            let word = u64::from_ne_bytes(word);
+            // Small numbers and addresses are everywhere, addresses also between the fields of a key object.
+            if different > 4 && word >> 48 != 0 && !same(at) {
+                self.new.insert(word);
             }
         }
     }
@@ -167,16 +164,90 @@ pub(crate) fn look_for<A: Algorithm>(key: &[u8], options: A::Options, backend: B
     }
     look_for_bytes(key);
     let other: Vec<u8> = key.iter().map(|byte| byte.wrapping_add(101)).collect();
-    let [object, other] = [key, &other].map(|key| {
+    // Padding has what lay on the stack.
+    let [object, again, other] = [(key, 0), (key, 0x55), (&other, 0)].map(|(key, stack)| {
+        black_box(&mut [stack; DEPTH]);
         bytes_of(&A::with_options(key, options, backend).expect("an available backend"))
     });
     KNOWN.with_borrow_mut(|known| {
         let known = known.as_mut().expect("keys are looked for");
-        known.add(&object, |at| object[at..at + 8] == other[at..at + 8]);
+        known.add(&object, |at| {
+            let word = |of: &[u8]| of[at..at + 8].to_vec();
+            word(&object) == word(&other) || word(&object) != word(&again)
+        });
     });
 }
 
-fn bytes_of<T>(object: &T) -> Vec<u8> {
+/// Has the states of a message in pieces looked for from now on, such as those of a generator of keystream. It is called
+/// before and after each call that changes the state: what does not change is padding, or a key. Some bytes are no keys:
+/// nonces, and pieces that wait for the rest of their block.
+pub(crate) fn look_for_state<T>(state: &T, others: &[&[u8]]) {
+    if !is_running() {
+        return;
+    }
+    let now = bytes_of(state);
+    KNOWN.with_borrow_mut(|known| {
+        let known = known.as_mut().expect("keys are looked for");
+        let before = std::mem::replace(&mut known.state, now.clone());
+        if before.len() == now.len() {
+            let word = |of: &[u8], at: usize| of[at..at + 8].to_vec();
+            let is_other = |word: Vec<u8>| {
+                others.iter().any(|other| other.windows(8).any(|bytes| bytes == word))
+            };
+            let same = |at: usize| word(&before, at) == word(&now, at);
+            known.add(&before, |at| same(at) || is_other(word(&before, at)));
+            known.add(&now, |at| same(at) || is_other(word(&now, at)));
+        }
+    });
+}
+
+/// The next state is that of another message.
+pub(crate) fn begin_states() {
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(known) = known {
+            known.state.clear();
+        }
+    });
+}
+
+/// Calls something that may be called twice: first so that it can have its states looked for
+/// ([`look_for_state`]), and then with calls that are watched ([`step`]).
+pub(crate) fn knowing_states(run: impl Fn(bool)) {
+    if is_running() {
+        begin_states();
+        run(false);
+    }
+    begin_states();
+    run(true);
+}
+
+/// A call that is watched or not.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn step<R>(watch: bool, call: impl FnOnce() -> R) -> R {
+    if watch { memcheck::watched(call) } else { memcheck::called(call) }
+}
+
+/// Runs checks with each alignment of the stack that functions can be called with: 16, 32, 48 and 64 bytes.
+pub(crate) fn with_every_alignment(run: &mut dyn FnMut()) {
+    #[inline(never)]
+    fn below<const BYTES: usize>(run: &mut dyn FnMut()) {
+        black_box(&mut MaybeUninit::<[u8; BYTES]>::uninit());
+        run();
+        black_box(());
+    }
+    let here = black_box(&mut 0_u128 as *mut u128).addr() / 16;
+    for alignment in 0..4 {
+        match (here + alignment) % 4 {
+            0 => below::<16>(run),
+            1 => below::<32>(run),
+            2 => below::<48>(run),
+            _ => below::<64>(run),
+        }
+    }
+}
+
+pub(crate) fn bytes_of<T>(object: &T) -> Vec<u8> {
     let start = std::ptr::from_ref(object).cast::<u8>();
     // SAFETY: the bytes of an object that is borrowed. Some may be padding, which is read for comparison only.
     (0..size_of::<T>()).map(|at| unsafe { start.add(at).read_volatile() }).collect()
@@ -184,17 +255,56 @@ fn bytes_of<T>(object: &T) -> Vec<u8> {
 
 /// Calls something, and counts the words that it leaves.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
+    let place = Location::caller();
     clear();
+    clear_general_registers();
     let result = memcheck::called(call);
     let registers = registers();
     copy_dead();
     KNOWN.with_borrow_mut(|known| {
         let known = known.as_mut().expect("keys are looked for");
-        let dead = DEAD.iter().map(|word| word.load(Ordering::Relaxed));
-        known.found += dead.chain(registers).filter(|word| known.has(*word)).count();
+        let is_key = |word: &AtomicU64| known.has(word.load(Ordering::Relaxed));
+        let on_the_stack = DEAD.iter().filter(|word| is_key(word)).count();
+        let lowest = DEAD.iter().position(is_key).map_or(0, |at| DEPTH - at * 8);
+        let in_registers = registers.into_iter().filter(|word| known.has(*word)).count();
+        let found = &mut known.found;
+        found.on_the_stack += on_the_stack;
+        found.in_registers += in_registers;
+        found.depth = found.depth.max(lowest);
+        if on_the_stack + in_registers > 0 {
+            found.place.get_or_insert(place);
+        }
     });
     result
+}
+
+/// Clears general registers by name.
+macro_rules! clear_general {
+    ($instruction:literal, $zero:literal, $($register:tt)*) => {
+        asm!(
+            $(concat!($instruction, $register, $zero),)*
+            $(out($register) _,)*
+            options(nomem, nostack)
+        )
+    };
+}
+
+/// Writes zeros to the general registers that the compiler lets be named: words of keys that the caller has there are
+/// none that the call leaves.
+#[inline(always)]
+fn clear_general_registers() {
+    // SAFETY: writes to registers that are named.
+    unsafe {
+        #[cfg(target_arch = "x86_64")]
+        clear_general!("mov ", ", 0", "rax" "rcx" "rdx" "rsi" "rdi" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15");
+        #[cfg(target_arch = "aarch64")]
+        clear_general!(
+            "mov ", ", xzr", "x0" "x1" "x2" "x3" "x4" "x5" "x6" "x7" "x8" "x9" "x10" "x11" "x12" "x13" "x14" "x15" "x16"
+            "x17" "x20" "x21" "x22" "x23" "x24" "x25" "x26" "x27" "x28"
+        );
+    }
 }
 
 /// Clears registers of these numbers.

@@ -83,6 +83,7 @@ static LEFT: AtomicUsize = AtomicUsize::new(0);
 
 /// Calls something, and counts the secret bytes that it leaves in dead memory of the stack and in registers.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
     if leftovers::is_running() {
         return leftovers::watched(call);

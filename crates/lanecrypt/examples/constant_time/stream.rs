@@ -1,5 +1,6 @@
 //! Stream ciphers, and MACs with nonces: messages, tags, messages in pieces.
 
+use super::leftovers::step;
 use super::memcheck::watched;
 use super::shapes::{Keys, SHAPES, Shape};
 use super::{Count, Reports, leftovers, memcheck, name_of, secret};
@@ -335,13 +336,21 @@ fn key<C: Algorithm>(seed: u8, backend: Backend) -> C {
 
 /// A message in pieces, of a key object that is gone.
 fn in_pieces<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>) {
-    let given = C::Given::of_seed(3);
-    let mut stream = key::<C>(2, backend).stream(nonce(&given)).expect("a nonce for encryption");
-    let mut data = secret::<BYTES>(1);
-    for piece in data.chunks_mut(61) {
-        watched(|| stream.apply(&mut *piece)).expect("below the limit");
-        watched(|| stream.keystream(piece)).expect("below the limit");
-    }
+    let (given, key, data) = (C::Given::of_seed(3), key::<C>(2, backend), secret::<BYTES>(1));
+    let others: &[&[u8]] = &[&leftovers::bytes_of(&given)];
+    leftovers::knowing_states(|watch| {
+        let (key, mut data) = (key.clone(), data);
+        let stream = step(watch, || key.stream(nonce(&given)));
+        drop(key);
+        let mut stream = stream.expect("a nonce for encryption");
+        for piece in data.chunks_mut(61) {
+            leftovers::look_for_state(&stream, others);
+            step(watch, || stream.apply(&mut *piece)).expect("below the limit");
+            leftovers::look_for_state(&stream, others);
+            step(watch, || stream.keystream(piece)).expect("below the limit");
+        }
+        leftovers::look_for_state(&stream, others);
+    });
 }
 
 macro_rules! ciphers {

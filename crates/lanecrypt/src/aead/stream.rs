@@ -9,7 +9,7 @@ use core::fmt;
 use super::stateful::{IncrementalEngine, MAX_RATE, PartialState};
 use crate::algorithm::engine::INTERNAL;
 use crate::batch::check_nonce;
-use crate::lanes::wipe;
+use crate::lanes::{leaving_little, leaving_nothing, wipe};
 use crate::{Aead, Data, Error, Tag};
 
 /// An AEAD whose messages can come in pieces: the AEGIS family and MORUS.
@@ -94,6 +94,9 @@ pub struct Sealing<A: Incremental>(Pieces<A>);
 /// ```
 pub struct Opening<A: Incremental>(Pieces<A>);
 
+/// How many bytes of stack are used, at most, by functions that are called when a message ends.
+const FINISH: usize = 1024;
+
 impl<A: Incremental> Sealing<A> {
     /// Starts a message. The nonce must not have been used for another message under this key.
     ///
@@ -101,7 +104,10 @@ impl<A: Incremental> Sealing<A> {
     ///
     /// [`Error::NonceLength`] if the nonce does not have the length of [`Aead::NONCE_BYTES`].
     pub fn new(cipher: &A, nonce: &[u8]) -> Result<Self, Error> {
-        Pieces::new(cipher, nonce).map(Self)
+        leaving_nothing(|| {
+            check_nonce(nonce, &A::NONCE_BYTES)?;
+            Ok(Self(Pieces::begin(cipher.clone(), nonce)))
+        })
     }
 
     /// Adds a piece of the associated data. All associated data comes before the message.
@@ -128,7 +134,7 @@ impl<A: Incremental> Sealing<A> {
 
     /// Ends the message and returns its tag, of [`Aead::tag_bytes`] bytes.
     pub fn finish(mut self) -> Tag {
-        self.0.finish()
+        leaving_little(FINISH, || self.0.finish())
     }
 }
 
@@ -139,7 +145,10 @@ impl<A: Incremental> Opening<A> {
     ///
     /// [`Error::NonceLength`] if the nonce does not have the length of [`Aead::NONCE_BYTES`].
     pub fn new(cipher: &A, nonce: &[u8]) -> Result<Self, Error> {
-        Pieces::new(cipher, nonce).map(Self)
+        leaving_nothing(|| {
+            check_nonce(nonce, &A::NONCE_BYTES)?;
+            Ok(Self(Pieces::begin(cipher.clone(), nonce)))
+        })
     }
 
     /// Adds a piece of the associated data. All associated data comes before the message. Errors
@@ -163,7 +172,7 @@ impl<A: Incremental> Opening<A> {
     /// [`Error::Authentication`] if the tag is wrong.
     #[must_use = "the plaintext is authentic only if this returns `Ok`"]
     pub fn finish(mut self, tag: &[u8]) -> Result<(), Error> {
-        verify(tag, self.0.tag_bytes(), || self.0.finish())
+        leaving_little(FINISH, || verify(tag, self.0.tag_bytes(), || self.0.finish()))
     }
 }
 
@@ -202,11 +211,6 @@ pub(super) struct Pieces<A> {
 }
 
 impl<A: Incremental> Pieces<A> {
-    fn new(cipher: &A, nonce: &[u8]) -> Result<Self, Error> {
-        check_nonce(nonce, &A::NONCE_BYTES)?;
-        Ok(Self::begin(cipher.clone(), nonce))
-    }
-
     /// Starts a message with a nonce whose length was checked.
     pub(super) fn begin(cipher: A, nonce: &[u8]) -> Self {
         let mut state = PartialState::new();

@@ -204,10 +204,18 @@ pub(crate) fn expand<A: Algorithm>(key: &[u8], settings: Settings<A>) -> A {
     leaving_nothing(|| A::expand(key, settings, INTERNAL))
 }
 
-/// The same where the caller may fail: what is returned is put where the caller wants it, and not moved.
+/// The same with a key and a backend that are checked. All of it is one call, so that the result is put where the
+/// caller wants it, and not moved.
 #[inline(always)]
-pub(super) fn try_expand<A: Algorithm>(key: &[u8], settings: Settings<A>) -> Result<A, Error> {
-    leaving_nothing(|| Ok(A::expand(key, settings, INTERNAL)))
+pub(super) fn try_expand<A: Algorithm>(
+    key: &[u8],
+    options: A::Options,
+    backend: Backend,
+) -> Result<A, Error> {
+    leaving_nothing(|| {
+        check_key::<A>(key)?;
+        Ok(A::expand(key, Settings { backend: backend.checked()?, options }, INTERNAL))
+    })
 }
 
 /// One message under one key.

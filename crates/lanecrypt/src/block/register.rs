@@ -109,19 +109,20 @@ pub(crate) struct RegisterKey<const KEYS: usize> {
 impl<const KEYS: usize> RegisterKey<KEYS> {
     /// Expands the bytes of a key of the right length.
     pub(crate) fn new<B: RegisterKeyed<KEYS>>(key: &[u8], backend: Backend) -> Self {
-        Self::one_way::<B>(key, backend, true)
+        let mut out = Self::none(backend);
+        out.expand::<B>(key, true);
+        out
     }
 
-    /// The same, but without round keys for decryption unless `back`.
-    pub(crate) fn one_way<B: RegisterKeyed<KEYS>>(
-        key: &[u8],
-        backend: Backend,
-        back: bool,
-    ) -> Self {
-        let mut out = Self { backend, forward: [0; KEYS], back: [0; KEYS] };
-        let back = back.then_some(&mut out.back);
-        expand::<B, KEYS>(backend, key, &mut out.forward, back);
-        out
+    /// Of no key yet.
+    pub(crate) fn none(backend: Backend) -> Self {
+        Self { backend, forward: [0; KEYS], back: [0; KEYS] }
+    }
+
+    /// Expands the bytes of a key of the right length, for decryption too if `back`.
+    pub(crate) fn expand<B: RegisterKeyed<KEYS>>(&mut self, key: &[u8], back: bool) {
+        let back = back.then_some(&mut self.back);
+        expand::<B, KEYS>(self.backend, key, &mut self.forward, back);
     }
 
     /// The round keys for encryption, or those for decryption if `back`.

@@ -1,6 +1,9 @@
 //! What a kernel leaves behind: registers are cleared at the end of its shell, and the stack of the shell is
 //! overwritten when it has returned.
 
+use core::hint::black_box;
+use core::mem::MaybeUninit;
+
 use super::dit::Dit;
 use super::{AesOps, Constant, Isa, Kernel, dispatch, wipe};
 use crate::Backend;
@@ -93,7 +96,13 @@ pub(crate) fn wipe_in_kernel<I: Isa, T: Copy>(_: I, secret: &mut T, zero: T) {
 /// functions that it calls have theirs. Vector registers are cleared too.
 #[inline(always)]
 pub(crate) fn leaving_nothing<R>(call: impl FnOnce() -> R) -> R {
-    let mut leaving = Leaving { bottom: Bottom::unknown(), _dit: Dit::on() };
+    leaving_little(BELOW, call)
+}
+
+/// The same with so many bytes below its stack, where a page would take too much of the time of a short message.
+#[inline(always)]
+pub(crate) fn leaving_little<R>(below: usize, call: impl FnOnce() -> R) -> R {
+    let mut leaving = Leaving { bottom: Bottom::unknown(), below, _dit: Dit::on() };
     // As the last expression, the result is put where the caller wants it. In a variable, it would be copied there.
     called(call, &mut leaving.bottom)
 }
@@ -101,6 +110,7 @@ pub(crate) fn leaving_nothing<R>(call: impl FnOnce() -> R) -> R {
 /// Overwrites the stack when it is dropped.
 struct Leaving {
     bottom: Bottom,
+    below: usize,
     _dit: Dit,
 }
 
@@ -111,15 +121,25 @@ impl Drop for Leaving {
         let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));
         let widest = widest.unwrap_or(Backend::Portable);
         dispatch(widest, Nothing);
-        self.bottom.wipe(widest, BELOW);
+        self.bottom.wipe(widest, self.below);
     }
 }
 
+/// Calls something some way below the stack of the caller, so that the functions that drop [`Leaving`] have their own
+/// stack above all that is overwritten.
 #[inline(never)]
 fn called<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
-    *bottom = Bottom::here();
-    call()
+    #[inline(never)]
+    fn below<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
+        *bottom = Bottom::here();
+        call()
+    }
+    black_box(&mut MaybeUninit::<[u8; DROPPING]>::uninit());
+    below(call, bottom)
 }
+
+/// More bytes of stack than dropping [`Leaving`] takes.
+const DROPPING: usize = 256;
 
 struct Nothing;
 

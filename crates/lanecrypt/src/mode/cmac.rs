@@ -6,7 +6,7 @@ use super::last_block::{BLOCK, LastBlockBuffer, padded_by_call};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
-use crate::lanes::wipe;
+use crate::lanes::{leaving_little, leaving_nothing, wipe};
 use crate::{Error, Mac, Tag};
 
 /// CMAC (NIST SP 800-38B, RFC 4493): tags of 4 to 16 bytes of messages of any length.
@@ -52,8 +52,10 @@ impl<C: AesModes> Cmac<C> {
 
     /// The start of a message in pieces.
     pub fn start(&self) -> CmacState<C> {
-        let (cipher, tag_bytes) = (self.cipher.clone(), self.tag_bytes);
-        CmacState { cipher, tag_bytes, state: 0, held: LastBlockBuffer::new() }
+        leaving_nothing(|| {
+            let (cipher, tag_bytes) = (self.cipher.clone(), self.tag_bytes);
+            CmacState { cipher, tag_bytes, state: 0, held: LastBlockBuffer::new() }
+        })
     }
 }
 
@@ -125,7 +127,8 @@ impl<C: AesModes> CmacState<C> {
 
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
-        self.tag(self.tag_bytes)
+        // The call moved the key.
+        leaving_little(0, || self.tag(self.tag_bytes))
     }
 
     /// The tag of what came so far, of so many bytes.

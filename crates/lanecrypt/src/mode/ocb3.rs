@@ -45,9 +45,10 @@ impl<C: AesModes> Ocb3<C> {
     fn over(cipher: C) -> Self {
         let mut star = [0; BLOCK];
         cipher.ecb(cipher.backend(), false, &mut Data::from(&mut star), INTERNAL);
-        let offsets = Ocb3Offsets::new(star, MAX_BYTES / BLOCK as u64);
+        let mut out = Self { cipher, offsets: Ocb3Offsets::zero(), tag_bytes: BLOCK };
+        out.offsets.fill(&star, MAX_BYTES / BLOCK as u64);
         wipe(&mut star, [0; BLOCK]);
-        Self { cipher, offsets, tag_bytes: BLOCK }
+        out
     }
 }
 

@@ -6,7 +6,7 @@ use super::last_block::{BLOCK, LastBlockBuffer, but_last};
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag};
-use crate::lanes::wipe;
+use crate::lanes::{leaving_little, leaving_nothing, wipe};
 use crate::{Error, Mac, Tag};
 
 /// PMAC (Black and Rogaway, EUROCRYPT 2002): tags of 4 to 16 bytes of messages of any length.
@@ -44,12 +44,14 @@ over_cipher!(Pmac, AesModes);
 impl<C: AesModes> Pmac<C> {
     /// The start of a message in pieces.
     pub fn start(&self) -> PmacState<C> {
-        let cipher = self.cipher.clone();
-        let zeros = cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
-        let mut offsets = Offsets::new();
-        offsets.fill(u128::from_be_bytes(zeros), u64::MAX);
-        let (sum, held) = (Sum::new(), LastBlockBuffer::new());
-        PmacState { cipher, tag_bytes: self.tag_bytes, zeros, offsets, sum, held }
+        leaving_nothing(|| {
+            let cipher = self.cipher.clone();
+            let zeros = cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
+            let mut offsets = Offsets::new();
+            offsets.fill(u128::from_be_bytes(zeros), u64::MAX);
+            let (sum, held) = (Sum::new(), LastBlockBuffer::new());
+            PmacState { cipher, tag_bytes: self.tag_bytes, zeros, offsets, sum, held }
+        })
     }
 }
 
@@ -128,7 +130,8 @@ impl<C: AesModes> PmacState<C> {
 
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
-        self.tag(self.tag_bytes)
+        // The call moved the key.
+        leaving_little(0, || self.tag(self.tag_bytes))
     }
 
     /// The tag of what came so far, of so many bytes.

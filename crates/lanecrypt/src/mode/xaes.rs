@@ -11,7 +11,7 @@ use crate::algorithm::engine::{
 };
 use crate::batch::{AeadJob, CipherJob, Data, Key, Status, allowed_tag};
 use crate::block::Aes256;
-use crate::lanes::wipe;
+use crate::lanes::{leaving_little, wipe};
 use crate::{Aead, Algorithm, Backend, Error, Tag};
 
 /// XAES-256-GCM (C2SP, c2sp.org/XAES-256-GCM): AES-256-GCM with nonces of 24 bytes.
@@ -59,6 +59,9 @@ const KEY: usize = 32;
 
 /// The bytes of the nonce from which the key of a message is derived.
 const DERIVING: usize = 12;
+
+/// How many bytes of stack are used, at most, by functions that derive keys and are not part of the one that begins to.
+const DERIVE: usize = 1024;
 
 /// The keys of messages. Wiped on drop.
 struct MessageKeys<const N: usize>([[u8; KEY]; N]);
@@ -143,8 +146,11 @@ impl AeadEngine for XAes256Gcm {
         _: Internal,
     ) -> Tag {
         let settings = Settings::<Self> { backend: self.backend(), options: () };
-        let mut keys = MessageKeys([blocks(job.nonce, self.subkey)]);
-        self.encrypt(settings.backend, &mut keys.0);
+        let mut keys = MessageKeys([[0; KEY]]);
+        leaving_little(0, || {
+            keys.0[0] = blocks(job.nonce, self.subkey);
+            self.encrypt(settings.backend, &mut keys.0);
+        });
         let data = job.data.reborrow();
         let mut inner = [AeadJob::seal(&keys.0[0], inner_nonce(job.nonce), job.aad, data)];
         Gcm::<Aes256>::run_many(&settings.of(), operation, &mut inner, INTERNAL);
@@ -185,7 +191,7 @@ fn run_window<const N: usize>(
 ) {
     let count = jobs.len();
     let mut keys = MessageKeys([[0; KEY]; N]);
-    derive(settings, jobs, &mut keys.0);
+    leaving_little(DERIVE, || derive(settings, jobs, &mut keys.0));
     // Jobs that make their tags and compare them with none, with keys that are bytes. Each is filled in field
     // by field where it stays, because a copy would wait for what was just stored.
     let mut inner: [AeadJob<'_, Gcm<Aes256>>; N] = core::array::from_fn(|_| {

@@ -21,7 +21,8 @@ pub(crate) trait Generator {
 /// The most rows made at a time.
 pub(crate) const MAX_ROWS: usize = 16;
 
-/// Runs the messages of a queue one after the other.
+/// Runs the messages of a queue one after the other. Part of the caller, which overwrites its stack.
+#[inline(always)]
 pub(crate) fn run<G, Q>(backend: Backend, queue: &mut Q)
 where
     Q: Queue,

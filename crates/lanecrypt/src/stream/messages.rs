@@ -6,10 +6,14 @@ use super::key::HoldsKey;
 use super::scheduler::{Keyed, Queue};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, Data, Order, Status};
+use crate::lanes::leaving_little;
 use crate::{Cipher, Error, KeyStream};
 
 /// How a stream is started.
 pub(crate) type Setup<C> = <<C as LaneStream>::Streams as Keyed>::Setup;
+
+/// How many bytes of stack are used, at most, by functions that load keys and nonces.
+pub(crate) const SETUP: usize = 512;
 
 /// A stream cipher whose messages run in lanes. [`stream_cipher`] gives it the engine's traits.
 pub(crate) trait LaneStream: Cipher + HoldsKey {
@@ -55,7 +59,7 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
             keystream: operation == Operation::Keystream,
             taken: false,
         };
-        Self::run(&self.settings(), 1, &mut queue);
+        leaving_little(SETUP, || Self::run(&self.settings(), 1, &mut queue));
         job.status = Status::Done;
     }
 
@@ -71,7 +75,8 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
         let pending = jobs.iter().filter(|job| job.is_pending()).count();
         let order = Order::new(jobs.len());
         let keystream = operation == Operation::Keystream;
-        Self::run(settings, pending, &mut ManyMessages { jobs, order, keystream });
+        let mut queue = ManyMessages::<Self> { jobs, order, keystream };
+        leaving_little(SETUP, || Self::run(settings, pending, &mut queue));
     }
 }
 

@@ -708,7 +708,7 @@ impl Nca {
     #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
     fn iv(&self, input: Input) -> Result<Iv, Error> {
         let iv = input.iv()?;
-        iv.check(Purpose::Aead { tag_bytes: self.tag_bytes() })?;
+        iv.check(Purpose::aead(self.tag_bytes()))?;
         Ok(iv)
     }
 }

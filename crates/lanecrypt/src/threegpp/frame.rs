@@ -18,6 +18,9 @@ pub(super) const WINDOW: usize = 32;
 /// The most messages of a window for few: room for more takes longer to make and to wipe than they take.
 const FEW: usize = 8;
 
+/// How many bytes of stack are used, at most, by functions that are called for a message that is alone.
+pub(super) const CALLED: usize = 1024;
+
 /// A message of a window.
 pub(super) struct Message<'m, R> {
     /// Its number in the window.
@@ -203,7 +206,7 @@ pub(super) type OptionsOf<M> = <<M as IntegrityOver>::Core as Core>::Options;
 /// Whether a job is allowed.
 #[inline]
 pub(super) fn check_mac<M: IntegrityOver>(job: &MacJob<'_, M>) -> Result<(), Error> {
-    job.nonce.check(Purpose::Integrity { tag_bytes: job.tag_length() })?;
+    job.nonce.check(Purpose::integrity(job.tag_length()))?;
     check_bytes(Quantity::Message, job.message.len() as u64)
 }
 
@@ -373,7 +376,9 @@ macro_rules! integrity {
                 tag_bytes: usize,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::threegpp::frame::mac_one(self, job, tag_bytes)
+                $crate::lanes::leaving_little($crate::threegpp::frame::CALLED, || {
+                    $crate::threegpp::frame::mac_one(self, job, tag_bytes)
+                })
             }
 
             fn run_many(
@@ -421,7 +426,9 @@ macro_rules! authenticated {
                 operation: $crate::algorithm::engine::Operation,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::threegpp::frame::aead_one(self, job, tag_bytes, operation)
+                $crate::lanes::leaving_little($crate::threegpp::frame::CALLED, || {
+                    $crate::threegpp::frame::aead_one(self, job, tag_bytes, operation)
+                })
             }
 
             fn run_many(

@@ -47,8 +47,21 @@ pub struct Iv {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Purpose {
     Encryption,
-    Integrity { tag_bytes: usize },
-    Aead { tag_bytes: usize },
+    Integrity { tag_bytes: u8 },
+    Aead { tag_bytes: u8 },
+}
+
+#[cfg_attr(not(feature = "zuc"), allow(dead_code))]
+impl Purpose {
+    /// Integrity with tags of so many bytes.
+    pub(super) fn integrity(tag_bytes: usize) -> Self {
+        Self::Integrity { tag_bytes: tag_bytes.min(usize::from(u8::MAX)) as u8 }
+    }
+
+    /// AEAD with tags of so many bytes.
+    pub(super) fn aead(tag_bytes: usize) -> Self {
+        Self::Aead { tag_bytes: tag_bytes.min(usize::from(u8::MAX)) as u8 }
+    }
 }
 
 impl Iv {
@@ -70,7 +83,7 @@ impl Iv {
     /// [`Error::TagLength`] if the length is not 4 to 16.
     pub fn integrity(rest: &[u8; 15], tag_bytes: usize) -> Result<Self, Error> {
         let first = tag_bits(tag_bytes)?;
-        Ok(Self::with_first(first, rest, Purpose::Integrity { tag_bytes }))
+        Ok(Self::with_first(first, rest, Purpose::integrity(tag_bytes)))
     }
 
     /// Makes an IV for AEAD with tags of `tag_bytes` bytes: byte 0 is the length of the tag in bits,
@@ -81,14 +94,16 @@ impl Iv {
     /// [`Error::TagLength`] if the length is not 4 to 16.
     pub fn aead(rest: &[u8; 15], tag_bytes: usize) -> Result<Self, Error> {
         let first = tag_bits(tag_bytes)? + 4;
-        Ok(Self::with_first(first, rest, Purpose::Aead { tag_bytes }))
+        Ok(Self::with_first(first, rest, Purpose::aead(tag_bytes)))
     }
 
     /// The length in bytes of the tags that the IV was made for. `None` for an IV made by
     /// [`Iv::encryption`] or [`Iv::from_bytes`].
     pub const fn tag_bytes(&self) -> Option<usize> {
         match self.purpose {
-            Some(Purpose::Integrity { tag_bytes } | Purpose::Aead { tag_bytes }) => Some(tag_bytes),
+            Some(Purpose::Integrity { tag_bytes } | Purpose::Aead { tag_bytes }) => {
+                Some(tag_bytes as usize)
+            }
             Some(Purpose::Encryption) | None => None,
         }
     }
@@ -113,7 +128,7 @@ impl Iv {
             (Some(own), purpose) if own == purpose => Ok(()),
             (Some(Integrity { tag_bytes: bytes }), Integrity { tag_bytes: expected })
             | (Some(Aead { tag_bytes: bytes }), Aead { tag_bytes: expected }) => {
-                Err(Error::TagMismatch { bytes, expected })
+                Err(Error::TagMismatch { bytes: bytes.into(), expected: expected.into() })
             }
             _ => Err(Error::ParameterKind),
         }

@@ -11,7 +11,9 @@ use crate::aead::stateful::{
 use crate::aead::stream::{Incremental, Pieces, verify};
 use crate::algorithm::engine::{Expand, INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, check_nonce};
-use crate::lanes::{AesOps, AnyWidth, Kernel, dispatch, wipe_in_kernel};
+use crate::lanes::{
+    AesOps, AnyWidth, Kernel, dispatch, leaving_little, leaving_nothing, wipe_in_kernel,
+};
 use crate::{Algorithm, Error, Mac, Tag};
 
 /// AEGISMAC: a message authentication code made of AEGIS, such as `AegisMac<Aegis128L>`.
@@ -88,8 +90,10 @@ impl<A: AegisForm> AegisMac<A> {
     ///
     /// [`Error::NonceLength`] if the nonce does not have the length of the AEAD's nonces.
     pub fn start(&self, nonce: &[u8]) -> Result<AegisMacState<A>, Error> {
-        check_nonce(nonce, &A::NONCE_BYTES)?;
-        Ok(AegisMacState(Pieces::begin(self.0.clone(), nonce)))
+        leaving_nothing(|| {
+            check_nonce(nonce, &A::NONCE_BYTES)?;
+            Ok(AegisMacState(Pieces::begin(self.0.clone(), nonce)))
+        })
     }
 }
 
@@ -107,9 +111,9 @@ impl<A: AegisForm> AegisMacState<A> {
     }
 
     /// Ends the message and returns its tag, of [`Mac::tag_bytes`] bytes.
-    pub fn finish(self) -> Tag {
+    pub fn finish(mut self) -> Tag {
         let tag_bytes = self.0.tag_bytes();
-        end(self.0, tag_bytes)
+        leaving_little(COPIES, || end(&mut self.0, tag_bytes))
     }
 
     /// Ends the message and verifies its tag, in constant time.
@@ -161,14 +165,15 @@ impl<A: AegisForm> MacEngine for AegisMac<A> {
     }
 
     fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
-        whole(self.0.clone(), job, tag_bytes)
+        leaving_little(COPIES, || whole(self.0.clone(), job, tag_bytes))
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
         for job in jobs.iter_mut().filter(|job| job.is_pending()) {
             let key = job.key.bytes(|ready| ready.0.key_bytes(INTERNAL));
-            let cipher = A::expand(key, settings.of(), INTERNAL);
-            let tag = whole(cipher, job, job.tag_length());
+            let tag = leaving_little(COPIES, || {
+                whole(A::expand(key, settings.of(), INTERNAL), job, job.tag_length())
+            });
             job.finish(tag);
         }
     }
@@ -192,14 +197,17 @@ impl<A: AegisForm> fmt::Debug for AegisMacState<A> {
     }
 }
 
+/// How many bytes of stack are used, at most, by functions that are called with the key of a message.
+const COPIES: usize = 2048;
+
 /// The tag of a job that was checked.
 fn whole<A: AegisForm>(cipher: A, job: &MacJob<'_, AegisMac<A>>, tag_bytes: usize) -> Tag {
     let mut pieces = Pieces::begin(cipher, job.nonce);
     pieces.absorb(&job.message[..(job.bits() / 8) as usize]);
-    end(pieces, tag_bytes)
+    end(&mut pieces, tag_bytes)
 }
 
-fn end<A: AegisForm>(mut pieces: Pieces<A>, tag_bytes: usize) -> Tag {
+fn end<A: AegisForm>(pieces: &mut Pieces<A>, tag_bytes: usize) -> Tag {
     let (cipher, state) = pieces.all_taken();
     cipher.finish_mac(state, tag_bytes, INTERNAL)
 }

@@ -32,7 +32,7 @@ const _: () = assert!(size_of::<Ocb3Offsets>() == size_of::<Offsets>() + 4 * BLO
 
 impl Ocb3Offsets {
     /// All zero.
-    pub(super) const fn zero() -> Self {
+    pub(crate) const fn zero() -> Self {
         Self {
             star: [0; BLOCK],
             dollar: [0; BLOCK],
@@ -41,13 +41,12 @@ impl Ocb3Offsets {
         }
     }
 
-    /// From L_*, which is the block of zeros encrypted, for messages of at most so many blocks.
-    pub(crate) fn new(star: [u8; BLOCK], blocks: u64) -> Self {
-        let mut out = Self::zero();
-        let dollar = double(u128::from_be_bytes(star));
-        (out.star, out.dollar) = (star, dollar.to_be_bytes());
-        out.blocks.fill(double(dollar), blocks);
-        out
+    /// From L_*, which is the block of zeros encrypted, for messages of at most so many blocks. Offsets that were all
+    /// zero are filled in where they stay, because a copy would not be wiped.
+    pub(crate) fn fill(&mut self, star: &[u8; BLOCK], blocks: u64) {
+        let dollar = double(u128::from_be_bytes(*star));
+        (self.star, self.dollar) = (*star, dollar.to_be_bytes());
+        self.blocks.fill(double(dollar), blocks);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
-    align_stack, dispatch, unroll, wipe,
+    align_stack, dispatch, leaving_little, unroll, wipe,
 };
 use crate::mode::{AesModes, Ocb3};
 
@@ -41,7 +41,7 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KE
             dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
         } else {
             let (keys, own) = own.get_or_insert_with(|| (ManyKeys::new(backend), Own::ZERO));
-            keys.expand::<B::Rounds>(jobs.iter().map(key_of));
+            leaving_little(0, || keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
             let (keys, back, own) = (&keys.keys, &[0; KEYS], Some(own));
             dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
         }
@@ -68,13 +68,18 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
             one::<B::Rounds, KEYS>(key.backend, key, OPEN, offsets, message)
         }
         Key::Bytes(key) => {
-            let key = RegisterKey::one_way::<B>(key, backend, OPEN);
+            // Expanded where it stays: it would leave a copy where it is moved from.
+            let mut own = RegisterKey::none(backend);
+            own.expand::<B>(key, OPEN);
+            let key = &own;
             let keys = SharedKey(&key.forward);
-            let zeros = chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
-            let mut star = zeros.to_le_bytes();
-            let offsets = Ocb3Offsets::new(star, blocks);
-            wipe(&mut star, [0; BLOCK]);
-            one::<B::Rounds, KEYS>(backend, &key, OPEN, &offsets, message)
+            let mut offsets = Ocb3Offsets::zero();
+            leaving_little(0, || {
+                let zeros =
+                    chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
+                offsets.fill(&zeros.to_le_bytes(), blocks);
+            });
+            one::<B::Rounds, KEYS>(backend, key, OPEN, &offsets, message)
         }
     };
     job.finish_block(&tag);

@@ -11,7 +11,7 @@ use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKe
 use crate::batch::{Key, MacJob};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
-    align_stack, dispatch, unroll, wipe,
+    align_stack, dispatch, leaving_little, unroll, wipe,
 };
 use crate::mode::last_block::{but_last, padded};
 use crate::mode::{AesModes, Pmac};
@@ -42,7 +42,7 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
             dispatch(backend, Many::<B, _, KEYS> { keys, part, places, jobs });
         } else {
             let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
-            keys.expand::<B::Rounds>(jobs.iter().map(key_of));
+            leaving_little(0, || keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
             let keys = &keys.keys;
             dispatch(backend, Many::<B, _, KEYS> { keys, part, places, jobs });
         }

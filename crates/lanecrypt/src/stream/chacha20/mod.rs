@@ -10,6 +10,7 @@ use super::messages::{LaneStream, stream_cipher};
 use super::scheduler::Queue;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::CipherJob;
+use crate::lanes::leaving_little;
 use crate::{Cipher, Error};
 use lanes::{Blocks, State, Streams};
 pub use stream::ChaCha20Stream;
@@ -68,6 +69,7 @@ impl LaneStream for ChaCha20 {
         Ok(ChaCha20Stream::new(self.clone(), nonce))
     }
 
+    #[inline(always)]
     fn run<Q: Queue<Streams = Streams>>(settings: &Settings<Self>, _: usize, queue: &mut Q) {
         alone::run::<Blocks, _>(settings.backend, queue);
     }
@@ -79,7 +81,10 @@ impl LaneStream for ChaCha20 {
     ) -> bool {
         let several = jobs.len() > 1;
         if several {
-            many::many(settings.backend, operation == Operation::Keystream, jobs);
+            // Functions that copy memory use registers that the kernels of narrower backends do not clear.
+            leaving_little(0, || {
+                many::many(settings.backend, operation == Operation::Keystream, jobs);
+            });
         }
         several
     }

@@ -10,11 +10,13 @@ use super::single::Single;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob};
 use crate::lanes::{
-    AsWords, ByteOps, Isa, Kernel, Kernels, PlainWords, Row, dispatch, wipe, wipe_in_kernel,
+    AsWords, ByteOps, Isa, Kernel, Kernels, PlainWords, Row, dispatch, leaving_little, wipe,
+    wipe_in_kernel,
 };
 use crate::stream::alone::{self, Generator as _, MAX_ROWS};
 use crate::stream::cohort::{self, CipherLane, Cohort, Loaded, MAX_LANES, Sink as _};
 use crate::stream::key::HoldsKey;
+use crate::stream::messages::SETUP;
 pub(crate) use crate::stream::scheduler::Queue;
 use crate::{Backend, Cipher, Error, Mac, Tag};
 
@@ -73,6 +75,7 @@ macro_rules! snow3g_cipher {
                 Ok($crate::stream::snow3g::Snow3gStream::new(&setup, backend, limit))
             }
 
+            #[inline(always)]
             fn run<Q: $crate::stream::snow3g::Queue<Streams = Self::Streams>>(
                 settings: &$crate::algorithm::engine::Settings<Self>,
                 messages: usize,
@@ -94,6 +97,7 @@ macro_rules! snow3g_cipher {
 pub(crate) use snow3g_cipher;
 
 /// Runs the messages of a queue one after the other.
+#[inline(always)]
 pub(crate) fn run_alone<C: Snow3gCipher, Q: Queue<Streams = Streams>>(
     settings: &Settings<C>,
     messages: usize,
@@ -143,7 +147,9 @@ macro_rules! snow3g_mac {
                 _: usize,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::stream::snow3g::mac_one(self, job)
+                $crate::lanes::leaving_little($crate::stream::messages::SETUP, || {
+                    $crate::stream::snow3g::mac_one(self, job)
+                })
             }
 
             fn run_many(
@@ -211,7 +217,8 @@ pub(crate) fn mac_many<M: Snow3gMac>(settings: &Settings<M>, jobs: &mut [MacJob<
     let mut rest = jobs.iter_mut().filter(|job| job.is_pending());
     let Some(lanes) = options.resolve(backend, pending).cohort(backend) else {
         for job in rest {
-            let tag = tag_alone(backend, options, job.key.bytes(M::key), job);
+            let key = job.key.bytes(M::key);
+            let tag = leaving_little(SETUP, || tag_alone(backend, options, key, job));
             job.finish(tag);
         }
         return;

@@ -4,9 +4,10 @@ use super::many::{Lane, States};
 use super::{Setup, Single, SnowStream, Version};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, bytes_for};
-use crate::lanes::{InOut, Kernels};
+use crate::lanes::{InOut, Kernels, leaving_little};
 use crate::stream::alone;
 use crate::stream::key::HoldsKey;
+use crate::stream::messages::SETUP;
 use crate::stream::scheduler::Queue;
 use crate::{Backend, Cipher, Error};
 
@@ -31,6 +32,7 @@ pub(crate) fn setup<C: SnowCipher>(key: &[u8], nonce: C::Nonce<'_>) -> Setup {
 }
 
 /// Runs the messages of a queue one after another.
+#[inline(always)]
 pub(crate) fn run<Q: Queue<Streams = Single>>(backend: Backend, queue: &mut Q) {
     alone::run::<Single, _>(backend, queue);
 }
@@ -60,7 +62,9 @@ pub(crate) fn encrypt_many<C: SnowCipher>(
                 continue;
             }
             pending |= 1 << number;
-            states.load(count, job.key.bytes(C::key), &C::iv(job.nonce));
+            leaving_little(SETUP, || {
+                states.load(count, job.key.bytes(C::key), &C::iv(job.nonce));
+            });
             let data = if keystream {
                 let output = &mut job.data.output_mut()[..bytes];
                 output.fill(0);
@@ -111,6 +115,7 @@ macro_rules! snow_cipher {
                 $crate::stream::snow5g::pieces(self, nonce)
             }
 
+            #[inline(always)]
             fn run<Q: $crate::stream::scheduler::Queue<Streams = Self::Streams>>(
                 settings: &$crate::algorithm::engine::Settings<Self>,
                 _: usize,

@@ -11,11 +11,11 @@ use super::table::Tables;
 use super::{Variant, ZucStream};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob, Order};
-use crate::lanes::{AsBytes, Kernels, Row};
+use crate::lanes::{AsBytes, Kernels, Row, leaving_little};
 use crate::stream::alone;
 use crate::stream::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _, Window};
 use crate::stream::key::HoldsKey;
-use crate::stream::messages::LaneStream;
+use crate::stream::messages::{LaneStream, SETUP};
 use crate::stream::scheduler::{Keyed, Queue};
 use crate::{Backend, Cipher, Error, Mac, Tag};
 
@@ -75,6 +75,7 @@ impl<C: ZucCipher> LaneStream for C {
         Ok(ZucStream::with_limit(&setup, self.backend(), C::MAX_BYTES))
     }
 
+    #[inline(always)]
     fn run<Q: Queue<Streams = Zuc>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {
         let backend = settings.backend;
         match settings.options.resolve(backend, messages) {
@@ -121,7 +122,9 @@ macro_rules! zuc_mac {
                 tag_bytes: usize,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::stream::zuc::mac_one(self, job, tag_bytes)
+                $crate::lanes::leaving_little($crate::stream::messages::SETUP, || {
+                    $crate::stream::zuc::mac_one(self, job, tag_bytes)
+                })
             }
 
             fn run_many(
@@ -154,7 +157,8 @@ pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usi
     }
 }
 
-/// The same in the first lane.
+/// The same in the first lane. Its frame is large, and overwritten by itself.
+#[inline(never)]
 fn mac_in_lane<'a, H: Hash>(backend: Backend, setup: &Setup, padded: &Padded<'a>) -> Tag
 where
     MacLane<'a, H>: cohort::Sink,
@@ -194,7 +198,7 @@ pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_,
             mac_in_lanes::<M, Sums, MAX_SINGLE>(settings, lanes, jobs);
         }
         (_, Some(lanes)) => mac_in_lanes::<M, Sums, MAX_LANES>(settings, lanes, jobs),
-        _ => run(backend, variant, &mut MacQueue::<M>::new(jobs)),
+        _ => leaving_little(SETUP, || run(backend, variant, &mut MacQueue::<M>::new(jobs))),
     }
 }
 
@@ -237,6 +241,7 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
 }
 
 /// Runs the messages of a queue one after the other by one of the variants that do so.
+#[inline(always)]
 fn run<Q: Queue<Streams = Zuc>>(backend: Backend, variant: Variant, queue: &mut Q) {
     match variant {
         #[cfg(feature = "tables")]
