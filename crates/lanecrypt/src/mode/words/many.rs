@@ -9,8 +9,8 @@ use super::stage::Stage;
 use super::{Work, short};
 use crate::Backend;
 use crate::batch::{CipherJob, Data, Key, Order, Status};
-use crate::block::key::{Keyed, LaneKey};
-use crate::lanes::{Kernels, leaving_nothing};
+use crate::block::key::{EXPANSION, Keyed, LaneKey};
+use crate::lanes::{Kernels, leaving_little};
 use crate::mode::{Ctr, Ecb};
 
 /// A job of either mode.
@@ -157,7 +157,8 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
             match job.key() {
                 Key::Ready(key) => job.alone(backend, key.key(), work),
                 Key::Bytes(key) => {
-                    let key = leaving_nothing(|| LaneKey::new::<B>(key, *parameters, backend));
+                    let key =
+                        leaving_little(EXPANSION, || LaneKey::new::<B>(key, *parameters, backend));
                     job.alone(backend, &key, work);
                 }
             }

@@ -8,8 +8,8 @@ use super::room::{Block, Room, WordOf};
 use super::slots::{Piece, START, STEP, STEP_MOVED};
 use crate::batch::{Data, Key};
 use crate::block::cipher::{LaneCipher, PerLane};
-use crate::block::key::{Keyed, word_of_number};
-use crate::lanes::{MAX_SLOTS, MAX_TILE, Word, leaving_nothing};
+use crate::block::key::{EXPANSION, Keyed, word_of_number};
+use crate::lanes::{MAX_SLOTS, MAX_TILE, Word, leaving_little};
 
 /// The jobs with these numbers, whose keys are in the lanes of the room.
 pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
@@ -96,7 +96,7 @@ fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     match job.key() {
         Key::Ready(key) => job.alone(room.backend(), key.key(), work),
         Key::Bytes(_) => {
-            let key = leaving_nothing(|| room.of_lane(lane));
+            let key = leaving_little(EXPANSION, || room.of_lane(lane));
             job.alone(room.backend(), &key, work);
         }
     }

@@ -56,25 +56,25 @@ pub(crate) fn encrypt_many<C: SnowCipher>(
         let mut lanes: [Lane<'_>; States::MAX] = core::array::from_fn(|_| Lane::EMPTY);
         // A bit for each job that was pending.
         let (mut count, mut pending) = (0, 0u32);
-        for (number, job) in jobs.iter_mut().enumerate() {
-            let bytes = bytes_for(job.bits()) as usize;
-            if !job.begin() || bytes == 0 {
-                continue;
-            }
-            pending |= 1 << number;
-            leaving_little(SETUP, || {
+        leaving_little(SETUP, || {
+            for (number, job) in jobs.iter_mut().enumerate() {
+                let bytes = bytes_for(job.bits()) as usize;
+                if !job.begin() || bytes == 0 {
+                    continue;
+                }
+                pending |= 1 << number;
                 states.load(count, job.key.bytes(C::key), &C::iv(job.nonce));
-            });
-            let data = if keystream {
-                let output = &mut job.data.output_mut()[..bytes];
-                output.fill(0);
-                InOut::in_place(output)
-            } else {
-                job.data.in_out().split_off_at_most(bytes)
-            };
-            lanes[count] = Lane::new(count, data);
-            count += 1;
-        }
+                let data = if keystream {
+                    let output = &mut job.data.output_mut()[..bytes];
+                    output.fill(0);
+                    InOut::in_place(output)
+                } else {
+                    job.data.in_out().split_off_at_most(bytes)
+                };
+                lanes[count] = Lane::new(count, data);
+                count += 1;
+            }
+        });
         states.initialise(&mut kernels, C::VERSION, count, &mut []);
         states.encrypt(&mut kernels, C::VERSION, &mut lanes[..count]);
         for (number, job) in jobs.iter_mut().enumerate() {
