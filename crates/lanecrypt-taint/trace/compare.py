@@ -13,7 +13,7 @@ and those of look-up tables and planted leaks must not.
 With --count, PROGRAM is the example `instructions`. It runs once, and a table of instructions per byte is printed.
 
 Needs qemu-aarch64 with plug-ins (Debian bookworm has it in qemu-user), a C compiler, and setarch. Exit status: 0 if
-all is as it should be, 1 if not, 2 if nothing could be recorded.
+all is as it should be, 1 if not, 2 if the arguments are wrong, 77 if nothing could be recorded.
 """
 
 import argparse
@@ -23,6 +23,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+NOT_RUN = 77
 PLUGIN = Path(__file__).with_name("plugin.c")
 
 
@@ -73,10 +74,10 @@ def main():
             known = subprocess.run(["qemu-aarch64", "-help"], capture_output=True, text=True).stdout
         except (OSError, subprocess.CalledProcessError) as error:
             print(f"NOT RUN: {error}")
-            sys.exit(2)
+            sys.exit(NOT_RUN)
         if "-plugin" not in known:
             print("NOT RUN: this qemu-aarch64 has no plug-ins")
-            sys.exit(2)
+            sys.exit(NOT_RUN)
         if chosen.count:
             print_counts(*record(qemu, plugin, chosen.program, 0, folder))
             return
