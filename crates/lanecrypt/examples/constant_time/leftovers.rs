@@ -179,8 +179,8 @@ pub(crate) fn look_for<A: Algorithm>(key: &[u8], options: A::Options, backend: B
 }
 
 /// Has the states of a message in pieces looked for from now on, such as those of a generator of keystream. It is called
-/// before and after each call that changes the state: what does not change is padding, or a key. Some bytes are no keys:
-/// nonces, and pieces that wait for the rest of their block.
+/// before and after each call that changes the state: what does not change is padding, or a key. `others` are bytes in the
+/// state that are no secrets, such as the nonce.
 pub(crate) fn look_for_state<T>(state: &T, others: &[&[u8]]) {
     if !is_running() {
         return;
@@ -202,7 +202,7 @@ pub(crate) fn look_for_state<T>(state: &T, others: &[&[u8]]) {
 }
 
 /// The next state is that of another message.
-pub(crate) fn begin_states() {
+fn begin_states() {
     KNOWN.with_borrow_mut(|known| {
         if let Some(known) = known {
             known.state.clear();
@@ -228,7 +228,7 @@ pub(crate) fn step<R>(watch: bool, call: impl FnOnce() -> R) -> R {
     if watch { memcheck::watched(call) } else { memcheck::called(call) }
 }
 
-/// Runs checks with each alignment of the stack that functions can be called with: 16, 32, 48 and 64 bytes.
+/// Runs checks with each alignment of the stack that functions can be called with: at the multiples of 16 modulo 64.
 pub(crate) fn with_every_alignment(run: &mut dyn FnMut()) {
     #[inline(never)]
     fn below<const BYTES: usize>(run: &mut dyn FnMut()) {
@@ -236,15 +236,10 @@ pub(crate) fn with_every_alignment(run: &mut dyn FnMut()) {
         run();
         black_box(());
     }
-    let here = black_box(&mut 0_u128 as *mut u128).addr() / 16;
-    for alignment in 0..4 {
-        match (here + alignment) % 4 {
-            0 => below::<16>(run),
-            1 => below::<32>(run),
-            2 => below::<48>(run),
-            _ => below::<64>(run),
-        }
-    }
+    below::<16>(run);
+    below::<32>(run);
+    below::<48>(run);
+    below::<64>(run);
 }
 
 pub(crate) fn bytes_of<T>(object: &T) -> Vec<u8> {
