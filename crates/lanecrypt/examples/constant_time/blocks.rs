@@ -63,7 +63,7 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
         })
         .collect();
     let batch = Batch::with_backend(backend).expect("an available backend");
-    assert!(watched(|| batch.encrypt(&mut all)).is_ok());
+    assert!(watched(|| batch.encrypt(&mut all).is_ok()));
     assert!(all.iter().all(|job| job.status() == Status::Done));
     drop(all);
     let mut all: Vec<_> = data
@@ -78,10 +78,10 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
         })
         .collect();
     let batch = Batch::with_backend(backend).expect("an available backend");
-    assert!(watched(|| batch.encrypt(&mut all)).is_ok());
+    assert!(watched(|| batch.encrypt(&mut all).is_ok()));
     assert!(all.iter().all(|job| job.status() == Status::Done));
     all.iter_mut().for_each(CipherJob::make_pending);
-    assert!(watched(|| batch.decrypt(&mut all)).is_ok());
+    assert!(watched(|| batch.decrypt(&mut all).is_ok()));
     assert!(all.iter().all(|job| job.status() == Status::Done));
 }
 

@@ -1,4 +1,4 @@
-//! Looks for keys that a call leaves behind: below the stack pointer and in vector registers. It needs no other program,
+//! Looks for keys that a call leaves behind: below the stack pointer, in vector registers and in general ones. It needs no other program,
 //! so it also runs on Arm.
 //!
 //! What is looked for are the words of eight bytes, at any offset, of keys and of key objects: round keys, keys of hashes
@@ -62,7 +62,7 @@ pub(crate) fn is_running() -> bool {
     KNOWN.with_borrow(Option::is_some)
 }
 
-/// Whether a key is found that is left on the stack, and one that is left in a register.
+/// Whether a key is found that is left on the stack, and one that is left in a register of either kind.
 pub(crate) fn finds_what_is_planted() -> bool {
     let key: [u8; 32] = super::secret(1);
     look_for_bytes(&key);
@@ -81,6 +81,15 @@ pub(crate) fn finds_what_is_planted() -> bool {
             asm!("ldr q29, [{}]", in(reg) key.as_ptr(), out("v29") _, options(nostack));
         }
     };
+    let in_a_general_register = || {
+        // SAFETY: reads 8 bytes of an array.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            asm!("mov r10, [{}]", in(reg) key.as_ptr(), out("r10") _, options(nostack));
+            #[cfg(target_arch = "aarch64")]
+            asm!("ldr x13, [{}]", in(reg) key.as_ptr(), out("x13") _, options(nostack));
+        }
+    };
     let found_of = |call: &dyn Fn()| {
         watched(call);
         found()
@@ -88,6 +97,7 @@ pub(crate) fn finds_what_is_planted() -> bool {
     found_of(&nothing).is_nothing()
         && found_of(&on_the_stack).on_the_stack > 0
         && found_of(&in_a_register).in_registers > 0
+        && found_of(&in_a_general_register).in_registers > 0
 }
 
 /// What was found since this was asked last.
@@ -248,7 +258,8 @@ pub(crate) fn bytes_of<T>(object: &T) -> Vec<u8> {
     (0..size_of::<T>()).map(|at| unsafe { start.add(at).read_volatile() }).collect()
 }
 
-/// Calls something, and counts the words that it leaves.
+/// Calls something, and counts the words that it leaves. Reports are best read within the call: one that is returned has
+/// fields without a value, where the caller's memory has what was there before, and calls read that into registers.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
@@ -256,6 +267,7 @@ pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
     clear();
     clear_general_registers();
     let result = memcheck::called(call);
+    store_general_registers();
     let registers = registers();
     copy_dead();
     KNOWN.with_borrow_mut(|known| {
@@ -263,7 +275,9 @@ pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
         let is_key = |word: &AtomicU64| known.has(word.load(Ordering::Relaxed));
         let on_the_stack = DEAD.iter().filter(|word| is_key(word)).count();
         let lowest = DEAD.iter().position(is_key).map_or(0, |at| DEPTH - at * 8);
-        let in_registers = registers.into_iter().filter(|word| known.has(*word)).count();
+        let general = GENERAL.iter().map(|word| word.load(Ordering::Relaxed));
+        let in_registers =
+            registers.into_iter().chain(general).filter(|word| known.has(*word)).count();
         let found = &mut known.found;
         found.on_the_stack += on_the_stack;
         found.in_registers += in_registers;
@@ -367,6 +381,31 @@ fn copy_dead() {
     for (at, word) in DEAD.iter().enumerate() {
         // SAFETY: `clear` has touched the stack as far down.
         word.store(unsafe { below.add(at).read_volatile() }, Ordering::Relaxed);
+    }
+}
+
+/// The general registers that a call need not keep, without those that linkers use.
+static GENERAL: [AtomicU64; 16] = [const { AtomicU64::new(0) }; 16];
+
+/// Stores them there.
+#[inline(always)]
+fn store_general_registers() {
+    // SAFETY: writes to a static that is large enough.
+    unsafe {
+        #[cfg(target_arch = "x86_64")]
+        asm!(
+            "mov [rip + {to}], rax", "mov [rip + {to} + 8], rcx", "mov [rip + {to} + 16], rdx",
+            "mov [rip + {to} + 24], rsi", "mov [rip + {to} + 32], rdi", "mov [rip + {to} + 40], r8",
+            "mov [rip + {to} + 48], r9", "mov [rip + {to} + 56], r10", "mov [rip + {to} + 64], r11",
+            to = sym GENERAL, options(nostack, preserves_flags)
+        );
+        #[cfg(target_arch = "aarch64")]
+        asm!(
+            "adrp x16, {to}", "add x16, x16, :lo12:{to}", "stp x0, x1, [x16]", "stp x2, x3, [x16, #16]",
+            "stp x4, x5, [x16, #32]", "stp x6, x7, [x16, #48]", "stp x8, x9, [x16, #64]", "stp x10, x11, [x16, #80]",
+            "stp x12, x13, [x16, #96]", "stp x14, x15, [x16, #112]",
+            to = sym GENERAL, out("x16") _, options(nostack, preserves_flags)
+        );
     }
 }
 

@@ -34,8 +34,8 @@ fn both_ways(backend: Backend, ids: (EncryptionId, IntegrityId), many: usize) {
         let mut jobs: Vec<_> = jobs.collect();
         work(&mut jobs)
     };
-    let protect = |jobs: &mut [PduJob<'_>]| watched(|| Pdcp::protect_batch(jobs)).is_ok();
-    let open = |jobs: &mut [PduJob<'_>]| watched(|| Pdcp::unprotect_batch(jobs)).is_ok();
+    let protect = |jobs: &mut [PduJob<'_>]| watched(|| Pdcp::protect_batch(jobs).is_ok());
+    let open = |jobs: &mut [PduJob<'_>]| watched(|| Pdcp::unprotect_batch(jobs).is_ok());
     assert!(jobs_of(&mut pdus, &protect));
     assert!(jobs_of(&mut pdus, &open));
     for (i, (pdu, pdcp)) in pdus.iter_mut().zip(&bearers).enumerate() {

@@ -1,5 +1,6 @@
 //! AEADs whose messages come in pieces, and AEGISMAC, whole and in pieces.
 
+use super::leftovers::step;
 use super::memcheck::watched;
 use super::{Count, Reports, leftovers, name_of, secret};
 use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
@@ -19,27 +20,34 @@ fn key<A: Algorithm>(seed: u8, backend: Backend) -> A {
 fn both_ways<A: Incremental>(backend: Backend, wrong: u8) {
     let cipher = key::<A>(1, backend);
     let nonce = &NONCE[..*A::NONCE_BYTES.end()];
-    let (aad, mut data) = (secret::<100>(2), secret::<BYTES>(3));
-    let mut sealing = watched(|| Sealing::new(&cipher, nonce)).expect("a nonce");
-    let mut pieces = |data: &mut [u8]| {
-        aad.chunks(33)
-            .for_each(|piece| watched(|| sealing.aad(piece)).expect("before the message"));
-        let (first, rest) = data.split_at_mut(300);
-        watched(|| sealing.update(first)).expect("below the limit");
-        for piece in rest.chunks_mut(61) {
-            watched(|| sealing.update(piece)).expect("below the limit");
-        }
-    };
-    pieces(&mut data);
-    let mut tag = watched(|| sealing.finish()).as_ref().to_vec();
-    tag[3] ^= wrong;
-    let mut opening = watched(|| Opening::new(&cipher, nonce)).expect("a nonce");
-    watched(|| opening.aad(&aad)).expect("before the message");
-    for piece in data.chunks_mut(130) {
-        watched(|| opening.update_unverified(piece)).expect("below the limit");
-    }
+    let (aad, data) = (secret::<100>(2), secret::<BYTES>(3));
     let expected = if wrong == 0 { Ok(()) } else { Err(Error::Authentication) };
-    assert!(watched(|| opening.finish(&tag)) == expected);
+    leftovers::knowing_states(|watch| {
+        let mut data = data;
+        let mut sealing = step(watch, || Sealing::new(&cipher, nonce)).expect("a nonce");
+        for piece in aad.chunks(33) {
+            leftovers::look_for_state(&sealing, &[nonce, &aad]);
+            step(watch, || sealing.aad(piece)).expect("before the message");
+        }
+        let (first, rest) = data.split_at_mut(300);
+        leftovers::look_for_state(&sealing, &[nonce, &aad]);
+        step(watch, || sealing.update(first)).expect("below the limit");
+        for piece in rest.chunks_mut(61) {
+            leftovers::look_for_state(&sealing, &[nonce, &aad]);
+            step(watch, || sealing.update(piece)).expect("below the limit");
+        }
+        leftovers::look_for_state(&sealing, &[nonce, &aad]);
+        let mut tag = step(watch, || sealing.finish()).as_ref().to_vec();
+        tag[3] ^= wrong;
+        let mut opening = step(watch, || Opening::new(&cipher, nonce)).expect("a nonce");
+        step(watch, || opening.aad(&aad)).expect("before the message");
+        for piece in data.chunks_mut(130) {
+            leftovers::look_for_state(&opening, &[nonce, &aad]);
+            step(watch, || opening.update_unverified(piece)).expect("below the limit");
+        }
+        leftovers::look_for_state(&opening, &[nonce, &aad]);
+        assert!(step(watch, || opening.finish(&tag)) == expected);
+    });
 }
 
 fn aead<A: Incremental>(backend: Backend, count: Count<'_>) {
@@ -67,11 +75,17 @@ fn authenticate<A: AegisForm>(backend: Backend, jobs: usize) {
         })
         .collect();
     let batch = Batch::<AegisMac<A>>::with_backend(backend).expect("an available backend");
-    assert!(watched(|| batch.compute(&mut all)).is_ok());
-    let mut state = watched(|| mac.start(nonce)).expect("a nonce");
-    data[0].chunks(77).for_each(|piece| watched(|| state.update(piece)).expect("below the limit"));
-    let tag = watched(|| state.finish());
-    assert!(watched(|| mac.verify(nonce, &data[0], tag.as_ref())).is_ok());
+    assert!(watched(|| batch.compute(&mut all).is_ok()));
+    leftovers::knowing_states(|watch| {
+        let mut state = step(watch, || mac.start(nonce)).expect("a nonce");
+        for piece in data[0].chunks(77) {
+            leftovers::look_for_state(&state, &[nonce]);
+            step(watch, || state.update(piece)).expect("below the limit");
+        }
+        leftovers::look_for_state(&state, &[nonce]);
+        let tag = step(watch, || state.finish());
+        assert!(step(watch, || mac.verify(nonce, &data[0], tag.as_ref())).is_ok());
+    });
 }
 
 fn mac<A: AegisForm>(backend: Backend, count: Count<'_>) {

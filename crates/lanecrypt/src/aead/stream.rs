@@ -94,9 +94,6 @@ pub struct Sealing<A: Incremental>(Pieces<A>);
 /// ```
 pub struct Opening<A: Incremental>(Pieces<A>);
 
-/// How many bytes of stack are used, at most, by functions that are called when a message ends.
-const FINISH: usize = 1024;
-
 impl<A: Incremental> Sealing<A> {
     /// Starts a message. The nonce must not have been used for another message under this key.
     ///
@@ -118,7 +115,7 @@ impl<A: Incremental> Sealing<A> {
     /// [`Error::TooLong`] if the associated data becomes longer than 2^61 - 1 bytes. After an error
     /// the state is as before the call.
     pub fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
-        self.0.aad(piece)
+        leaving_little(|| self.0.aad(piece))
     }
 
     /// Encrypts the next piece of the message.
@@ -129,12 +126,12 @@ impl<A: Incremental> Sealing<A> {
     /// message becomes longer than 2^61 - 1 bytes. After an error nothing was written and the state
     /// is as before the call.
     pub fn update<'a>(&mut self, piece: impl Into<Data<'a>>) -> Result<(), Error> {
-        self.0.update::<false>(piece.into())
+        leaving_little(|| self.0.update::<false>(piece.into()))
     }
 
     /// Ends the message and returns its tag, of [`Aead::tag_bytes`] bytes.
     pub fn finish(mut self) -> Tag {
-        leaving_little(FINISH, || self.0.finish())
+        leaving_little(|| self.0.finish())
     }
 }
 
@@ -154,13 +151,13 @@ impl<A: Incremental> Opening<A> {
     /// Adds a piece of the associated data. All associated data comes before the message. Errors
     /// are those of [`Sealing::aad`].
     pub fn aad(&mut self, piece: &[u8]) -> Result<(), Error> {
-        self.0.aad(piece)
+        leaving_little(|| self.0.aad(piece))
     }
 
     /// Decrypts the next piece of the message. **The plaintext is not verified yet**: see
     /// [`Opening`]. Errors are those of [`Sealing::update`].
     pub fn update_unverified<'a>(&mut self, piece: impl Into<Data<'a>>) -> Result<(), Error> {
-        self.0.update::<true>(piece.into())
+        leaving_little(|| self.0.update::<true>(piece.into()))
     }
 
     /// Ends the message and verifies its tag, in constant time. The plaintext of all pieces is
@@ -172,7 +169,7 @@ impl<A: Incremental> Opening<A> {
     /// [`Error::Authentication`] if the tag is wrong.
     #[must_use = "the plaintext is authentic only if this returns `Ok`"]
     pub fn finish(mut self, tag: &[u8]) -> Result<(), Error> {
-        leaving_little(FINISH, || verify(tag, self.0.tag_bytes(), || self.0.finish()))
+        leaving_little(|| verify(tag, self.0.tag_bytes(), || self.0.finish()))
     }
 }
 

@@ -72,7 +72,8 @@ impl<C: LaneCipher<N>, const N: usize> LaneKey<C, N> {
         out
     }
 
-    /// The round keys of one lane of many, ready on a backend.
+    /// The round keys of one lane of many, ready on a backend. Part of the caller, so that they are put where they stay.
+    #[inline(always)]
     pub(crate) fn of_lane(
         backend: Backend,
         keys: &[PerLane<C::Word>],

@@ -1,5 +1,5 @@
-//! What a kernel leaves behind: registers are cleared at the end of its shell, and the stack of the shell is
-//! overwritten when it has returned.
+//! What a kernel leaves behind: vector registers are cleared at the end of its shell, and its stack and the general
+//! registers are when it has returned.
 
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -77,6 +77,10 @@ const RED_ZONE: usize = if cfg!(target_arch = "x86_64") { 128 } else { 0 };
 /// The bytes that may be overwritten below what is known of the stack in use: with the red zone, a page.
 const BELOW: usize = 4096 - RED_ZONE;
 
+/// The bytes that small functions use. On AArch64, the compiler leaves functions that load keys apart which are part of
+/// their callers on x86-64.
+const LITTLE: usize = if cfg!(target_arch = "x86_64") { 256 } else { 1024 };
+
 /// Whether the frame of a kernel is overwritten when its shell has returned: not that of functions that kernels of
 /// plain words call, of which only some of the stack is.
 pub(crate) const fn overwrites_frames<I: Isa>() -> bool {
@@ -96,12 +100,19 @@ pub(crate) fn wipe_in_kernel<I: Isa, T: Copy>(_: I, secret: &mut T, zero: T) {
 /// functions that it calls have theirs. Vector registers are cleared too.
 #[inline(always)]
 pub(crate) fn leaving_nothing<R>(call: impl FnOnce() -> R) -> R {
-    leaving_little(BELOW, call)
+    leaving(BELOW, call)
 }
 
-/// The same with so many bytes below its stack, where a page would take too much of the time of a short message.
+/// The same for what is part of a short message, where a page would take too much time: overwrites its stack and
+/// [`LITTLE`] below. It calls nothing but kernels and small functions.
 #[inline(always)]
-pub(crate) fn leaving_little<R>(below: usize, call: impl FnOnce() -> R) -> R {
+pub(crate) fn leaving_little<R>(call: impl FnOnce() -> R) -> R {
+    leaving(LITTLE, call)
+}
+
+/// The same with so many bytes below its stack.
+#[inline(always)]
+pub(crate) fn leaving<R>(below: usize, call: impl FnOnce() -> R) -> R {
     let mut leaving = Leaving { bottom: Bottom::unknown(), below, _dit: Dit::on() };
     // As the last expression, the result is put where the caller wants it. In a variable, it would be copied there.
     called(call, &mut leaving.bottom)
@@ -139,7 +150,7 @@ fn called<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
 }
 
 /// More bytes of stack than dropping [`Leaving`] takes.
-const DROPPING: usize = 256;
+const DROPPING: usize = 128;
 
 struct Nothing;
 
@@ -152,7 +163,8 @@ impl Kernel for Nothing {
 }
 
 /// Zeros from an address, perhaps from 127 bytes below it, up to the stack pointer. The stack pointer is moved down
-/// while that is written: memory below it is not allocated, and memcheck reports writes there.
+/// while that is written: memory below it is not allocated, and memcheck reports writes there. Then the general
+/// registers are cleared that belong to no caller.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
@@ -176,6 +188,15 @@ unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
         "mov rsp, rdx",
         "vzeroupper",
         "3:",
+        "xor eax, eax",
+        "xor ecx, ecx",
+        "xor edx, edx",
+        "xor esi, esi",
+        "xor edi, edi",
+        "xor r8d, r8d",
+        "xor r9d, r9d",
+        "xor r10d, r10d",
+        "xor r11d, r11d",
         "ret",
     )
 }
@@ -205,12 +226,21 @@ unsafe extern "sysv64" fn wipe_narrow(bottom: usize) {
         "cmp rax, rdi",
         "ja 2b",
         "mov rsp, rdx",
-        "ret",
+        "jmp 4f",
         "3:",
         "xor eax, eax",
         "rep stosb",
         "mov rsp, rdx",
         "4:",
+        "xor eax, eax",
+        "xor ecx, ecx",
+        "xor edx, edx",
+        "xor esi, esi",
+        "xor edi, edi",
+        "xor r8d, r8d",
+        "xor r9d, r9d",
+        "xor r10d, r10d",
+        "xor r11d, r11d",
         "ret",
     )
 }
@@ -233,6 +263,24 @@ unsafe extern "C" fn wipe_stack(bottom: usize) {
         "b.hi 2b",
         "mov sp, x10",
         "3:",
+        "mov x0, xzr",
+        "mov x1, xzr",
+        "mov x2, xzr",
+        "mov x3, xzr",
+        "mov x4, xzr",
+        "mov x5, xzr",
+        "mov x6, xzr",
+        "mov x7, xzr",
+        "mov x8, xzr",
+        "mov x9, xzr",
+        "mov x10, xzr",
+        "mov x11, xzr",
+        "mov x12, xzr",
+        "mov x13, xzr",
+        "mov x14, xzr",
+        "mov x15, xzr",
+        "mov x16, xzr",
+        "mov x17, xzr",
         "ret",
     )
 }

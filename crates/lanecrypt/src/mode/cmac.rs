@@ -128,7 +128,7 @@ impl<C: AesModes> CmacState<C> {
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
         // The call moved the key.
-        leaving_little(0, || self.tag(self.tag_bytes))
+        leaving_little(|| self.tag(self.tag_bytes))
     }
 
     /// The tag of what came so far, of so many bytes.

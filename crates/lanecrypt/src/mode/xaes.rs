@@ -60,9 +60,6 @@ const KEY: usize = 32;
 /// The bytes of the nonce from which the key of a message is derived.
 const DERIVING: usize = 12;
 
-/// How many bytes of stack are used, at most, by functions that derive keys and are not part of the one that begins to.
-const DERIVE: usize = 1024;
-
 /// The keys of messages. Wiped on drop.
 struct MessageKeys<const N: usize>([[u8; KEY]; N]);
 
@@ -147,7 +144,7 @@ impl AeadEngine for XAes256Gcm {
     ) -> Tag {
         let settings = Settings::<Self> { backend: self.backend(), options: () };
         let mut keys = MessageKeys([[0; KEY]]);
-        leaving_little(0, || {
+        leaving_little(|| {
             keys.0[0] = blocks(job.nonce, self.subkey);
             self.encrypt(settings.backend, &mut keys.0);
         });
@@ -191,7 +188,7 @@ fn run_window<const N: usize>(
 ) {
     let count = jobs.len();
     let mut keys = MessageKeys([[0; KEY]; N]);
-    leaving_little(DERIVE, || derive(settings, jobs, &mut keys.0));
+    leaving_little(|| derive(settings, jobs, &mut keys.0));
     // Jobs that make their tags and compare them with none, with keys that are bytes. Each is filled in field
     // by field where it stays, because a copy would wait for what was just stored.
     let mut inner: [AeadJob<'_, Gcm<Aes256>>; N] = core::array::from_fn(|_| {

@@ -12,9 +12,6 @@ use crate::{Cipher, Error, KeyStream};
 /// How a stream is started.
 pub(crate) type Setup<C> = <<C as LaneStream>::Streams as Keyed>::Setup;
 
-/// How many bytes of stack are used, at most, by functions that load keys and nonces.
-pub(crate) const SETUP: usize = 512;
-
 /// A stream cipher whose messages run in lanes. [`stream_cipher`] gives it the engine's traits.
 pub(crate) trait LaneStream: Cipher + HoldsKey {
     /// What its streams are made from.
@@ -59,7 +56,7 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
             keystream: operation == Operation::Keystream,
             taken: false,
         };
-        leaving_little(SETUP, || Self::run(&self.settings(), 1, &mut queue));
+        leaving_little(|| Self::run(&self.settings(), 1, &mut queue));
         job.status = Status::Done;
     }
 
@@ -76,7 +73,7 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
         let order = Order::new(jobs.len());
         let keystream = operation == Operation::Keystream;
         let mut queue = ManyMessages::<Self> { jobs, order, keystream };
-        leaving_little(SETUP, || Self::run(settings, pending, &mut queue));
+        leaving_little(|| Self::run(settings, pending, &mut queue));
     }
 }
 

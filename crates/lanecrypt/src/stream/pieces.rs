@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::alone::{Generator, MAX_ROWS};
 use crate::Backend;
 use crate::batch::Data;
-use crate::lanes::{Isa, Kernel, Row, RowOrder, dispatch, leaving_little, wipe};
+use crate::lanes::{Isa, Kernel, Row, RowOrder, dispatch, wipe};
 
 /// Rows of keystream made ahead, and how far they are used up: secret, wiped when dropped.
 pub(super) struct Pieces<G, O> {
@@ -64,13 +64,9 @@ impl<G: Generator, O: RowOrder> Pieces<G, O> {
         self.each(bytes, |_, _| ());
     }
 
-    /// Hands out the next `bytes` bytes of keystream with where they belong. Keystream is in registers then.
-    fn each(&mut self, bytes: usize, f: impl FnMut(usize, &[u8])) {
-        leaving_little(0, || self.next(bytes, f));
-    }
-
+    /// Hands out the next `bytes` bytes of keystream with where they belong. Leaves keystream in registers.
     #[inline(always)]
-    fn next(&mut self, bytes: usize, mut f: impl FnMut(usize, &[u8])) {
+    fn each(&mut self, bytes: usize, mut f: impl FnMut(usize, &[u8])) {
         let mut at = 0;
         while at < bytes {
             if self.used == self.made {

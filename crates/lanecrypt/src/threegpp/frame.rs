@@ -9,7 +9,7 @@ use super::iv::{Iv, Purpose, TAG_BYTES};
 use super::length::check_bytes;
 use crate::algorithm::engine::Operation;
 use crate::batch::{AeadJob, Data, JobTag, Key, MacJob, allowed_tag};
-use crate::lanes::{Kernels, Row, wipe};
+use crate::lanes::{Kernels, Row, leaving_little, wipe};
 use crate::{Aead, Backend, Error, Mac, Quantity, Tag};
 
 /// The most messages of a window.
@@ -17,9 +17,6 @@ pub(super) const WINDOW: usize = 32;
 
 /// The most messages of a window for few: room for more takes longer to make and to wipe than they take.
 const FEW: usize = 8;
-
-/// How many bytes of stack are used, at most, by functions that are called for a message that is alone.
-pub(super) const CALLED: usize = 1024;
 
 /// A message of a window.
 pub(super) struct Message<'m, R> {
@@ -212,11 +209,13 @@ pub(super) fn check_mac<M: IntegrityOver>(job: &MacJob<'_, M>) -> Result<(), Err
 
 /// The tag of one message under a key object.
 pub(super) fn mac_one<M: IntegrityOver>(ready: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
-    let way = (ready.backend(), ready.options());
-    let mut messages = [Message::tagged(0, Key::Ready(ready.ready()), job.nonce, job.message)];
-    let mut sums = [0];
-    M::Core::run(way, Operation::Keystream, &mut messages, &mut sums, Room::none());
-    Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
+    leaving_little(|| {
+        let way = (ready.backend(), ready.options());
+        let mut messages = [Message::tagged(0, Key::Ready(ready.ready()), job.nonce, job.message)];
+        let mut sums = [0];
+        M::Core::run(way, Operation::Keystream, &mut messages, &mut sums, Room::none());
+        Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
+    })
 }
 
 /// The tag of every pending job.
@@ -284,12 +283,14 @@ pub(super) fn aead_one<A: AeadOver>(
     tag_bytes: usize,
     operation: Operation,
 ) -> Tag {
-    let way = (ready.backend(), Default::default());
-    let mut messages = [Message::sealed(0, Key::Ready(ready.ready()), job)];
-    messages[0].tag_bytes = tag_bytes;
-    let mut sums = [0];
-    A::Core::run(way, operation, &mut messages, &mut sums, Room::none());
-    Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
+    leaving_little(|| {
+        let way = (ready.backend(), Default::default());
+        let mut messages = [Message::sealed(0, Key::Ready(ready.ready()), job)];
+        messages[0].tag_bytes = tag_bytes;
+        let mut sums = [0];
+        A::Core::run(way, operation, &mut messages, &mut sums, Room::none());
+        Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
+    })
 }
 
 /// Seals or opens every pending job.
@@ -376,9 +377,7 @@ macro_rules! integrity {
                 tag_bytes: usize,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::lanes::leaving_little($crate::threegpp::frame::CALLED, || {
-                    $crate::threegpp::frame::mac_one(self, job, tag_bytes)
-                })
+                $crate::threegpp::frame::mac_one(self, job, tag_bytes)
             }
 
             fn run_many(
@@ -426,9 +425,7 @@ macro_rules! authenticated {
                 operation: $crate::algorithm::engine::Operation,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::lanes::leaving_little($crate::threegpp::frame::CALLED, || {
-                    $crate::threegpp::frame::aead_one(self, job, tag_bytes, operation)
-                })
+                $crate::threegpp::frame::aead_one(self, job, tag_bytes, operation)
             }
 
             fn run_many(

@@ -10,10 +10,11 @@ use super::hash256::HASH_KEY;
 use super::iv::Purpose;
 use super::length::{MAX_BYTES, check_bits};
 use crate::algorithm::engine::Operation;
-use crate::lanes::{Kernels, Row, wipe};
+use crate::lanes::{AsWords, Kernels, Row, wipe};
 use crate::stream::SnowStream;
+use crate::stream::first_row::first_row;
 use crate::stream::key::{KeyBytes, key_object};
-use crate::stream::snow5g::{Lane, Setup, SnowCipher, States, Version, snow_cipher};
+use crate::stream::snow5g::{Lane, Load, Setup, Single, SnowCipher, States, Version, snow_cipher};
 use crate::{Aead as _, Backend, Cipher, Error, Mac};
 
 /// 256-NEA4: SNOW 5G with the IV of the 256-bit suite. Keys have 32 bytes.
@@ -167,7 +168,7 @@ impl Core for Snow {
         room: Room<'_, Self>,
     ) {
         if messages.len() == 1 {
-            let mut alone = Alone { backend, stream: None };
+            let mut alone = Alone { backend, operation, stream: None };
             process(backend, &mut alone, operation, messages, sums, room.hash);
         } else {
             let mut many = Many { states: States::new() };
@@ -180,9 +181,10 @@ fn key_of<'m>(message: &Message<'m, [u8; 32]>) -> &'m [u8] {
     message.key.bytes(|key| key.as_slice())
 }
 
-/// One message, and its stream behind H, Q and P.
+/// One message, and its stream behind H, Q and P where that is needed.
 struct Alone {
     backend: Backend,
+    operation: Operation,
     stream: Option<SnowStream>,
 }
 
@@ -190,6 +192,10 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Alone {
     fn hash_keys(&mut self, _: &mut Kernels, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
         for (message, row) in messages.iter().zip(rows) {
             let setup = Setup::new(Version::Snow5g, key_of(message), message.iv);
+            if self.operation == Operation::Keystream {
+                *row = first_row::<Single, AsWords>(self.backend, &setup);
+                continue;
+            }
             let mut stream = SnowStream::with_limit(&setup, self.backend, u64::MAX);
             let mut bytes = [0; 64];
             stream.fill(&mut bytes[..HASH_KEY]);
@@ -218,10 +224,11 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Many {
         messages: &[Message<'m, [u8; 32]>],
         rows: &mut [Row],
     ) {
+        let mut loads = [Load::EMPTY; States::MAX];
         for message in messages {
-            self.states.load(message.place, key_of(message), &message.iv);
+            loads[message.place] = Load::new(key_of(message), message.iv);
         }
-        self.states.initialise(kernels, Version::Snow5g, messages.len(), rows);
+        self.states.initialise(kernels, Version::Snow5g, &loads[..messages.len()], rows);
     }
 
     fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {

@@ -12,11 +12,13 @@ use super::iv::Purpose;
 use super::length::{MAX_BYTES, check_bits};
 use crate::algorithm::engine::{CipherEngine as _, INTERNAL, Operation, Settings};
 use crate::batch::CipherJob;
-use crate::lanes::{Kernels, Row, wipe};
+use crate::lanes::{AsBytes, Kernels, Row, wipe};
+use crate::stream::first_row::first_row;
 use crate::stream::key::{KeyBytes, key_object};
 use crate::stream::messages::stream_cipher;
 use crate::stream::zuc::{
-    Loading, Setup, Variant, ZucCipher, ZucStream, encrypt_behind, fill_first_rows,
+    Computed, Deferred, Loading, Setup, Variant, ZucCipher, ZucStream, encrypt_behind,
+    fill_first_rows,
 };
 use crate::{Aead as _, Backend, Cipher, Error, Mac};
 
@@ -172,7 +174,7 @@ impl Core for Zuc256 {
         sums: &mut [u128; N],
         room: Room<'_, Self>,
     ) {
-        let mut lanes = Lanes { backend, variant, stream: None };
+        let mut lanes = Lanes { backend, variant, operation, stream: None };
         process(backend, &mut lanes, operation, messages, sums, room.hash);
     }
 }
@@ -181,7 +183,8 @@ impl Core for Zuc256 {
 struct Lanes {
     backend: Backend,
     variant: Variant,
-    /// The stream of a message that is alone, behind H, Q and P.
+    operation: Operation,
+    /// The stream of a message that is alone and encrypted, behind H, Q and P.
     stream: Option<ZucStream>,
 }
 
@@ -212,7 +215,12 @@ impl Lanes {
 impl<'m> Session<Message<'m, [u8; 32]>> for Lanes {
     fn hash_keys(&mut self, _: &mut Kernels, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
         if let ([message], [row], Variant::Auto) = (messages, &mut *rows, self.variant) {
-            self.stream = Some(self.stream(message, row));
+            if self.operation == Operation::Keystream {
+                let setup = Setup::new(|row| load(message, row));
+                *row = first_row::<Deferred<Computed>, AsBytes>(self.backend, &setup);
+            } else {
+                self.stream = Some(self.stream(message, row));
+            }
             return;
         }
         let load = |number: usize, row: &mut Row| load(&messages[number], row);

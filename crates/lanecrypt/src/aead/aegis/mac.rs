@@ -106,14 +106,14 @@ impl<A: AegisForm> AegisMacState<A> {
     /// the call then.
     pub fn update(&mut self, piece: &[u8]) -> Result<(), Error> {
         check_bits_in_64(0, self.0.aad_bytes_with(piece))?;
-        self.0.absorb(piece);
+        leaving_little(|| self.0.absorb(piece));
         Ok(())
     }
 
     /// Ends the message and returns its tag, of [`Mac::tag_bytes`] bytes.
     pub fn finish(mut self) -> Tag {
         let tag_bytes = self.0.tag_bytes();
-        leaving_little(COPIES, || end(&mut self.0, tag_bytes))
+        leaving_little(|| end(&mut self.0, tag_bytes))
     }
 
     /// Ends the message and verifies its tag, in constant time.
@@ -165,13 +165,13 @@ impl<A: AegisForm> MacEngine for AegisMac<A> {
     }
 
     fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
-        leaving_little(COPIES, || whole(self.0.clone(), job, tag_bytes))
+        leaving_nothing(|| whole(self.0.clone(), job, tag_bytes))
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
         for job in jobs.iter_mut().filter(|job| job.is_pending()) {
             let key = job.key.bytes(|ready| ready.0.key_bytes(INTERNAL));
-            let tag = leaving_little(COPIES, || {
+            let tag = leaving_nothing(|| {
                 whole(A::expand(key, settings.of(), INTERNAL), job, job.tag_length())
             });
             job.finish(tag);
@@ -196,9 +196,6 @@ impl<A: AegisForm> fmt::Debug for AegisMacState<A> {
             .finish_non_exhaustive()
     }
 }
-
-/// How many bytes of stack are used, at most, by functions that are called with the key of a message.
-const COPIES: usize = 2048;
 
 /// The tag of a job that was checked.
 fn whole<A: AegisForm>(cipher: A, job: &MacJob<'_, AegisMac<A>>, tag_bytes: usize) -> Tag {

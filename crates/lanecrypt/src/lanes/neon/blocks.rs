@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 
 use super::{Neon, Q};
 use crate::lanes::blocks::{part_number, store_part_number};
-use crate::lanes::{AesBlocks, Blocks};
+use crate::lanes::{AesBlocks, BlockKeys, Blocks, STEPS, Stitch, Vector as _, unroll};
 
 impl Blocks for Q {
     const BLOCKS: usize = 1;
@@ -58,7 +58,30 @@ impl Blocks for Q {
     }
 }
 
-// The instructions add the key before the round, so they are given zero and it is added after.
+/// Rounds as Arm has them: with the key first. Those of all of [`AesBlocks`] are written out, because the compiler
+/// leaves a loop for the longer keys, in which each round has an exclusive or and a move besides.
+impl Q {
+    /// Exclusive or with the key, ShiftRows, SubBytes, and MixColumns unless it is the last round.
+    #[inline(always)]
+    fn keyed_enc(self, key: Self, last: bool) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
+        Self(unsafe {
+            let bytes = vaeseq_u8(self.0, key.0);
+            if last { bytes } else { vaesmcq_u8(bytes) }
+        })
+    }
+    /// The same with the inverses.
+    #[inline(always)]
+    fn keyed_dec(self, key: Self, last: bool) -> Self {
+        // SAFETY: a register proves NEON and its AES instructions.
+        Self(unsafe {
+            let bytes = vaesdq_u8(self.0, key.0);
+            if last { bytes } else { vaesimcq_u8(bytes) }
+        })
+    }
+}
+
+// The instructions add the key before a round. A round alone gives them zero and adds it after.
 impl AesBlocks for Q {
     #[inline(always)]
     fn splat(_: Neon, block: u128) -> Self {
@@ -146,5 +169,45 @@ impl AesBlocks for Q {
     fn inv_mix_columns(self) -> Self {
         // SAFETY: a register proves NEON and its AES instructions.
         Self(unsafe { vaesimcq_u8(self.0) })
+    }
+    #[inline(always)]
+    fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+        isa: Neon,
+        keys: K,
+        blocks: &mut [Self; N],
+    ) {
+        unroll!(16, |round| if round < KEYS - 1 {
+            unroll!(N, |i| blocks[i] =
+                blocks[i].keyed_enc(keys.key(isa, round, i), round == KEYS - 2));
+        });
+        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, KEYS - 1, i)));
+    }
+    #[inline(always)]
+    fn aes_encrypt_stitched<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+        isa: Neon,
+        keys: K,
+        blocks: &mut [Self; N],
+        work: &mut impl Stitch,
+    ) {
+        unroll!(16, |round| if round < KEYS - 1 {
+            unroll!(N, |i| blocks[i] =
+                blocks[i].keyed_enc(keys.key(isa, round, i), round == KEYS - 2));
+            if round < STEPS {
+                work.step(round);
+            }
+        });
+        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, KEYS - 1, i)));
+    }
+    #[inline(always)]
+    fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+        isa: Neon,
+        keys: K,
+        blocks: &mut [Self; N],
+    ) {
+        unroll!(16, |round| if round < KEYS - 1 {
+            unroll!(N, |i| blocks[i] =
+                blocks[i].keyed_dec(keys.key(isa, round, i), round == KEYS - 2));
+        });
+        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, KEYS - 1, i)));
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KE
             dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
         } else {
             let (keys, own) = own.get_or_insert_with(|| (ManyKeys::new(backend), Own::ZERO));
-            leaving_little(0, || keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
+            leaving_little(|| keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
             let (keys, back, own) = (&keys.keys, &[0; KEYS], Some(own));
             dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
         }
@@ -74,7 +74,7 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
             let key = &own;
             let keys = SharedKey(&key.forward);
             let mut offsets = Ocb3Offsets::zero();
-            leaving_little(0, || {
+            leaving_little(|| {
                 let zeros =
                     chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
                 offsets.fill(&zeros.to_le_bytes(), blocks);

@@ -42,7 +42,7 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
             dispatch(backend, Many::<B, _, KEYS> { keys, part, places, jobs });
         } else {
             let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
-            leaving_little(0, || keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
+            leaving_little(|| keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
             let keys = &keys.keys;
             dispatch(backend, Many::<B, _, KEYS> { keys, part, places, jobs });
         }

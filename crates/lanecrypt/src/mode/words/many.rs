@@ -10,7 +10,7 @@ use super::{Work, short};
 use crate::Backend;
 use crate::batch::{CipherJob, Data, Key, Order, Status};
 use crate::block::key::{EXPANSION, Keyed, LaneKey};
-use crate::lanes::{Kernels, leaving_little};
+use crate::lanes::{Kernels, leaving, leaving_nothing};
 use crate::mode::{Ctr, Ecb};
 
 /// A job of either mode.
@@ -157,8 +157,7 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
             match job.key() {
                 Key::Ready(key) => job.alone(backend, key.key(), work),
                 Key::Bytes(key) => {
-                    let key =
-                        leaving_little(EXPANSION, || LaneKey::new::<B>(key, *parameters, backend));
+                    let key = leaving(EXPANSION, || LaneKey::new::<B>(key, *parameters, backend));
                     job.alone(backend, &key, work);
                 }
             }
@@ -176,7 +175,7 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
             return;
         }
         room.put_keys(numbers.iter().map(|&i| jobs[i].key()));
-        short::run(&mut room, work, jobs, numbers);
+        leaving_nothing(|| short::run(&mut room, work, jobs, numbers));
     }
 }
 

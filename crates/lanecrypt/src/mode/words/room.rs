@@ -83,6 +83,7 @@ impl<'r, B: Keyed<N>, const N: usize> Room<'r, B, N> {
     }
 
     /// The key of one lane.
+    #[inline(always)]
     pub(super) fn of_lane(&self, lane: usize) -> LaneKey<B::Lane, N> {
         LaneKey::of_lane(
             self.backend(),

@@ -8,10 +8,10 @@ use super::room::{Block, Room, WordOf};
 use super::slots::{Piece, START, STEP, STEP_MOVED};
 use crate::batch::{Data, Key};
 use crate::block::cipher::{LaneCipher, PerLane};
-use crate::block::key::{EXPANSION, Keyed, word_of_number};
-use crate::lanes::{MAX_SLOTS, MAX_TILE, Word, leaving_little};
+use crate::block::key::{Keyed, word_of_number};
+use crate::lanes::{MAX_SLOTS, MAX_TILE, Word};
 
-/// The jobs with these numbers, whose keys are in the lanes of the room.
+/// The jobs with these numbers, whose keys are in the lanes of the room. Leaves keys on the stack and in registers.
 pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     room: &mut Room<'_, B, N>,
     work: Work,
@@ -96,8 +96,7 @@ fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     match job.key() {
         Key::Ready(key) => job.alone(room.backend(), key.key(), work),
         Key::Bytes(_) => {
-            let key = leaving_little(EXPANSION, || room.of_lane(lane));
-            job.alone(room.backend(), &key, work);
+            job.alone(room.backend(), &room.of_lane(lane), work);
         }
     }
 }

@@ -82,7 +82,7 @@ impl LaneStream for ChaCha20 {
         let several = jobs.len() > 1;
         if several {
             // Functions that copy memory use registers that the kernels of narrower backends do not clear.
-            leaving_little(0, || {
+            leaving_little(|| {
                 many::many(settings.backend, operation == Operation::Keystream, jobs);
             });
         }

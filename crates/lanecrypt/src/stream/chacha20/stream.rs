@@ -4,7 +4,7 @@ use super::lanes::{Blocks, State};
 use super::{BLOCKS, ChaCha20, check_counter};
 use crate::algorithm::engine::key_stream;
 use crate::batch::Data;
-use crate::lanes::AsWords;
+use crate::lanes::{AsWords, leaving_little};
 use crate::stream::pieces::Pieces;
 use crate::{Algorithm as _, Backend, Error};
 
@@ -63,9 +63,11 @@ impl ChaCha20Stream {
         if position > 64 * BLOCKS {
             return Err(Error::Counter { blocks: position.div_ceil(64), left: BLOCKS });
         }
-        let state = State::new(self.key.key.bytes(), &self.nonce, (position / 64) as u32);
-        self.pieces = Pieces::new(&state, self.backend());
-        self.pieces.skip((position % 64) as usize);
+        leaving_little(|| {
+            let state = State::new(self.key.key.bytes(), &self.nonce, (position / 64) as u32);
+            self.pieces = Pieces::new(&state, self.backend());
+            self.pieces.skip((position % 64) as usize);
+        });
         self.position = position;
         Ok(())
     }
@@ -80,7 +82,7 @@ impl ChaCha20Stream {
         let mut data = data.into();
         let bytes = data.checked_len()?;
         self.check_room(bytes)?;
-        self.pieces.apply(&mut data);
+        leaving_little(|| self.pieces.apply(&mut data));
         self.position += bytes as u64;
         Ok(())
     }
@@ -92,7 +94,7 @@ impl ChaCha20Stream {
     /// [`Error::Counter`] if the counter would wrap. Nothing is written and the position stays then.
     pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
         self.check_room(output.len())?;
-        self.pieces.fill(output);
+        leaving_little(|| self.pieces.fill(output));
         self.position += output.len() as u64;
         Ok(())
     }

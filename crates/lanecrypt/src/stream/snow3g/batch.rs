@@ -9,14 +9,11 @@ use super::ring::Streams;
 use super::single::Single;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob};
-use crate::lanes::{
-    AsWords, ByteOps, Isa, Kernel, Kernels, PlainWords, Row, dispatch, leaving_little, wipe,
-    wipe_in_kernel,
-};
-use crate::stream::alone::{self, Generator as _, MAX_ROWS};
+use crate::lanes::{AsWords, Kernels, Row, leaving_little, wipe};
+use crate::stream::alone;
 use crate::stream::cohort::{self, CipherLane, Cohort, Loaded, MAX_LANES, Sink as _};
+use crate::stream::first_row::first_row;
 use crate::stream::key::HoldsKey;
-use crate::stream::messages::SETUP;
 pub(crate) use crate::stream::scheduler::Queue;
 use crate::{Backend, Cipher, Error, Mac, Tag};
 
@@ -147,9 +144,7 @@ macro_rules! snow3g_mac {
                 _: usize,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::lanes::leaving_little($crate::stream::messages::SETUP, || {
-                    $crate::stream::snow3g::mac_one(self, job)
-                })
+                $crate::stream::snow3g::mac_one(self, job)
             }
 
             fn run_many(
@@ -180,34 +175,19 @@ fn tag_alone<M: Snow3gMac>(
     key: &[u8],
     job: &MacJob<'_, M>,
 ) -> Tag {
-    let setup = Setup::new(|row| M::load(key, job.nonce, row));
-    #[cfg(feature = "reference")]
-    if options == Variant::Reference {
-        return tag_of(&setup, job.message, job.bits());
-    }
-    let _ = options;
-    let mut rows = [dispatch(backend, FirstRow(&setup))];
-    let mut sums = [0];
-    hash_many(backend, &rows, &[Hashed::new(job.message, job.bits())], &mut sums);
-    wipe(&mut rows, [Row::ZERO]);
-    Tag::new(&sums[0].to_be_bytes())
-}
-
-/// The first words of keystream of one message.
-struct FirstRow<'a>(&'a Setup);
-
-impl Kernel for FirstRow<'_> {
-    type Output = Row;
-    type Class = PlainWords<ByteOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Row {
-        let mut rows = [Row::ZERO; MAX_ROWS];
-        Single::new(isa, self.0).rows::<I, AsWords>(isa, &mut rows, 1);
-        let row = rows[0];
-        wipe_in_kernel(isa, &mut rows, [Row::ZERO; MAX_ROWS]);
-        row
-    }
+    leaving_little(|| {
+        let setup = Setup::new(|row| M::load(key, job.nonce, row));
+        #[cfg(feature = "reference")]
+        if options == Variant::Reference {
+            return tag_of(&setup, job.message, job.bits());
+        }
+        let _ = options;
+        let mut rows = [first_row::<Single, AsWords>(backend, &setup)];
+        let mut sums = [0];
+        hash_many(backend, &rows, &[Hashed::new(job.message, job.bits())], &mut sums);
+        wipe(&mut rows, [Row::ZERO]);
+        Tag::new(&sums[0].to_be_bytes())
+    })
 }
 
 /// The tag of every pending job.
@@ -218,8 +198,7 @@ pub(crate) fn mac_many<M: Snow3gMac>(settings: &Settings<M>, jobs: &mut [MacJob<
     let Some(lanes) = options.resolve(backend, pending).cohort(backend) else {
         for job in rest {
             let key = job.key.bytes(M::key);
-            let tag = leaving_little(SETUP, || tag_alone(backend, options, key, job));
-            job.finish(tag);
+            job.finish(tag_alone(backend, options, key, job));
         }
         return;
     };

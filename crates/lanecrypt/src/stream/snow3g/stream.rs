@@ -4,7 +4,7 @@ use super::load::Setup;
 use super::single::Single;
 use crate::algorithm::engine::key_stream;
 use crate::batch::Data;
-use crate::lanes::AsBytes;
+use crate::lanes::{AsBytes, leaving_little};
 use crate::stream::pieces::Pieces;
 use crate::{Backend, Error, Quantity};
 
@@ -66,7 +66,7 @@ impl Snow3gStream {
     pub fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error> {
         let mut data = data.into();
         self.check_room(data.checked_len()?)?;
-        self.pieces.apply(&mut data);
+        leaving_little(|| self.pieces.apply(&mut data));
         self.position += data.len() as u64;
         Ok(())
     }
@@ -78,7 +78,7 @@ impl Snow3gStream {
     /// [`Error::TooLong`], as [`Snow3gStream::apply`]. Nothing is written and the position stays then.
     pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
         self.check_room(output.len())?;
-        self.pieces.fill(output);
+        leaving_little(|| self.pieces.fill(output));
         self.position += output.len() as u64;
         Ok(())
     }

@@ -1,13 +1,12 @@
 //! What a cipher implements that is the keystream of a version of SNOW.
 
-use super::many::{Lane, States};
+use super::many::{Lane, Load, States};
 use super::{Setup, Single, SnowStream, Version};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, bytes_for};
-use crate::lanes::{InOut, Kernels, leaving_little};
+use crate::lanes::{InOut, Kernels};
 use crate::stream::alone;
 use crate::stream::key::HoldsKey;
-use crate::stream::messages::SETUP;
 use crate::stream::scheduler::Queue;
 use crate::{Backend, Cipher, Error};
 
@@ -54,28 +53,27 @@ pub(crate) fn encrypt_many<C: SnowCipher>(
     let (mut kernels, mut states) = (Kernels::on(settings.backend), States::new());
     for jobs in jobs.chunks_mut(States::MAX) {
         let mut lanes: [Lane<'_>; States::MAX] = core::array::from_fn(|_| Lane::EMPTY);
+        let mut loads = [Load::EMPTY; States::MAX];
         // A bit for each job that was pending.
         let (mut count, mut pending) = (0, 0u32);
-        leaving_little(SETUP, || {
-            for (number, job) in jobs.iter_mut().enumerate() {
-                let bytes = bytes_for(job.bits()) as usize;
-                if !job.begin() || bytes == 0 {
-                    continue;
-                }
-                pending |= 1 << number;
-                states.load(count, job.key.bytes(C::key), &C::iv(job.nonce));
-                let data = if keystream {
-                    let output = &mut job.data.output_mut()[..bytes];
-                    output.fill(0);
-                    InOut::in_place(output)
-                } else {
-                    job.data.in_out().split_off_at_most(bytes)
-                };
-                lanes[count] = Lane::new(count, data);
-                count += 1;
+        for (number, job) in jobs.iter_mut().enumerate() {
+            let bytes = bytes_for(job.bits()) as usize;
+            if !job.begin() || bytes == 0 {
+                continue;
             }
-        });
-        states.initialise(&mut kernels, C::VERSION, count, &mut []);
+            pending |= 1 << number;
+            loads[count] = Load::new(job.key.bytes(C::key), C::iv(job.nonce));
+            let data = if keystream {
+                let output = &mut job.data.output_mut()[..bytes];
+                output.fill(0);
+                InOut::in_place(output)
+            } else {
+                job.data.in_out().split_off_at_most(bytes)
+            };
+            lanes[count] = Lane::new(count, data);
+            count += 1;
+        }
+        states.initialise(&mut kernels, C::VERSION, &loads[..count], &mut []);
         states.encrypt(&mut kernels, C::VERSION, &mut lanes[..count]);
         for (number, job) in jobs.iter_mut().enumerate() {
             if pending >> number & 1 != 0 {

@@ -2,7 +2,9 @@
 
 use core::cmp::Reverse;
 
-use super::state::{self, BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
+use super::state::{
+    self, BLOCKS, LOADED, LOADED_AT, State, Steps, Steps5g, StepsV, StepsVi, Version,
+};
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, FullWidth, InOut, Isa, Kernel, Kernels,
     Row, Vector as _, WithCopies, unroll, wipe, wipe_in_kernel,
@@ -52,23 +54,16 @@ impl States {
         Self([BlockArray::ZERO; BLOCKS])
     }
 
-    /// Loads a key of 32 bytes and an IV into a place.
-    pub(crate) fn load(&mut self, place: usize, key: &[u8], iv: &[u8; 16]) {
-        for (array, block) in self.0.iter_mut().zip(state::blocks(key, iv)) {
-            array.0[place] = block;
-        }
-    }
-
-    /// Runs the initialisation of the first so many places, then puts the first three blocks of keystream of
-    /// each into a row, if there are rows.
+    /// Loads messages into the first places and runs their initialisation, then puts the first three blocks of
+    /// keystream of each into a row, if there are rows.
     pub(crate) fn initialise(
         &mut self,
         kernels: &mut Kernels,
         version: Version,
-        count: usize,
+        messages: &[Load<'_>],
         rows: &mut [Row],
     ) {
-        kernels.run(Initialise { states: self, version, count, rows });
+        kernels.run(Initialise { states: self, version, messages, rows });
     }
 
     /// Encrypts messages, whose order changes.
@@ -83,13 +78,30 @@ impl States {
     }
 }
 
+/// What a message is loaded from. The kernel does that, so that no other function has keys on its stack.
+#[derive(Clone, Copy)]
+pub(crate) struct Load<'k> {
+    key: &'k [u8; 32],
+    iv: [u8; 16],
+}
+
+impl<'k> Load<'k> {
+    /// No message.
+    pub(crate) const EMPTY: Self = Self { key: &[0; 32], iv: [0; 16] };
+
+    /// A key of 32 bytes and an IV.
+    pub(crate) fn new(key: &'k [u8], iv: [u8; 16]) -> Self {
+        Self { key: key.first_chunk().unwrap_or(Self::EMPTY.key), iv }
+    }
+}
+
 /// The blocks of keystream that a row begins with.
 const IN_ROW: usize = 3;
 
 struct Initialise<'a> {
     states: &'a mut States,
     version: Version,
-    count: usize,
+    messages: &'a [Load<'a>],
     rows: &'a mut [Row],
 }
 
@@ -110,15 +122,23 @@ impl Kernel for Initialise<'_> {
 impl Initialise<'_> {
     #[inline(always)]
     fn steps<I: Isa, S: Steps>(self, isa: I) {
-        let Self { states: States(arrays), count, rows, .. } = self;
+        let Self { states: States(arrays), messages, rows, .. } = self;
         let size = I::Aes::BLOCKS;
+        let [first, second, _, third, ..] = arrays;
+        let places = first.0.iter_mut().zip(&mut second.0).zip(&mut third.0);
+        for (Load { key, iv }, ((first, second), third)) in messages.iter().zip(places) {
+            let blocks = state::loaded(key, iv);
+            (*first, *second, *third) = (*blocks[0], *blocks[1], *blocks[2]);
+        }
         for group in 0..BlockArray::COUNT / size {
             let place = group * size;
-            if place >= count {
+            if place >= messages.len() {
                 break;
             }
             let mut registers = [I::Aes::zero(isa); BLOCKS];
-            unroll!(BLOCKS, |i| registers[i] = arrays[i].register(isa, place));
+            unroll!(LOADED, |i| {
+                registers[LOADED_AT[i]] = arrays[LOADED_AT[i]].register(isa, place);
+            });
             let mut state = State::new(registers);
             state.initialise::<S>(isa);
             if let Some(rows) = rows.get_mut(place..).filter(|rows| !rows.is_empty()) {

@@ -14,7 +14,7 @@ mod stream;
 
 pub use algorithms::{Snow5g, SnowV, SnowVi};
 pub(crate) use cipher::{SnowCipher, encrypt_many, pieces, run, setup, snow_cipher};
-pub(crate) use many::{Lane, States};
+pub(crate) use many::{Lane, Load, States};
 pub(crate) use single::{Setup, Single};
 pub(crate) use state::Version;
 pub use stream::SnowStream;

@@ -1,26 +1,29 @@
 //! One message.
 
-use super::state::{self, BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
+use super::state::{
+    self, BLOCKS, LOADED, LOADED_AT, State, Steps, Steps5g, StepsV, StepsVi, Version,
+};
 use crate::lanes::{AesOps, AsWords, Isa, PlainWords, Row, RowOrder, Vector as _, unroll, wipe};
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::scheduler::Keyed;
 
-/// A key and an IV, loaded. Secret, wiped when dropped.
+/// A key and an IV. Secret, wiped when dropped.
 pub(crate) struct Setup {
     version: Version,
-    state: [[u8; 16]; BLOCKS],
+    key: [u8; 32],
+    iv: [u8; 16],
 }
 
 impl Setup {
     /// Of a key of 32 bytes.
     pub(crate) fn new(version: Version, key: &[u8], iv: [u8; 16]) -> Self {
-        Self { version, state: state::blocks(key, &iv) }
+        Self { version, key: key.first_chunk().copied().unwrap_or_default(), iv }
     }
 }
 
 impl Drop for Setup {
     fn drop(&mut self) {
-        wipe(&mut self.state, [[0; 16]; BLOCKS]);
+        wipe(&mut self.key, [0; 32]);
     }
 }
 
@@ -55,8 +58,11 @@ fn store<I: Isa>(state: State<I::One>, blocks: &mut [[u8; 16]; BLOCKS]) {
 }
 
 #[inline(always)]
-fn start<I: Isa, S: Steps>(isa: I, blocks: &mut [[u8; 16]; BLOCKS]) {
-    let mut state = load(isa, blocks);
+fn start<I: Isa, S: Steps>(isa: I, setup: &Setup, blocks: &mut [[u8; 16]; BLOCKS]) {
+    let loaded = state::loaded(&setup.key, &setup.iv);
+    let mut registers = [I::One::zero(isa); BLOCKS];
+    unroll!(LOADED, |i| registers[LOADED_AT[i]] = I::One::load(isa, loaded[i]));
+    let mut state = State::new(registers);
     state.initialise::<S>(isa);
     store::<I>(state, blocks);
 }
@@ -80,11 +86,11 @@ impl Generator for Single {
 
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
-        let mut out = Self { version: setup.version, state: setup.state };
+        let mut out = Self { version: setup.version, state: [[0; 16]; BLOCKS] };
         match out.version {
-            Version::SnowV => start::<I, StepsV>(isa, &mut out.state),
-            Version::SnowVi => start::<I, StepsVi>(isa, &mut out.state),
-            Version::Snow5g => start::<I, Steps5g>(isa, &mut out.state),
+            Version::SnowV => start::<I, StepsV>(isa, setup, &mut out.state),
+            Version::SnowVi => start::<I, StepsVi>(isa, setup, &mut out.state),
+            Version::Snow5g => start::<I, Steps5g>(isa, setup, &mut out.state),
         }
         out
     }

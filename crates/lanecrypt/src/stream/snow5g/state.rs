@@ -57,14 +57,16 @@ pub(super) struct State<B> {
     r: [B; 3],
 }
 
-/// The blocks of a state before its initialisation.
-pub(super) fn blocks(key: &[u8], iv: &[u8; 16]) -> [[u8; 16]; BLOCKS] {
-    let (zero, mut blocks) = ([0; 16], [*iv; BLOCKS]);
-    let halves = key.as_chunks().0;
-    if let [first, second, ..] = halves {
-        blocks = [*iv, *first, zero, *second, zero, zero, zero];
-    }
-    blocks
+/// The blocks of a state that are loaded. The others are zeros before the initialisation.
+pub(super) const LOADED: usize = 3;
+/// Their places in it.
+pub(super) const LOADED_AT: [usize; LOADED] = [0, 1, 3];
+
+/// What they are loaded with.
+#[inline(always)]
+pub(super) fn loaded<'a>(key: &'a [u8; 32], iv: &'a [u8; 16]) -> [&'a [u8; 16]; LOADED] {
+    let [first, second] = key.as_chunks().0 else { return [iv; LOADED] };
+    [iv, first, second]
 }
 
 impl<B: AesBlocks> State<B> {

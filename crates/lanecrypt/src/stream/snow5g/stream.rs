@@ -3,7 +3,7 @@
 use super::single::{Setup, Single};
 use crate::algorithm::engine::key_stream;
 use crate::batch::Data;
-use crate::lanes::AsWords;
+use crate::lanes::{AsWords, leaving_little};
 use crate::stream::pieces::Pieces;
 use crate::{Backend, Error, Quantity};
 
@@ -64,7 +64,7 @@ impl SnowStream {
     pub fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error> {
         let mut data = data.into();
         self.check_room(data.checked_len()?)?;
-        self.add_to(&mut data);
+        leaving_little(|| self.add_to(&mut data));
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl SnowStream {
     /// [`Error::TooLong`], as [`SnowStream::apply`]. Nothing is written and the position stays then.
     pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
         self.check_room(output.len())?;
-        self.fill(output);
+        leaving_little(|| self.fill(output));
         Ok(())
     }
 

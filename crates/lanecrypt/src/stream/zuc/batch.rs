@@ -15,7 +15,7 @@ use crate::lanes::{AsBytes, Kernels, Row, leaving_little};
 use crate::stream::alone;
 use crate::stream::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _, Window};
 use crate::stream::key::HoldsKey;
-use crate::stream::messages::{LaneStream, SETUP};
+use crate::stream::messages::LaneStream;
 use crate::stream::scheduler::{Keyed, Queue};
 use crate::{Backend, Cipher, Error, Mac, Tag};
 
@@ -122,9 +122,7 @@ macro_rules! zuc_mac {
                 tag_bytes: usize,
                 _: $crate::algorithm::engine::Internal,
             ) -> $crate::Tag {
-                $crate::lanes::leaving_little($crate::stream::messages::SETUP, || {
-                    $crate::stream::zuc::mac_one(self, job, tag_bytes)
-                })
+                $crate::stream::zuc::mac_one(self, job, tag_bytes)
             }
 
             fn run_many(
@@ -141,20 +139,22 @@ pub(crate) use zuc_mac;
 
 /// The tag of one message.
 pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
-    let Settings { backend, options } = object.settings();
-    let setup = Setup::new(|row| M::load(object.key(), job.nonce, tag_bytes, row));
-    let padded = Padded::new(M::kind(tag_bytes), job.message, job.bits());
-    match options.resolve(backend, 1) {
-        #[cfg(feature = "reference")]
-        Variant::Reference => bit_by_bit(&setup, M::kind(tag_bytes), job.message, job.bits()),
-        Variant::Mask => mac_in_lane::<Windows>(backend, &setup, &padded),
-        Variant::Lanes | Variant::Interleaved => mac_in_lane::<Sums>(backend, &setup, &padded),
-        variant => {
-            let mut queue = OneMac::new(setup, padded);
-            run(backend, variant, &mut queue);
-            queue.tag
+    leaving_little(|| {
+        let Settings { backend, options } = object.settings();
+        let setup = Setup::new(|row| M::load(object.key(), job.nonce, tag_bytes, row));
+        let padded = Padded::new(M::kind(tag_bytes), job.message, job.bits());
+        match options.resolve(backend, 1) {
+            #[cfg(feature = "reference")]
+            Variant::Reference => bit_by_bit(&setup, M::kind(tag_bytes), job.message, job.bits()),
+            Variant::Mask => mac_in_lane::<Windows>(backend, &setup, &padded),
+            Variant::Lanes | Variant::Interleaved => mac_in_lane::<Sums>(backend, &setup, &padded),
+            variant => {
+                let mut queue = OneMac::new(setup, padded);
+                run(backend, variant, &mut queue);
+                queue.tag
+            }
         }
-    }
+    })
 }
 
 /// The same in the first lane. Its frame is large, and overwritten by itself.
@@ -198,7 +198,7 @@ pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_,
             mac_in_lanes::<M, Sums, MAX_SINGLE>(settings, lanes, jobs);
         }
         (_, Some(lanes)) => mac_in_lanes::<M, Sums, MAX_LANES>(settings, lanes, jobs),
-        _ => leaving_little(SETUP, || run(backend, variant, &mut MacQueue::<M>::new(jobs))),
+        _ => leaving_little(|| run(backend, variant, &mut MacQueue::<M>::new(jobs))),
     }
 }
 

@@ -43,5 +43,6 @@ pub(crate) use first_rows::fill_first_rows;
 pub(crate) use mac::Kind;
 pub use setup::Iv184;
 pub(crate) use setup::{Loading, Setup};
+pub(crate) use single::{Computed, Deferred};
 pub use stream::ZucStream;
 pub use variant::Variant;

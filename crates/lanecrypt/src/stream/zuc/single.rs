@@ -22,7 +22,7 @@ pub(super) trait Substitution {
 }
 
 /// The S-boxes computed.
-pub(super) struct Computed;
+pub(crate) struct Computed;
 
 impl Substitution for Computed {
     #[inline(always)]
@@ -36,7 +36,7 @@ impl Substitution for Computed {
 const CELLS: usize = 48 + 1 + 32;
 
 /// One stream with deferred reduction.
-pub(super) struct Deferred<S> {
+pub(crate) struct Deferred<S> {
     /// The cells of the row after the next.
     s: [u32; 16],
     /// What the cells of the next row are reorganised to.

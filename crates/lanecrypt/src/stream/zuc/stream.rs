@@ -4,7 +4,7 @@ use super::setup::Setup;
 use super::single::{Computed, Deferred};
 use crate::algorithm::engine::key_stream;
 use crate::batch::Data;
-use crate::lanes::AsBytes;
+use crate::lanes::{AsBytes, leaving_little};
 use crate::stream::pieces::Pieces;
 use crate::{Backend, Error, Quantity};
 
@@ -72,7 +72,7 @@ impl ZucStream {
     pub fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error> {
         let mut data = data.into();
         self.check_room(data.checked_len()?)?;
-        self.add_to(&mut data);
+        leaving_little(|| self.add_to(&mut data));
         Ok(())
     }
 
@@ -89,7 +89,7 @@ impl ZucStream {
     /// [`Error::TooLong`], as [`ZucStream::apply`]. Nothing is written and the position stays then.
     pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
         self.check_room(output.len())?;
-        self.fill(output);
+        leaving_little(|| self.fill(output));
         Ok(())
     }
 
