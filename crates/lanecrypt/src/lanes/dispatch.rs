@@ -84,13 +84,20 @@ impl Kernels {
 impl Drop for Kernels {
     #[inline(always)]
     fn drop(&mut self) {
-        let below = if self.backend == Backend::Portable { CALLED } else { 0 };
+        let below = match self.backend {
+            Backend::Portable => CALLED,
+            Backend::Neon => CALLED_ON_NEON,
+            _ => 0,
+        };
         self.bottom.wipe(self.backend, below);
     }
 }
 
 /// Bytes of stack that functions need that a portable shell calls.
 const CALLED: usize = 2048;
+
+/// The same for NEON, where the compiler leaves small functions apart that load keys.
+const CALLED_ON_NEON: usize = 512;
 
 /// A shell, in a module of its own: the compiler divides its work by modules, and all shells in one
 /// would be compiled on one processor. It is generic over the class too, because the debug information
