@@ -1,5 +1,5 @@
-//! Looks for keys that a call leaves behind: below the stack pointer, in vector registers and in general ones. It needs no other program,
-//! so it also runs on Arm.
+//! Looks for keys that a call leaves behind: below the stack pointer, in vector registers and in general registers. It
+//! needs no other program, so it also runs on Arm.
 //!
 //! What is looked for are the words of eight bytes, at any offset, of keys and of key objects: round keys, keys of hashes
 //! and their powers. Words of a key object that are the same for another key are no secret.

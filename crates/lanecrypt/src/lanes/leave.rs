@@ -77,9 +77,8 @@ const RED_ZONE: usize = if cfg!(target_arch = "x86_64") { 128 } else { 0 };
 /// The bytes that may be overwritten below what is known of the stack in use: with the red zone, a page.
 const BELOW: usize = 4096 - RED_ZONE;
 
-/// The bytes that small functions use. On AArch64, the compiler leaves functions that load keys apart which are part of
-/// their callers on x86-64.
-const LITTLE: usize = if cfg!(target_arch = "x86_64") { 256 } else { 1024 };
+/// The bytes that small functions use.
+const LITTLE: usize = 256;
 
 /// Whether the frame of a kernel is overwritten when its shell has returned: not that of functions that kernels of
 /// plain words call, of which only some of the stack is.
@@ -162,6 +161,24 @@ impl Kernel for Nothing {
     fn run<I: Isa>(self, _: I) {}
 }
 
+/// Assembly that clears the general registers that belong to no caller.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+macro_rules! clear_general {
+    () => {
+        concat!(
+            "xor eax, eax\n",
+            "xor ecx, ecx\n",
+            "xor edx, edx\n",
+            "xor esi, esi\n",
+            "xor edi, edi\n",
+            "xor r8d, r8d\n",
+            "xor r9d, r9d\n",
+            "xor r10d, r10d\n",
+            "xor r11d, r11d\n",
+        )
+    };
+}
+
 /// Zeros from an address, perhaps from 127 bytes below it, up to the stack pointer. The stack pointer is moved down
 /// while that is written: memory below it is not allocated, and memcheck reports writes there. Then the general
 /// registers are cleared that belong to no caller.
@@ -188,15 +205,7 @@ unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
         "mov rsp, rdx",
         "vzeroupper",
         "3:",
-        "xor eax, eax",
-        "xor ecx, ecx",
-        "xor edx, edx",
-        "xor esi, esi",
-        "xor edi, edi",
-        "xor r8d, r8d",
-        "xor r9d, r9d",
-        "xor r10d, r10d",
-        "xor r11d, r11d",
+        clear_general!(),
         "ret",
     )
 }
@@ -232,15 +241,7 @@ unsafe extern "sysv64" fn wipe_narrow(bottom: usize) {
         "rep stosb",
         "mov rsp, rdx",
         "4:",
-        "xor eax, eax",
-        "xor ecx, ecx",
-        "xor edx, edx",
-        "xor esi, esi",
-        "xor edi, edi",
-        "xor r8d, r8d",
-        "xor r9d, r9d",
-        "xor r10d, r10d",
-        "xor r11d, r11d",
+        clear_general!(),
         "ret",
     )
 }

@@ -124,6 +124,7 @@ impl Initialise<'_> {
     fn steps<I: Isa, S: Steps>(self, isa: I) {
         let Self { states: States(arrays), messages, rows, .. } = self;
         let size = I::Aes::BLOCKS;
+        // Those of `LOADED_AT`.
         let [first, second, _, third, ..] = arrays;
         let places = first.0.iter_mut().zip(&mut second.0).zip(&mut third.0);
         for (Load { key, iv }, ((first, second), third)) in messages.iter().zip(places) {
