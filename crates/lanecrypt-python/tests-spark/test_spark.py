@@ -144,19 +144,28 @@ def test_a_wrong_key_is_an_error_or_null(sealed, plain, folder):
     others = {number: bytes(32) if number == 3 else key for number, key in KEYS.items()}
     wrong = keyring(folder, 1, keys=others)
     with pytest.raises(Exception, match="cells do not open; the first is row .*wrong"):
-        decrypt_columns(sealed, BOUND, wrong).count()
+        decrypt_columns(sealed, BOUND, wrong).collect()
     for uri in (wrong, keyring(folder, 1, numbers=(1, 2, 4))):
         opened = rows(decrypt_columns(sealed, BOUND, uri, types={"secret": "string"}, errors="null"))
         for number, (name, value) in rows(plain).items():
             assert opened[number] == (name, None if number % 4 == 2 else value)
     with pytest.raises(Exception, match="the keyring has no key 3"):
-        decrypt_columns(sealed.where("id % 4 = 2"), BOUND, keyring(folder, 1, numbers=(1, 2, 4))).count()
+        decrypt_columns(sealed.where("id % 4 = 2"), BOUND, keyring(folder, 1, numbers=(1, 2, 4))).collect()
 
 
 def test_cells_are_bound_to_their_rows(sealed, folder):
     moved = sealed.withColumn("id", F.col("id") + 4)
     opened = decrypt_columns(moved, BOUND, keyring(folder, 1), errors="null")
     assert opened.where("secret is not null").count() == 0
+
+
+def test_cells_that_are_bound_to_nothing(plain, folder):
+    few, bound, uri = plain.where("id < 1000"), {"secret": [], "name": []}, keyring(folder, 2)
+    for sealed in (encrypt_columns(few, bound, uri),
+                   few.mapInArrow(encrypt_batches(bound, uri), "id long, name binary, secret binary")):
+        assert sealed.where("length(name) <> 2 + 45").count() == 0
+        opened = decrypt_columns(sealed, bound, uri, types={"secret": "string", "name": "string"})
+        assert rows(opened) == rows(few)
 
 
 def test_functions_of_columns(plain, folder):
@@ -167,6 +176,33 @@ def test_functions_of_columns(plain, folder):
     opened = frame.withColumn("secret", decrypt("secret", "id").cast("string"))
     assert rows(opened) == rows(plain)
     frame.unpersist()
+    with pytest.raises(ValueError, match="type is 'long'"):
+        decrypt_udf(uri, type="long")
+
+
+def test_a_cell_is_made_once(plain, folder):
+    """Also where a plan uses it several times."""
+    sealed = encrypt_columns(plain, BOUND, keyring(folder, 1)).where("id % 7 <> 3 and length(secret) > 60")
+    twice = sealed.select("id", "secret", F.col("secret").alias("again")).where("secret is not null and length(again) > 60")
+    found = twice.collect()
+    assert len(found) > 50_000 and all(row["secret"] == row["again"] for row in found)
+
+
+def test_names_and_metadata_stay(plain, folder):
+    frame = plain.where("id < 100").select(
+        F.col("secret").alias("a.`b", metadata={"source": "test"}), F.col("id").alias("i.d"), "name", "name")
+    bound, uri = {"a.`b": ["i.d"]}, keyring(folder, 3)
+    sealed = encrypt_columns(frame, bound, uri)
+    opened = decrypt_columns(sealed, bound, uri, types={"a.`b": "string"})
+    assert opened.schema == frame.schema and sealed.schema[0].metadata == frame.schema[0].metadata == {"source": "test"}
+    assert sorted(opened.collect(), key=repr) == sorted(frame.collect(), key=repr)
+
+
+def test_strings_are_utf_8(spark, folder):
+    uri = keyring(folder, 1)
+    sealed = encrypt_columns(spark.createDataFrame([(1, b"\xff")], "id long, secret binary"), {"secret": ["id"]}, uri)
+    with pytest.raises(Exception, match="UTF8|UTF-8"):
+        decrypt_columns(sealed, {"secret": ["id"]}, uri, types={"secret": "string"}).collect()
 
 
 def test_keys_do_not_get_into_plans(plain, folder):
@@ -179,7 +215,7 @@ def test_keys_do_not_get_into_plans(plain, folder):
     with pytest.raises(Exception, match="mode 0644"):
         path = Path(keyring(folder, 1).removeprefix("file://"))
         path.chmod(0o644)
-        encrypt_columns(plain, BOUND, path.as_uri()).count()
+        encrypt_columns(plain, BOUND, path.as_uri()).collect()
 
 
 def test_keys_of_a_function(spark, plain, folder, monkeypatch):

@@ -53,8 +53,8 @@ def test_round_trip(algorithm, type, data):
     column = pa.array(values, type)[start:]
     key_id, aad = pa.array([str(id) for id in ids], pa.string())[start:], pa.array(aads, pa.binary())[start:]
     keys = ring(algorithm, {str(id): key for id, key in KEYS.items()})
-    threads = data.draw(st.sampled_from([0, 1, 3]))
-    result = lanecrypt.seal_column(column, keys, key_id, aad=aad, threads=threads)
+    threads, prefix = data.draw(st.sampled_from([0, 1, 3])), data.draw(st.binary(max_size=9))
+    result = lanecrypt.seal_column(column, keys, key_id, aad=aad, prefix=prefix, threads=threads)
     sealed = pa.array(result)
     sealed.validate(full=True)
     short = type in (pa.binary(), pa.string())
@@ -66,9 +66,12 @@ def test_round_trip(algorithm, type, data):
             assert value is None
         else:
             plain = plain.encode() if text else plain
+            assert value.startswith(prefix)
+            value = value[len(prefix):]
             assert len(value) == len(plain) + keys.overhead
             assert opened_by_hand(algorithm, value, KEYS[ids[start + row]], aads[start + row]) == plain
-    opened = pa.array(lanecrypt.open_column(sealed, keys, key_id, aad=aad, threads=threads))
+    opened = lanecrypt.open_column(sealed, keys, key_id, aad=aad, prefix_bytes=len(prefix), threads=threads)
+    opened = pa.array(opened)
     opened.validate(full=True)
     assert opened.to_pylist() == [value.encode() if isinstance(value, str) else value for value in values[start:]]
 
@@ -319,6 +322,10 @@ def test_failures(threads):
         lanecrypt.open_column(pa.array([sealed[0]]), ring(keys={1: bytes([1] * 32)}))
     with pytest.raises(lanecrypt.BatchError):
         lanecrypt.open_column(pa.array([sealed[0]]), keys, aad=b"other")
+    # A wrong length of the prefix, also one that values do not have.
+    for prefix_bytes in (1, 40, 1000, 2**64 - 1):
+        some = lanecrypt.open_column(pa.array(sealed[:2]), keys, prefix_bytes=prefix_bytes, errors="null")
+        assert pa.array(some).to_pylist() == [None, None]
     # Without a null before, one is made.
     alone = pa.array(lanecrypt.open_column(pa.array([sealed[0], b"short"]), keys, errors="null"))
     assert alone.to_pylist() == [b"abc", None]
@@ -350,6 +357,10 @@ def test_wrong_arguments():
         lanecrypt.seal_column(values, one, aad=pa.array([1.0, 2.0]))
     with pytest.raises(TypeError):
         lanecrypt.seal_column(values, one, aad="text")
+    with pytest.raises(TypeError):
+        lanecrypt.seal_column(values, one, prefix="text")
+    with pytest.raises(OverflowError):
+        lanecrypt.open_column(values, one, prefix_bytes=-1)
     with pytest.raises(TypeError):
         lanecrypt.seal_column(values, {1: bytes(32)})
     with pytest.raises(ValueError, match="errors=\"ignore\"; expected \"raise\" or \"null\""):

@@ -425,6 +425,7 @@ def seal_column(
     key_id: _Column | None = None,
     *,
     aad: _Bytes | _Column | None = None,
+    prefix: _Bytes | None = None,
     threads: int = 1,
 ) -> BinaryColumn: ...
 def open_column(
@@ -433,6 +434,7 @@ def open_column(
     key_id: _Column | None = None,
     *,
     aad: _Bytes | _Column | None = None,
+    prefix_bytes: int = 0,
     errors: Literal["raise", "null"] = "raise",
     threads: int = 1,
 ) -> BinaryColumn: ...

@@ -260,9 +260,7 @@ def seal_cells(values, keys, bound=(), *, threads=1):
         raise TypeError(f"values are {values.type}; they must be binary or strings: cast them")
     header, bound = keys._primary, list(bound)
     aad = _aad(header, bound, values) if bound else header
-    sealed = pa.array(seal_column(values, keys._sealing, aad=aad, threads=threads))
-    kind = sealed.type
-    return pc.binary_join_element_wise(pa.scalar(header, kind), sealed, pa.scalar(b"", kind))
+    return pa.array(seal_column(values, keys._sealing, aad=aad, prefix=header, threads=threads))
 
 
 def open_cells(values, keys, bound=(), *, errors="raise", threads=1):
@@ -278,9 +276,6 @@ def open_cells(values, keys, bound=(), *, errors="raise", threads=1):
     if not (pa.types.is_binary(values.type) or pa.types.is_large_binary(values.type)):
         raise TypeError(f"cells are {values.type}; they must be binary")
     headers = pc.binary_slice(values, 0, HEADER_BYTES)
-    # Without an end, pyarrow 26 fails on values that are shorter than the start.
-    longest = pc.max(pc.binary_length(values)).as_py() or 0
-    bodies = pc.binary_slice(values, HEADER_BYTES, max(longest, HEADER_BYTES))
     # Each row's own header is authenticated, so a changed one does not open, even if both keys are the same.
     aad = _aad(headers, bound, values)
     opened = None
@@ -293,8 +288,9 @@ def open_cells(values, keys, bound=(), *, errors="raise", threads=1):
             continue
         # Usually all cells are of one algorithm, and nothing has to be chosen.
         whole = rows == len(values) - values.null_count
-        chosen = bodies if whole else pc.if_else(mine, bodies, pa.scalar(None, bodies.type))
-        some = pa.array(open_column(chosen, ring, places, aad=aad, errors="null", threads=threads))
+        chosen = values if whole else pc.if_else(mine, values, pa.scalar(None, values.type))
+        some = pa.array(open_column(chosen, ring, places, aad=aad, prefix_bytes=HEADER_BYTES, errors="null",
+                                    threads=threads))
         opened = some if opened is None else pc.if_else(mine, some, opened)
     if opened is None:
         opened = pa.nulls(len(values), values.type)

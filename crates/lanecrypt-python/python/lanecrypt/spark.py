@@ -10,8 +10,8 @@
 when it starts. Every nonce is random, so a task that Spark runs twice does no harm; but it makes other cells, so
 write or persist an encrypted frame before it is used twice.
 
-`encrypt_batches` and `decrypt_batches` are what `mapInArrow` takes, `encrypt_udf` and `decrypt_udf` make functions
-of columns, for Spark 4.1 and later.
+`encrypt_udf` and `decrypt_udf` make functions of columns, `encrypt_batches` and `decrypt_batches` are what
+`mapInArrow` takes. All but these two need Spark 4.1 or later.
 """
 
 import sys
@@ -32,13 +32,12 @@ def encrypt_columns(frame, columns, keys):
     - `keys`: where the keyring is: `file:///PATH`, `env:NAME`, or a function that workers can import
       (`CellKeyring.from_uri`). A file must be on every worker.
 
-    The encrypted columns become binary. All columns pass through Python: select what is needed first.
+    The encrypted columns become binary.
     """
     columns = _columns(frame, columns)
     for name in columns:
         _kind(frame, name, ("binary", "string"))
-    schema = _schema(frame, dict.fromkeys(columns, "binary"))
-    return frame.mapInArrow(encrypt_batches(columns, keys), schema)
+    return _with_columns(frame, columns, lambda name: encrypt_udf(keys))
 
 
 def decrypt_columns(frame, columns, keys, *, types=None, errors="raise"):
@@ -47,6 +46,8 @@ def decrypt_columns(frame, columns, keys, *, types=None, errors="raise"):
     - `columns` and `keys` as there.
     - `types`: names of columns with "string", which become strings again; the others are binary.
     - `errors`: "raise" fails the task at cells that do not open, "null" makes them null.
+
+    Spark opens no cells of columns that a query does not use: `frame.count()` finds no wrong cell.
     """
     columns = _columns(frame, columns)
     types = dict(types or {})
@@ -55,8 +56,9 @@ def decrypt_columns(frame, columns, keys, *, types=None, errors="raise"):
     for name, kind in types.items():
         if name not in columns or kind not in ("binary", "string"):
             raise ValueError(f"types has {name!r}: {kind!r}; it must have decrypted columns, with 'binary' or 'string'")
-    function = decrypt_batches(columns, keys, types=types, errors=errors)
-    return frame.mapInArrow(function, _schema(frame, {name: types.get(name, "binary") for name in columns}))
+    return _with_columns(
+        frame, columns, lambda name: decrypt_udf(keys, type=types.get(name, "binary"), errors=errors)
+    )
 
 
 def encrypt_batches(columns, keys):
@@ -97,25 +99,34 @@ def encrypt_udf(keys):
 
     def encrypt(batches: Iterator[tuple[pa.Array, ...]]) -> Iterator[pa.Array]:
         ring = CellKeyring.from_uri(source)
-        for values, *bound in batches:
+        for values, *bound in map(_tuple, batches):
             yield seal_cells(values, ring, bound)
 
     return arrow_udf(encrypt, "binary").asNondeterministic()
 
 
-def decrypt_udf(keys, *, errors="raise"):
-    """A function of columns: `decrypt(cell, *bound)` is a binary column. Cast it for strings."""
+def decrypt_udf(keys, *, type="binary", errors="raise"):
+    """A function of columns: `decrypt(cell, *bound)` is a column of this type, "binary" or "string"."""
     from pyspark.sql.functions import arrow_udf
 
     source = _reference(keys)
     _errors(errors)
+    if type not in ("binary", "string"):
+        raise ValueError(f"type is {type!r}; it must be 'binary' or 'string'")
+    # Spark does not look whether a string is UTF-8.
+    of_type = (lambda values: values.cast(pa.string())) if type == "string" else (lambda values: values)
 
     def decrypt(batches: Iterator[tuple[pa.Array, ...]]) -> Iterator[pa.Array]:
         ring = CellKeyring.from_uri(source)
-        for cells, *bound in batches:
-            yield open_cells(cells, ring, bound, errors=errors)
+        for cells, *bound in map(_tuple, batches):
+            yield of_type(open_cells(cells, ring, bound, errors=errors))
 
-    return arrow_udf(decrypt, "binary")
+    return arrow_udf(decrypt, type)
+
+
+def _tuple(batch):
+    """A batch of columns: Spark hands over a single column as it is."""
+    return batch if isinstance(batch, tuple) else (batch,)
 
 
 def _reference(keys):
@@ -173,15 +184,18 @@ def _kind(frame, name, allowed):
         raise ValueError(f"column {name!r} is {kind}; it must be {' or '.join(allowed)}: cast it")
 
 
-def _schema(frame, types):
-    """The schema of a frame with other types for some columns."""
-    from pyspark.sql.types import BinaryType, StringType, StructField, StructType
+def _with_columns(frame, columns, function_of):
+    """A frame whose columns are replaced by functions of them and of what they are bound to."""
+    from pyspark.sql.functions import col
 
-    new = {"binary": BinaryType(), "string": StringType()}
-    return StructType([
-        StructField(field.name, new[types[field.name]], True, field.metadata) if field.name in types else field
-        for field in frame.schema.fields
-    ])
+    def column(name):
+        return col("`" + name.replace("`", "``") + "`")
+
+    def made(name, bound):
+        value = function_of(name)(column(name), *map(column, bound))
+        return value.alias(name, metadata=frame.schema[name].metadata)
+
+    return frame.withColumns({name: made(name, bound) for name, bound in columns.items()})
 
 
 def _replaced(batch, columns, function):

@@ -7,7 +7,8 @@ from pyspark.sql import Column, DataFrame
 __all__ = ["decrypt_batches", "decrypt_columns", "decrypt_udf", "encrypt_batches", "encrypt_columns", "encrypt_udf"]
 
 _Columns = Mapping[str, Sequence[str]]
-_Types = Mapping[str, Literal["binary", "string"]]
+_Type = Literal["binary", "string"]
+_Types = Mapping[str, _Type]
 _Keys = str | Callable[[], str | bytes | dict[str, Any]]
 _Errors = Literal["raise", "null"]
 _Batches = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
@@ -21,4 +22,4 @@ def decrypt_batches(
     columns: _Columns, keys: _Keys, *, types: _Types | None = None, errors: _Errors = "raise"
 ) -> _Batches: ...
 def encrypt_udf(keys: _Keys) -> Callable[..., Column]: ...
-def decrypt_udf(keys: _Keys, *, errors: _Errors = "raise") -> Callable[..., Column]: ...
+def decrypt_udf(keys: _Keys, *, type: _Type = "binary", errors: _Errors = "raise") -> Callable[..., Column]: ...

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::arrow::{BinaryColumn, Column};
 use super::keyring::Keyring;
-use super::run::{Aad, Beside};
+use super::run::{Aad, Beside, Prefix};
 use crate::buffer::Input;
 use crate::entropy::SystemEntropy;
 use crate::errors::{refused, value_error};
@@ -113,6 +113,8 @@ fn draw_nonces(
 /// - `key_id`: a column of the ids of keys; without it, the keyring must have one key.
 /// - `aad`: associated data: one value for all rows, or a column of binary values, strings or integers, which
 ///   count as their bytes in little-endian order. It is authenticated, not stored.
+/// - `prefix`: bytes that each result begins with, such as a version or the id of a key, before the nonce. They
+///   are not authenticated: have them in `aad` too.
 /// - `threads`: on how many threads; 0 means one for each processor.
 ///
 /// Nonces are drawn at random within the call, from a generator that takes a new seed from the operating
@@ -128,23 +130,25 @@ fn draw_nonces(
 /// >>> pa.array(lanecrypt.open_column(sealed, ring, ids, aad=b"table")).to_pylist()
 /// [b'first', None, b'last']
 #[pyfunction]
-#[pyo3(signature = (values, keys, key_id = None, *, aad = None, threads = 1))]
+#[pyo3(signature = (values, keys, key_id = None, *, aad = None, prefix = None, threads = 1))]
 pub(crate) fn seal_column(
     py: Python<'_>,
     values: &Bound<'_, PyAny>,
     keys: &Bound<'_, Keyring>,
     key_id: Option<&Bound<'_, PyAny>>,
     aad: Option<&Bound<'_, PyAny>>,
+    prefix: Option<Input<'_>>,
     threads: usize,
 ) -> PyResult<BinaryColumn> {
     let column = Column::import(values, "values")?;
     let ids = import_ids(key_id, column.rows())?;
     let aad = AadArgument::extract(aad)?;
     let (keys, threads) = (keys.get(), threads::count(threads)?);
+    let prefix = prefix.as_ref().map_or(&[][..], Input::as_slice);
     if column.has_short_offsets() {
-        seal::<i32>(py, &column, keys, ids.as_ref(), &aad, threads)
+        seal::<i32>(py, &column, keys, ids.as_ref(), &aad, prefix, threads)
     } else {
-        seal::<i64>(py, &column, keys, ids.as_ref(), &aad, threads)
+        seal::<i64>(py, &column, keys, ids.as_ref(), &aad, prefix, threads)
     }
 }
 
@@ -154,6 +158,7 @@ fn seal<O: OffsetSizeTrait>(
     keys: &Keyring,
     ids: Option<&Column>,
     aad: &AadArgument<'_>,
+    prefix: &[u8],
     threads: usize,
 ) -> PyResult<BinaryColumn> {
     let mut generator =
@@ -162,9 +167,11 @@ fn seal<O: OffsetSizeTrait>(
     let values = column.bytes("values")?;
     let indices = keys.indices(ids, &values)?;
     let aad_rows = aad.rows(&values)?;
-    let beside = Beside { keys: &indices, aad: aad.with_rows(&aad_rows), threads };
+    let (aad, prefix) = (aad.with_rows(&aad_rows), Prefix::These(prefix));
+    let beside = Beside { keys: &indices, aad, prefix, threads };
     let ring = &keys.ring;
-    let offsets = offsets::<O>(&values, |bytes| bytes.saturating_add(ring.overhead()))?;
+    let overhead = prefix.len().saturating_add(ring.overhead());
+    let offsets = offsets::<O>(&values, |bytes| bytes.saturating_add(overhead))?;
     let bytes = offsets.last().map_or(0, |end| end.as_usize());
     let (sealed, failures) = py
         .detach(|| {
@@ -181,15 +188,18 @@ fn seal<O: OffsetSizeTrait>(
 ///
 /// If values are not authentic, `errors="raise"` raises `BatchError`, whose attribute `failed` is the list of
 /// their rows, and `errors="null"` makes them null. Other arguments are as for `seal_column`. A key id that
-/// the keyring does not have is a `ValueError` in any case.
+/// the keyring does not have is a `ValueError` in any case. `prefix_bytes` is the length of the prefix that values
+/// were sealed with: so many bytes of each value are passed over.
 #[pyfunction]
-#[pyo3(signature = (values, keys, key_id = None, *, aad = None, errors = "raise", threads = 1))]
+#[pyo3(signature = (values, keys, key_id = None, *, aad = None, prefix_bytes = 0, errors = "raise", threads = 1))]
+#[allow(clippy::too_many_arguments, reason = "each is an argument of the function of Python")]
 pub(crate) fn open_column(
     py: Python<'_>,
     values: &Bound<'_, PyAny>,
     keys: &Bound<'_, Keyring>,
     key_id: Option<&Bound<'_, PyAny>>,
     aad: Option<&Bound<'_, PyAny>>,
+    prefix_bytes: usize,
     errors: &str,
     threads: usize,
 ) -> PyResult<BinaryColumn> {
@@ -204,10 +214,11 @@ pub(crate) fn open_column(
     let ids = import_ids(key_id, column.rows())?;
     let aad = AadArgument::extract(aad)?;
     let (keys, threads) = (keys.get(), threads::count(threads)?);
+    let prefix = Prefix::Any(prefix_bytes);
     if column.has_short_offsets() {
-        open::<i32>(py, &column, keys, ids.as_ref(), &aad, to_null, threads)
+        open::<i32>(py, &column, keys, ids.as_ref(), &aad, prefix, to_null, threads)
     } else {
-        open::<i64>(py, &column, keys, ids.as_ref(), &aad, to_null, threads)
+        open::<i64>(py, &column, keys, ids.as_ref(), &aad, prefix, to_null, threads)
     }
 }
 
@@ -217,6 +228,7 @@ fn open<O: OffsetSizeTrait>(
     keys: &Keyring,
     ids: Option<&Column>,
     aad: &AadArgument<'_>,
+    prefix: Prefix<'_>,
     to_null: bool,
     threads: usize,
 ) -> PyResult<BinaryColumn> {
@@ -224,9 +236,10 @@ fn open<O: OffsetSizeTrait>(
     let values = column.bytes("values")?;
     let indices = keys.indices(ids, &values)?;
     let aad_rows = aad.rows(&values)?;
-    let beside = Beside { keys: &indices, aad: aad.with_rows(&aad_rows), threads };
+    let beside = Beside { keys: &indices, aad: aad.with_rows(&aad_rows), prefix, threads };
     let ring = &keys.ring;
-    let offsets = offsets::<O>(&values, |bytes| bytes.saturating_sub(ring.overhead()))?;
+    let overhead = prefix.len().saturating_add(ring.overhead());
+    let offsets = offsets::<O>(&values, |bytes| bytes.saturating_sub(overhead))?;
     let bytes = offsets.last().map_or(0, |end| end.as_usize());
     let (opened, failures) =
         py.detach(|| memory::filled(bytes, |room| ring.open(&values, &beside, room)));

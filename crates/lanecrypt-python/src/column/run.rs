@@ -16,7 +16,26 @@ pub(crate) struct Beside<'a> {
     pub(crate) keys: &'a [u32],
     /// The associated data of each row.
     pub(crate) aad: Aad<'a>,
+    /// The bytes before each nonce: written by sealing, passed over by opening.
+    pub(crate) prefix: Prefix<'a>,
     pub(crate) threads: usize,
+}
+
+/// Bytes that each sealed value begins with.
+#[derive(Clone, Copy)]
+pub(crate) enum Prefix<'a> {
+    These(&'a [u8]),
+    /// So many, of any value.
+    Any(usize),
+}
+
+impl Prefix<'_> {
+    pub(crate) fn len(self) -> usize {
+        match self {
+            Self::These(bytes) => bytes.len(),
+            Self::Any(bytes) => bytes,
+        }
+    }
 }
 
 /// The associated data of rows.
@@ -39,7 +58,7 @@ pub(crate) trait Ring: Send + Sync {
     /// The length of a nonce in bytes.
     fn nonce_bytes(&self) -> usize;
 
-    /// The bytes that sealing adds to a value.
+    /// The bytes that sealing adds to a value after the prefix.
     fn overhead(&self) -> usize {
         self.nonce_bytes() + TAG_BYTES
     }
@@ -129,7 +148,8 @@ impl<A: Aead + Send + Sync> Ring for Objects<A> {
         nonces: &[u8],
         output: &mut Room<'_>,
     ) -> Failures {
-        let length = |row: usize| values[row].map_or(0, |value| value.len() + self.overhead());
+        let overhead = beside.prefix.len().saturating_add(self.overhead());
+        let length = |row: usize| values[row].map_or(0, |value| value.len() + overhead);
         let past_caches = self.past_caches && output.len() >= LARGE;
         let mut nonces = nonces;
         let parts = threads::parts(values.len()).map(|rows| {
@@ -146,6 +166,9 @@ impl<A: Aead + Send + Sync> Ring for Objects<A> {
                 let mut output = Cut(output);
                 let valid = rows.filter_map(|row| Some((row, values[row]?)));
                 rows::seal(valid.zip(nonces.by_ref()).map(|((number, input), drawn)| {
+                    if let Prefix::These(prefix) = beside.prefix {
+                        output.take(prefix.len()).copy_from_slice(prefix);
+                    }
                     let nonce = output.take(drawn.len());
                     nonce.copy_from_slice(drawn);
                     let data = Data::Copy { input, output: output.take(input.len()) };
@@ -175,8 +198,9 @@ impl<A: Aead + Send + Sync> Ring for Objects<A> {
         beside: &Beside<'_>,
         output: &mut Room<'_>,
     ) -> Failures {
+        let overhead = beside.prefix.len().saturating_add(self.overhead());
         let length =
-            |row: usize| values[row].map_or(0, |value| value.len().saturating_sub(self.overhead()));
+            |row: usize| values[row].map_or(0, |value| value.len().saturating_sub(overhead));
         let parts = threads::parts(values.len()).map(|rows| {
             let bytes = rows.clone().map(length).sum();
             Part { rows, nonces: &[], output: output.split(bytes) }
@@ -189,11 +213,11 @@ impl<A: Aead + Send + Sync> Ring for Objects<A> {
                 let mut short = Failures::default();
                 let opened = rows::open(rows.filter_map(|number| {
                     let value = values[number]?;
-                    let Some(bytes) = value.len().checked_sub(self.overhead()) else {
+                    let Some(bytes) = value.len().checked_sub(overhead) else {
                         short.push(number, Error::Authentication);
                         return None;
                     };
-                    let (nonce, rest) = value.split_at(self.nonce_bytes());
+                    let (nonce, rest) = value[beside.prefix.len()..].split_at(self.nonce_bytes());
                     let (input, tag) = rest.split_at(bytes);
                     let data = Data::Copy { input, output: output.take(bytes) };
                     let (key, aad) = (self.key(beside, number), beside.aad.row(number));

@@ -78,17 +78,19 @@ impl<C: AesModes> MacEngine for Pmac<C> {
     }
 
     fn run_one(&self, job: &MacJob<'_, Self>, tag_bytes: usize, _: Internal) -> Tag {
-        let mut zeros = self.cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
-        let (blocks, last) = but_last(job.message);
-        let mut sum = Sum::new();
-        if !blocks.is_empty() {
-            let mut offsets = Offsets::new();
-            offsets.fill(u128::from_be_bytes(zeros), (blocks.len() / BLOCK) as u64);
-            self.cipher.pmac(&offsets, &mut sum, blocks, INTERNAL);
-        }
-        let tag = finish(&self.cipher, &zeros, &sum, last, tag_bytes);
-        wipe(&mut zeros, [0; BLOCK]);
-        tag
+        leaving_little(|| {
+            let mut zeros = self.cipher.chain(0, &[0; BLOCK], INTERNAL).to_le_bytes();
+            let (blocks, last) = but_last(job.message);
+            let mut sum = Sum::new();
+            if !blocks.is_empty() {
+                let mut offsets = Offsets::new();
+                offsets.fill(u128::from_be_bytes(zeros), (blocks.len() / BLOCK) as u64);
+                self.cipher.pmac(&offsets, &mut sum, blocks, INTERNAL);
+            }
+            let tag = finish(&self.cipher, &zeros, &sum, last, tag_bytes);
+            wipe(&mut zeros, [0; BLOCK]);
+            tag
+        })
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
