@@ -222,6 +222,16 @@ impl<B: AesBlocks> Products<B> {
         }
     }
 
+    /// Keeps the products so far before what comes after: see [`AesBlocks::in_order`].
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn keep_in_order(&mut self) {
+        let Self { low, middle, high } = self;
+        for sum in [low, middle, high] {
+            *sum = sum.in_order();
+        }
+    }
+
     /// The sums of those of as many messages as a register has blocks, from one on: a block each.
     #[cfg(feature = "aes")]
     #[inline(always)]
@@ -344,6 +354,13 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
     pub(crate) fn end(&mut self) {
         self.state = self.sums().reduce(self.isa);
         self.products = Products::zero(self.isa);
+    }
+
+    /// Keeps the products so far before what comes after, for work between the rounds of a cipher.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn keep_in_order(&mut self) {
+        self.products.keep_in_order();
     }
 
     /// The products of the group under way, whose sums are not made.

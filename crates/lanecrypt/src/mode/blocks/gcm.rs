@@ -458,5 +458,6 @@ impl<I: Isa, const OPEN: bool, const PLACES: usize> Stitch
         } else {
             self.hash.add_at::<false>(blocks, power);
         }
+        self.hash.keep_in_order();
     }
 }
