@@ -71,6 +71,32 @@ fn import_ids(object: Option<&Bound<'_, PyAny>>, rows: usize) -> PyResult<Option
     Ok(Some(column))
 }
 
+/// What both functions are given.
+struct Given<'a> {
+    column: Column,
+    keys: &'a Keyring,
+    ids: Option<Column>,
+    aad: AadArgument<'a>,
+    prefix: Prefix<'a>,
+    threads: usize,
+}
+
+impl<'a> Given<'a> {
+    fn extract(
+        values: &Bound<'_, PyAny>,
+        keys: &'a Bound<'_, Keyring>,
+        key_id: Option<&Bound<'_, PyAny>>,
+        aad: Option<&'a Bound<'_, PyAny>>,
+        prefix: Prefix<'a>,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let column = Column::import(values, "values")?;
+        let ids = import_ids(key_id, column.rows())?;
+        let aad = AadArgument::extract(aad)?;
+        Ok(Self { column, keys: keys.get(), ids, aad, prefix, threads: threads::count(threads)? })
+    }
+}
+
 /// Where each row ends in the output, if its length is `length` of its value. Null rows have no bytes.
 fn offsets<O: OffsetSizeTrait>(
     values: &[Option<&[u8]>],
@@ -140,35 +166,21 @@ pub(crate) fn seal_column(
     prefix: Option<Input<'_>>,
     threads: usize,
 ) -> PyResult<BinaryColumn> {
-    let column = Column::import(values, "values")?;
-    let ids = import_ids(key_id, column.rows())?;
-    let aad = AadArgument::extract(aad)?;
-    let (keys, threads) = (keys.get(), threads::count(threads)?);
-    let prefix = prefix.as_ref().map_or(&[][..], Input::as_slice);
-    if column.has_short_offsets() {
-        seal::<i32>(py, &column, keys, ids.as_ref(), &aad, prefix, threads)
-    } else {
-        seal::<i64>(py, &column, keys, ids.as_ref(), &aad, prefix, threads)
-    }
+    let prefix = Prefix::These(prefix.as_ref().map_or(&[], Input::as_slice));
+    let given = Given::extract(values, keys, key_id, aad, prefix, threads)?;
+    if given.column.has_short_offsets() { seal::<i32>(py, &given) } else { seal::<i64>(py, &given) }
 }
 
-fn seal<O: OffsetSizeTrait>(
-    py: Python<'_>,
-    column: &Column,
-    keys: &Keyring,
-    ids: Option<&Column>,
-    aad: &AadArgument<'_>,
-    prefix: &[u8],
-    threads: usize,
-) -> PyResult<BinaryColumn> {
+fn seal<O: OffsetSizeTrait>(py: Python<'_>, given: &Given<'_>) -> PyResult<BinaryColumn> {
+    let Given { column, keys, ids, aad, prefix, threads } = given;
+    let (prefix, threads) = (*prefix, *threads);
     let mut generator =
         CtrDrbg::<Aes256, _>::new(SystemEntropy, b"lanecrypt column").map_err(refused)?;
     let rows = column.rows();
     let values = column.bytes("values")?;
-    let indices = keys.indices(ids, &values)?;
+    let indices = keys.indices(ids.as_ref(), &values)?;
     let aad_rows = aad.rows(&values)?;
-    let (aad, prefix) = (aad.with_rows(&aad_rows), Prefix::These(prefix));
-    let beside = Beside { keys: &indices, aad, prefix, threads };
+    let beside = Beside { keys: &indices, aad: aad.with_rows(&aad_rows), prefix, threads };
     let ring = &keys.ring;
     let overhead = prefix.len().saturating_add(ring.overhead());
     let offsets = offsets::<O>(&values, |bytes| bytes.saturating_add(overhead))?;
@@ -210,31 +222,24 @@ pub(crate) fn open_column(
             return Err(value_error(format!("errors={other:?}; expected \"raise\" or \"null\"")));
         }
     };
-    let column = Column::import(values, "values")?;
-    let ids = import_ids(key_id, column.rows())?;
-    let aad = AadArgument::extract(aad)?;
-    let (keys, threads) = (keys.get(), threads::count(threads)?);
-    let prefix = Prefix::Any(prefix_bytes);
-    if column.has_short_offsets() {
-        open::<i32>(py, &column, keys, ids.as_ref(), &aad, prefix, to_null, threads)
+    let given = Given::extract(values, keys, key_id, aad, Prefix::Any(prefix_bytes), threads)?;
+    if given.column.has_short_offsets() {
+        open::<i32>(py, &given, to_null)
     } else {
-        open::<i64>(py, &column, keys, ids.as_ref(), &aad, prefix, to_null, threads)
+        open::<i64>(py, &given, to_null)
     }
 }
 
 fn open<O: OffsetSizeTrait>(
     py: Python<'_>,
-    column: &Column,
-    keys: &Keyring,
-    ids: Option<&Column>,
-    aad: &AadArgument<'_>,
-    prefix: Prefix<'_>,
+    given: &Given<'_>,
     to_null: bool,
-    threads: usize,
 ) -> PyResult<BinaryColumn> {
+    let Given { column, keys, ids, aad, prefix, threads } = given;
+    let (prefix, threads) = (*prefix, *threads);
     let rows = column.rows();
     let values = column.bytes("values")?;
-    let indices = keys.indices(ids, &values)?;
+    let indices = keys.indices(ids.as_ref(), &values)?;
     let aad_rows = aad.rows(&values)?;
     let beside = Beside { keys: &indices, aad: aad.with_rows(&aad_rows), prefix, threads };
     let ring = &keys.ring;
