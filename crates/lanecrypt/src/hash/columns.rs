@@ -1,12 +1,14 @@
-//! POLYVAL with few powers of the key, for keys of one message, whose powers are not ready.
+//! POLYVAL of long messages in rows.
 //!
 //! A long message is seen as rows of a register each. The blocks in one place of all rows are a column. The
 //! hashes of all columns, with the power of the key that a register is long as their key, make one register. With
-//! that in front, the rest of the message is a short one. So a register of `n` blocks needs the powers up to `2 n`,
-//! and the multiples of `n` up to a tile's length: 14 powers instead of 32 for four blocks.
+//! that in front, the rest of the message is a short one. So the sums of a register's blocks are made once, at the end.
+//!
+//! A register of `n` blocks needs the powers up to `2 n`, and the multiples of `n` up to a tile's length: 14 powers
+//! instead of 32 for four blocks. A key of one message, whose powers are not ready, has no others.
 
 use super::BLOCK;
-use super::polyval::{BEYOND, Hashing, NEAR, Powers, Products};
+use super::polyval::{ALL, BEYOND, GROUP, Hashing, NEAR, Powers, Products};
 use crate::lanes::{AesBlocks, Blocks, Isa, Vector as _, unroll, wipe};
 
 /// The rows of a tile.
@@ -71,8 +73,18 @@ impl Drop for ColumnPowers {
 }
 
 impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
-    /// Whether long messages are hashed in rows.
-    pub(crate) const IN_ROWS: bool = ROOM == PLACES;
+    /// Whether all powers up to [`GROUP`] are there.
+    pub(crate) const ALL_NEAR: bool = ROOM == ALL;
+
+    /// The highest number of which all powers up to it are there.
+    pub(crate) const NEAR: usize = if Self::ALL_NEAR { GROUP } else { NEAR };
+
+    /// In every place the power by which a row is multiplied that so many rows come after.
+    #[inline(always)]
+    fn row_power(&self, after: usize) -> I::Aes {
+        let number = if Self::ALL_NEAR { after * I::Aes::BLOCKS } else { number::<I>(after) };
+        I::Aes::splat(self.isa, u128::from_le_bytes(*self.powers.one(number)))
+    }
 
     /// Takes a row of a tile, which so many rows of the tile come after.
     #[inline(always)]
@@ -80,8 +92,23 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
         if after == 0 {
             self.products.high = self.products.high.xor(row);
         } else {
-            self.add_at::<false>(row, number::<I>(after));
+            self.products.add(row, self.row_power(after));
         }
+    }
+
+    /// Takes two rows of a tile of so many, which so many rows of the tile come after, and before them the columns so far if
+    /// none does.
+    #[inline(always)]
+    pub(crate) fn add_two_rows(&mut self, rows: [I::Aes; 2], after: usize, tile: usize) {
+        let [first, second] = rows;
+        let (other, power) = if after == 0 {
+            self.products.high = self.products.high.xor(second);
+            (self.columns, tile)
+        } else {
+            (second, after)
+        };
+        let powers = [self.row_power(after + 1), self.row_power(power)];
+        self.products.add_two([first, other], powers);
     }
 
     /// Takes what is before the rows, padded with zeros to whole blocks, which are taken with their bytes reversed: the
@@ -146,7 +173,7 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
     /// Adds the columns so far before the first of so many rows.
     #[inline(always)]
     pub(crate) fn add_columns(&mut self, rows: usize) {
-        self.add_at::<false>(self.columns, number::<I>(rows));
+        self.products.add(self.columns, self.row_power(rows));
     }
 
     /// Begins the last rows, so many, which are taken with [`Hashing::add`].
@@ -154,6 +181,13 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
     pub(crate) fn begin_rows(&mut self, rows: usize) {
         self.add_columns(rows);
         self.next = number::<I>(rows - 1);
+    }
+
+    /// After the last row: the columns become the hash of the groups before.
+    #[inline(always)]
+    pub(crate) fn end_columns(&mut self) {
+        self.add_at::<false>(self.columns, I::Aes::BLOCKS);
+        self.end();
     }
 
     /// Ends a tile or the last rows.

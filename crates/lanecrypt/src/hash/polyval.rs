@@ -48,6 +48,12 @@ impl<const PLACES: usize> Powers<PLACES> {
         B::load(isa, self.0[start..start + B::BLOCKS].as_flattened())
     }
 
+    /// That of a number.
+    #[inline(always)]
+    pub(super) fn one(&self, number: usize) -> &[u8; 16] {
+        &self.0[Self::place(number)]
+    }
+
     #[inline(always)]
     pub(super) fn put<B: AesBlocks>(&mut self, number: usize, powers: B) {
         let start = Self::place(number);
@@ -222,6 +228,22 @@ impl<B: AesBlocks> Products<B> {
         }
     }
 
+    /// The same with two of each.
+    #[inline(always)]
+    pub(super) fn add_two(&mut self, blocks: [B; 2], powers: [B; 2]) {
+        let [a, b] = blocks;
+        let [c, d] = powers;
+        if B::SLOW_CLMUL {
+            self.add(a, c);
+            self.add(b, d);
+            return;
+        }
+        self.low = self.low.xor3(a.clmul::<false, false>(c), b.clmul::<false, false>(d));
+        self.high = self.high.xor3(a.clmul::<true, true>(c), b.clmul::<true, true>(d));
+        let middle = self.middle.xor3(a.clmul::<true, false>(c), b.clmul::<true, false>(d));
+        self.middle = middle.xor3(a.clmul::<false, true>(c), b.clmul::<false, true>(d));
+    }
+
     /// Keeps the products so far before what comes after: see [`AesBlocks::in_order`].
     #[cfg(feature = "aes")]
     #[inline(always)]
@@ -309,6 +331,13 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
         Self { isa, powers, products, state, columns, next: group }
     }
 
+    /// The instructions.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn isa(&self) -> I {
+        self.isa
+    }
+
     /// Begins a group; the one before must be complete. Its first block is to be taken as such.
     #[inline(always)]
     fn begin(&mut self, group: usize) {
@@ -376,14 +405,6 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
     pub(crate) fn sums(&self) -> Products<I::One> {
         let Products { low, middle, high } = self.products;
         Products { low: low.xor_all(), middle: middle.xor_all(), high: high.xor_all() }
-    }
-
-    /// Begins a group of no blocks: its sums are reduced to the hash so far.
-    #[cfg(feature = "aes")]
-    #[inline(always)]
-    pub(crate) fn begin_empty(&mut self) {
-        let state = I::Aes::of_one(self.state);
-        self.products = Products { high: state, ..Products::zero(self.isa) };
     }
 
     /// The hash so far, at the end of a group.

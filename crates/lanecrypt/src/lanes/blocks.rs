@@ -49,6 +49,9 @@ pub(crate) trait AesBlocks: Blocks {
     /// several smaller steps. That needs fast loads and stores of a part of a register.
     const WIDE_END: bool = false;
 
+    /// Whether the exclusive or of three is one operation.
+    const FAST_XOR3: bool = false;
+
     /// The same block in every place.
     fn splat(isa: Self::Isa, block: u128) -> Self;
     /// A block of its own in every place.

@@ -256,7 +256,8 @@ fn check_counter<C: Modes>(
     used: usize,
     bytes: usize,
 ) -> Result<(), Error> {
-    let blocks = (used as u128 + bytes as u128).div_ceil(C::BLOCK_BYTES as u128) as u64;
+    // A buffer has no more than `isize::MAX` bytes, so nothing overflows.
+    let blocks = (used as u64 + bytes as u64).div_ceil(C::BLOCK_BYTES as u64);
     let left = blocks_of::<C>(nonce)?.saturating_sub(block);
     if bytes > 0 && blocks > left {
         return Err(Error::Counter { blocks, left });

@@ -80,6 +80,7 @@ impl Blocks for Zmm {
 
 impl AesBlocks for Zmm {
     const WIDE_END: bool = true;
+    const FAST_XOR3: bool = true;
 
     #[inline(always)]
     fn splat(_: Avx512, block: u128) -> Self {

@@ -96,7 +96,9 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
         let first = first_counter(self.nonce, self.block);
-        let Some(mut step) = CtrStep::new(first, self.data.len()) else { return false };
+        let Some(mut step) = CtrStep::<I::Aes>::new(isa, first, self.data.len()) else {
+            return false;
+        };
         each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, self.data);
         true
     }
@@ -152,15 +154,15 @@ struct Batches<M>(PhantomData<M>);
 impl<M: CounterMode<KEYS>, const KEYS: usize> Windowed<false, KEYS> for Batches<M> {
     type Mode = M;
     type Rounds = <M::Aes as RegisterKeyed<KEYS>>::Rounds;
-    type Step<I: Isa> = CtrStep;
+    type Step<I: Isa> = CtrStep<I::Aes>;
 
     fn key(mode: &M) -> &RegisterKey<KEYS> {
         mode.aes().key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(_: I, job: &mut CipherJob<'_, M>) -> Option<CtrStep> {
+    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, M>) -> Option<CtrStep<I::Aes>> {
         let first = M::first(job);
-        CtrStep::new(first, job.message().len())
+        CtrStep::new(isa, first, job.message().len())
     }
     fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, M>) {
         let first = M::first(job);
@@ -168,29 +170,26 @@ impl<M: CounterMode<KEYS>, const KEYS: usize> Windowed<false, KEYS> for Batches<
     }
 }
 
-/// The next counter block, as a big-endian number. It is public.
-pub(super) struct CtrStep {
-    next: u128,
-}
+/// The counter blocks of a message.
+pub(super) struct CtrStep<B>(Counters<B, u64>);
 
-impl CtrStep {
+impl<B: AesBlocks> CtrStep<B> {
     /// From the first counter block on, as its bytes lie in memory, for so many bytes; not if the lowest 64 bits
     /// start anew within them.
     #[inline(always)]
-    pub(super) fn new(first: u128, bytes: usize) -> Option<Self> {
+    pub(super) fn new(isa: B::Isa, first: u128, bytes: usize) -> Option<Self> {
         match carry(first, bytes) {
-            None => Some(Self { next: first.swap_bytes() }),
+            None => Some(Self(Counters::new(isa, first.swap_bytes(), true))),
             Some(_) => None,
         }
     }
 }
 
-impl<I: Isa> Step<I> for CtrStep {
+impl<I: Isa> Step<I> for CtrStep<I::Aes> {
     #[inline(always)]
     fn whole<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let mut blocks = counters::<I::Aes, u64, N>(isa, self.next, true);
-        self.next = self.next.wrapping_add((N * I::Aes::BLOCKS) as u128);
+        let mut blocks = self.0.next::<N>(isa);
         cipher.apply(isa, &mut blocks);
         unroll!(N, |i| {
             let input = I::Aes::load(isa, tile.input(i * register, register));
@@ -201,7 +200,7 @@ impl<I: Isa> Step<I> for CtrStep {
     #[inline(always)]
     fn end<const N: usize>(&mut self, isa: I, cipher: &impl Blockwise, tile: &mut Tile<'_>) {
         let input = load_end::<I, N>(isa, tile);
-        let mut blocks = counters::<I::Aes, u64, N>(isa, self.next, true);
+        let mut blocks = self.0.next::<N>(isa);
         cipher.apply(isa, &mut blocks);
         unroll!(N, |i| blocks[i] = blocks[i].xor(input[i]));
         store_end::<I, N>(blocks, tile);
@@ -222,28 +221,58 @@ pub(super) const fn numbers(byte: usize) -> BlockArray {
 static BIG_ENDIAN: BlockArray = numbers(BLOCK - 1);
 static LITTLE_ENDIAN: BlockArray = numbers(0);
 
-/// Counter blocks from a number on, of which the lowest bits count: as many as `W` has. If it is `public`,
-/// it decides which way is taken.
-#[inline(always)]
-pub(super) fn counters<B: AesBlocks, W: Word, const N: usize>(
-    isa: B::Isa,
+/// Counter blocks, of which the lowest bits count: as many as `W` has.
+pub(super) struct Counters<B, W> {
+    /// The next one, as a big-endian number.
     number: u128,
+    /// The same in every place, as its bytes lie in memory. It is added to in a register, because the way there from
+    /// general registers is long.
+    next: B,
+    /// Whether the number is public, and decides which way is taken.
     public: bool,
-) -> [B; N] {
-    let count = N * B::BLOCKS;
-    let mut blocks = [B::zero(isa); N];
-    if public && usize::from(number as u8) + count <= 256 {
-        // The lowest byte has no carry: no order of bytes to mind.
-        let first = B::splat(isa, number.swap_bytes());
-        unroll!(N, |i| {
-            blocks[i] = first.add_bytes(BIG_ENDIAN.register(isa, i * B::BLOCKS));
-        });
-    } else {
-        let first = B::splat(isa, number);
-        unroll!(N, |i| {
-            let counter = first.add::<W>(LITTLE_ENDIAN.register(isa, i * B::BLOCKS));
-            blocks[i] = counter.swap_bytes();
-        });
+    counted: PhantomData<W>,
+}
+
+impl<B: AesBlocks, W: Word> Counters<B, W> {
+    /// From a number on.
+    #[inline(always)]
+    pub(super) fn new(isa: B::Isa, number: u128, public: bool) -> Self {
+        Self { number, next: B::splat(isa, number.swap_bytes()), public, counted: PhantomData }
     }
-    blocks
+
+    /// The blocks of the next registers.
+    #[inline(always)]
+    pub(super) fn next<const N: usize>(&mut self, isa: B::Isa) -> [B; N] {
+        let count = N * B::BLOCKS;
+        let mut blocks = [B::zero(isa); N];
+        let end = usize::from(self.number as u8) + count;
+        let low = W::truncate(self.number as u64).number();
+        let mask = u128::from(u64::MAX >> (64 - W::BITS));
+        let next = W::truncate(low.wrapping_add(count as u64)).number();
+        if self.public && end <= 256 {
+            // The lowest byte has no carry: no order of bytes to mind.
+            unroll!(N, |i| {
+                blocks[i] = self.next.add_bytes(BIG_ENDIAN.register(isa, i * B::BLOCKS));
+            });
+        } else {
+            let first = B::splat(isa, self.number);
+            unroll!(N, |i| {
+                let counter = first.add::<W>(LITTLE_ENDIAN.register(isa, i * B::BLOCKS));
+                blocks[i] = counter.swap_bytes();
+            });
+        }
+        self.number = self.number & !mask | u128::from(next);
+        self.next = if self.public && end < 256 {
+            self.next.add_bytes(B::splat(isa, (count as u128) << 120))
+        } else {
+            B::splat(isa, self.number.swap_bytes())
+        };
+        blocks
+    }
+}
+
+/// Counter blocks from a public number on, of which the lowest bits count: as many as `W` has.
+#[inline(always)]
+pub(super) fn counters<B: AesBlocks, W: Word, const N: usize>(isa: B::Isa, number: u128) -> [B; N] {
+    Counters::<B, W>::new(isa, number, true).next::<N>(isa)
 }

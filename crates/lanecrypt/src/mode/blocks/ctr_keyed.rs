@@ -108,7 +108,7 @@ fn key_blocks<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
     nonce: [u8; 16],
     row: &mut Row,
 ) {
-    let mut blocks = counters::<I::Four, u64, 1>(isa, u128::from_be_bytes(nonce), true);
+    let mut blocks = counters::<I::Four, u64, 1>(isa, u128::from_be_bytes(nonce));
     C::encrypt(isa, keys, &mut blocks);
     let mut bytes = [0; 64];
     blocks[0].store(&mut bytes);
@@ -125,7 +125,7 @@ fn encrypt<'m, I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
     let nonce = u128::from_le_bytes(message.nonce());
     let data = message.data();
     // No part of the counter that is left starts anew.
-    if let Some(mut step) = CtrStep::new(nonce, data.len()) {
+    if let Some(mut step) = CtrStep::<I::Aes>::new(isa, nonce, data.len()) {
         each_tile::<C, I, false, KEYS>(isa, keys, &mut step, data);
     }
 }

@@ -3,7 +3,8 @@
 //! them, a kernel takes message after message.
 
 use super::ctr::before_counter;
-use super::gcm::{self, Counter, Message, hashed, lengths};
+use super::gcm::{self, Message, lengths};
+use super::gcm_data::{Counter, hashed};
 use super::tiles::KeyRing;
 use super::window::FEW;
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, gcm_ready};

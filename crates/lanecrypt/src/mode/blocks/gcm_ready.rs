@@ -2,7 +2,8 @@
 //! side by side. Those that fit in a few registers are encrypted together too.
 
 use super::ctr::{before_counter, counters};
-use super::gcm::{Counter, hashed, lengths, short};
+use super::gcm::lengths;
+use super::gcm_data::{Counter, hashed, hashed_but_rest, short};
 use super::gcm_many::first_counter;
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
 use crate::Backend;
@@ -135,7 +136,7 @@ where
         let mut blocks = [I::Aes::zero(isa); ALL];
         unroll!(TOGETHER, |i| {
             let number = jobs[i].nonce.first_chunk().map_or(0, first_counter);
-            [blocks[i]] = counters::<_, u32, 1>(isa, number, true);
+            [blocks[i]] = counters::<_, u32, 1>(isa, number);
         });
         unroll!(MASKS, |i| blocks[TOGETHER + i] = masks[i]);
         B::Rounds::encrypt(isa, keys, &mut blocks);
@@ -155,14 +156,32 @@ where
         }
     } else {
         B::Rounds::encrypt(isa, keys, &mut masks);
+        // Where parts of registers are fast and there are enough registers, the end of each message that is being sealed
+        // is hashed while the next one is encrypted.
+        let mut rest = None;
         for job in jobs {
             let number = job.nonce.first_chunk().map_or(0, first_counter);
             let counter = Counter { number, public: true };
-            let (aad, data) = (job.aad, job.data.in_out());
-            let powers = key.hash.powers();
-            let hash =
-                hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(isa, keys, powers, counter, aad, data);
-            Products::push(&mut sums, hash.sums());
+            let (aad, data, powers) = (job.aad, job.data.in_out(), key.hash.powers());
+            if !I::Aes::WIDE_END {
+                let hash = hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(
+                    isa, keys, powers, counter, aad, data,
+                );
+                Products::push(&mut sums, hash.sums());
+                continue;
+            }
+            let this = hashed_but_rest::<I, B::Rounds, _, OPEN, KEYS>(
+                isa, keys, powers, counter, aad, data, &mut rest,
+            );
+            if OPEN {
+                Products::push(&mut sums, this.sums());
+            } else if let Some(before) = rest.replace(this) {
+                Products::push(&mut sums, before.sums());
+            }
+        }
+        if let Some(mut rest) = rest {
+            rest.hash();
+            Products::push(&mut sums, rest.sums());
         }
     }
     (sums, masks)
@@ -187,7 +206,7 @@ fn in_registers<I, B, T, const OPEN: bool, const N: usize, const MASKS: usize, c
         let mut blocks = [I::Aes::zero(isa); REGISTERS];
         for (blocks, job) in blocks.as_chunks_mut::<N>().0.iter_mut().zip(&*jobs) {
             let number = job.nonce.first_chunk().map_or(0, first_counter);
-            *blocks = counters::<_, u32, N>(isa, number, true);
+            *blocks = counters::<_, u32, N>(isa, number);
         }
         B::Rounds::encrypt(isa, SharedKey(&key.cipher.key().forward), &mut blocks);
         for (keystream, job) in blocks.as_chunks::<N>().0.iter().zip(jobs) {

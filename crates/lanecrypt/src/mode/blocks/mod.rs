@@ -10,6 +10,7 @@ mod ctr_drbg;
 pub(crate) mod ctr_keyed;
 mod ecb;
 mod gcm;
+mod gcm_data;
 mod gcm_many;
 mod gcm_ready;
 mod groups;

@@ -1,0 +1,469 @@
+//! The data of one message of GCM: counter mode and GHASH in one pass.
+
+use core::marker::PhantomData;
+
+use super::ctr::Counters;
+use super::tiles::TOGETHER;
+use super::{BLOCK, RegisterCipher};
+use crate::hash::polyval::{ALL, HashKey, Hashing, Powers, Products};
+use crate::lanes::{
+    AesBlocks, BlockKeys, Blocks, InOut, Isa, STEPS, Stitch, Tile, Vector as _, unroll,
+};
+
+/// The next counter block.
+#[derive(Clone, Copy)]
+pub(super) struct Counter {
+    /// As a big-endian number.
+    pub(super) number: u128,
+    /// Whether it depends on nothing but the nonce.
+    pub(super) public: bool,
+}
+
+/// Encrypts or decrypts a message, and hashes its associated data and its ciphertext, whole tiles of it in rows. The
+/// group of the hash that is under way then wants `MORE` blocks, at most one, and none if there are few powers.
+#[inline(always)]
+pub(super) fn hashed<
+    'k,
+    I,
+    C,
+    K,
+    const OPEN: bool,
+    const MORE: usize,
+    const PLACES: usize,
+    const KEYS: usize,
+>(
+    isa: I,
+    keys: K,
+    powers: &'k Powers<PLACES>,
+    counter: Counter,
+    aad: &[u8],
+    data: InOut<'_>,
+) -> Hashing<'k, I, PLACES>
+where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    let message = (powers, counter, aad, data);
+    let (mut hash, end) =
+        tiles::<I, C, K, OPEN, MORE, PLACES, KEYS>(isa, keys, message, &mut NoWork);
+    let (bytes, register) = (end.data.len(), BLOCK * I::Aes::BLOCKS);
+    let full = end.full;
+    if bytes > 4 * register {
+        end.run::<OPEN, TOGETHER, PLACES>(isa, &mut hash);
+    } else if bytes > register {
+        end.run::<OPEN, 4, PLACES>(isa, &mut hash);
+    } else {
+        end.run::<OPEN, 1, PLACES>(isa, &mut hash);
+    }
+    if full {
+        hash.end();
+        hash.begin_anywhere(MORE);
+    }
+    hash
+}
+
+/// The same, with other work between the rounds, and with the ciphertext of the end of a sealed message not hashed yet.
+#[inline(always)]
+pub(super) fn hashed_but_rest<'k, 'd, I, C, K, const OPEN: bool, const KEYS: usize>(
+    isa: I,
+    keys: K,
+    powers: &'k Powers<ALL>,
+    counter: Counter,
+    aad: &[u8],
+    data: InOut<'d>,
+    work: &mut impl Stitch,
+) -> Rest<'k, 'd, I, OPEN>
+where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    let message = (powers, counter, aad, data);
+    let (hash, end) = tiles::<I, C, K, OPEN, 0, ALL, KEYS>(isa, keys, message, work);
+    let (bytes, register) = (end.data.len(), BLOCK * I::Aes::BLOCKS);
+    if bytes > 4 * register {
+        end.rest::<OPEN, TOGETHER>(isa, hash, work)
+    } else if bytes > register {
+        end.rest::<OPEN, 4>(isa, hash, work)
+    } else {
+        end.rest::<OPEN, 1>(isa, hash, work)
+    }
+}
+
+/// No work between rounds.
+struct NoWork;
+
+impl Stitch for NoWork {
+    #[inline(always)]
+    fn step(&mut self, _: usize) {}
+}
+
+/// All of that up to the end of the message. The work is done if a message that is being sealed has a whole tile.
+#[inline(always)]
+fn tiles<
+    'k,
+    'd,
+    I,
+    C,
+    K,
+    const OPEN: bool,
+    const MORE: usize,
+    const PLACES: usize,
+    const KEYS: usize,
+>(
+    isa: I,
+    keys: K,
+    (powers, counter, aad, mut data): (&'k Powers<PLACES>, Counter, &[u8], InOut<'d>),
+    work: &mut impl Stitch,
+) -> (Hashing<'k, I, PLACES>, End<'d, I, C, K, KEYS>)
+where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    let near = const { Hashing::<I, PLACES>::NEAR };
+    const { assert!(Hashing::<I, PLACES>::ALL_NEAR || MORE == 0) };
+    let register = BLOCK * I::Aes::BLOCKS;
+    let tile = TOGETHER * register;
+    let all = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK) + MORE;
+    let mut hash = Hashing::<I, PLACES>::new(isa, powers, I::One::zero(isa), all);
+    // Short messages, without a whole tile, are one group.
+    let short = all <= near && data.len() < tile;
+    if short {
+        hash.absorb_part::<true, false>(aad);
+    } else {
+        hash.absorb_rows(aad);
+    }
+    let mut counters = Counters::<I::Aes, u32>::new(isa, counter.number, counter.public);
+    // Of a message that is being sealed, each tile's ciphertext is hashed while the next one is
+    // encrypted.
+    let mut before: Option<Tile<'_>> = None;
+    while data.len() >= tile {
+        let mut tile = data.take(tile);
+        let mut blocks = counters.next::<TOGETHER>(isa);
+        if OPEN {
+            let mut work = Ciphertext::<I, true, PLACES> { hash: &mut hash, tile: &mut tile };
+            C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
+            work.end();
+        } else if let Some(before) = &mut before {
+            let mut work = Ciphertext::<I, false, PLACES> { hash: &mut hash, tile: before };
+            C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
+            work.end();
+        } else {
+            C::encrypt_stitched(isa, keys, &mut blocks, work);
+        }
+        meet::<I, TOGETHER>(isa, &blocks, &mut tile);
+        if !OPEN {
+            before = Some(tile);
+        }
+    }
+    let blocks = data.len().div_ceil(BLOCK);
+    // The end may be as many blocks as a group: then what comes after it is a group of its own.
+    let full = Hashing::<I, PLACES>::ALL_NEAR && blocks + MORE > near;
+    let group = match if full { blocks } else { blocks + MORE } {
+        _ if short => Group::UnderWay,
+        blocks if blocks + I::Aes::BLOCKS <= near => Group::After(blocks),
+        _ if !Hashing::<I, PLACES>::ALL_NEAR => Group::Rows,
+        blocks => Group::Of(blocks),
+    };
+    (hash, End { keys, counters, before, group, full, data, cipher: PhantomData })
+}
+
+/// The same with a message whose data fits in some registers, whose keystream is made, and its associated data in as
+/// many. Both must not have more blocks than a group.
+#[inline(always)]
+pub(super) fn short<'k, I: Isa, const OPEN: bool, const N: usize>(
+    isa: I,
+    keystream: [I::Aes; N],
+    hash: &'k HashKey,
+    aad: &[u8],
+    data: InOut<'_>,
+) -> Hashing<'k, I> {
+    let blocks = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK);
+    let mut hash = Hashing::<I>::new(isa, hash.powers(), I::One::zero(isa), blocks);
+    if !aad.is_empty() {
+        hash.absorb_part::<true, false>(aad);
+    }
+    let (rest, count) = finish::<I, OPEN, N, _>(isa, keystream, &mut hash, data);
+    if count > 0 {
+        hash.add::<false>(rest, count);
+    }
+    hash
+}
+
+/// How the end of a message is hashed.
+enum Group {
+    /// With the group that is under way.
+    UnderWay,
+    /// As a group of so many blocks, with the columns before it.
+    After(usize),
+    /// As a group of so many blocks by itself.
+    Of(usize),
+    /// Whole registers as rows, and the rest as a short message.
+    Rows,
+}
+
+/// The end of a message: less than a tile, perhaps nothing.
+struct End<'d, I: Isa, C, K, const KEYS: usize> {
+    keys: K,
+    counters: Counters<I::Aes, u32>,
+    /// The tile before, if it is to be hashed yet.
+    before: Option<Tile<'d>>,
+    group: Group,
+    /// Whether the group has as many blocks as it can have.
+    full: bool,
+    data: InOut<'d>,
+    cipher: PhantomData<C>,
+}
+
+impl<'d, I, C, K, const KEYS: usize> End<'d, I, C, K, KEYS>
+where
+    I: Isa,
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    /// With `N` registers, in which it must fit. The hash wants no more than the lengths then.
+    #[inline(always)]
+    fn run<const OPEN: bool, const N: usize, const PLACES: usize>(
+        mut self,
+        isa: I,
+        hash: &mut Hashing<'_, I, PLACES>,
+    ) {
+        let keystream = self.keystream::<OPEN, N, PLACES>(isa, hash, &mut NoWork);
+        self.begin(hash);
+        let (rest, count) = finish::<I, OPEN, N, PLACES>(isa, keystream, hash, self.data);
+        if let Group::Rows = self.group {
+            hash.end_rows();
+            hash.begin_rest(count);
+        }
+        if count > 0 {
+            hash.add::<false>(rest, count);
+        }
+    }
+
+    /// The same, where the rest is not hashed yet if the message is being sealed.
+    #[inline(always)]
+    fn rest<'k, const OPEN: bool, const N: usize>(
+        mut self,
+        isa: I,
+        mut hash: Hashing<'k, I, ALL>,
+        work: &mut impl Stitch,
+    ) -> Rest<'k, 'd, I, OPEN> {
+        let bytes = self.data.len();
+        let mut keystream = if OPEN {
+            self.counters.next::<N>(isa)
+        } else {
+            self.keystream::<OPEN, N, ALL>(isa, &mut hash, work)
+        };
+        self.begin(&mut hash);
+        let mut rest = Rest { hash, tile: self.data.take(bytes), bytes };
+        if OPEN {
+            C::encrypt_stitched(isa, self.keys, &mut keystream, &mut rest);
+        }
+        let register = BLOCK * I::Aes::BLOCKS;
+        // Otherwise the compiler moves all rounds of a register that may not be needed behind the others.
+        unroll!(N, |i| keystream[i] = keystream[i].in_order());
+        unroll!(N, |i| {
+            let at = i * register;
+            if at + register <= bytes {
+                let input = I::Aes::load(isa, rest.tile.input(at, register));
+                input.xor(keystream[i]).store(rest.tile.output(at, register));
+            } else if at < bytes {
+                let input = I::Aes::load_part(isa, rest.tile.input_from(at));
+                input.xor(keystream[i]).store_part(rest.tile.output_from(at));
+            }
+        });
+        rest
+    }
+
+    /// Its keystream. Meanwhile the tile before is hashed, or the work is done if there is none.
+    #[inline(always)]
+    fn keystream<const OPEN: bool, const N: usize, const PLACES: usize>(
+        &mut self,
+        isa: I,
+        hash: &mut Hashing<'_, I, PLACES>,
+        work: &mut impl Stitch,
+    ) -> [I::Aes; N] {
+        let mut keystream = self.counters.next::<N>(isa);
+        match &mut self.before {
+            Some(before) if !OPEN => {
+                let mut work = Ciphertext::<I, false, PLACES> { hash, tile: before };
+                C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
+                work.end();
+            }
+            _ => C::encrypt_stitched(isa, self.keys, &mut keystream, work),
+        }
+        keystream
+    }
+
+    /// Begins its group.
+    #[inline(always)]
+    fn begin<const PLACES: usize>(&self, hash: &mut Hashing<'_, I, PLACES>) {
+        match self.group {
+            Group::UnderWay => {}
+            Group::After(blocks) => hash.begin_rest(blocks),
+            Group::Of(blocks) => {
+                hash.end_columns();
+                hash.begin_anywhere(blocks);
+            }
+            Group::Rows => hash.begin_rows(self.data.len() / (BLOCK * I::Aes::BLOCKS)),
+        }
+    }
+}
+
+/// The ciphertext of the end of a message, less than a tile, which is hashed between the rounds of a cipher.
+pub(super) struct Rest<'k, 'd, I: Isa, const OPEN: bool> {
+    hash: Hashing<'k, I, ALL>,
+    tile: Tile<'d>,
+    bytes: usize,
+}
+
+impl<I: Isa, const OPEN: bool> Rest<'_, '_, I, OPEN> {
+    /// Hashes it now.
+    #[inline(always)]
+    pub(super) fn hash(&mut self) {
+        unroll!(STEPS, |number| self.step(number));
+    }
+
+    /// The sums of products of the message's hash.
+    #[inline(always)]
+    pub(super) fn sums(&self) -> Products<I::One> {
+        self.hash.sums()
+    }
+}
+
+impl<I: Isa, const OPEN: bool> Stitch for Rest<'_, '_, I, OPEN> {
+    #[inline(always)]
+    fn step(&mut self, number: usize) {
+        let register = BLOCK * I::Aes::BLOCKS;
+        let at = number * register;
+        if at >= self.bytes {
+            return;
+        }
+        let bytes = if OPEN { self.tile.input_from(at) } else { &*self.tile.output_from(at) };
+        let (blocks, count) = match bytes.get(..register) {
+            Some(whole) => (I::Aes::load(self.hash.isa(), whole), I::Aes::BLOCKS),
+            None => (I::Aes::load_part(self.hash.isa(), bytes), bytes.len().div_ceil(BLOCK)),
+        };
+        self.hash.add::<false>(blocks.swap_bytes().in_order(), count);
+        self.hash.keep_in_order();
+    }
+}
+
+impl<I: Isa, const OPEN: bool> Stitch for Option<Rest<'_, '_, I, OPEN>> {
+    #[inline(always)]
+    fn step(&mut self, number: usize) {
+        if let Some(rest) = self {
+            rest.step(number);
+        }
+    }
+}
+
+/// Meets data with keystream, in whose registers it must fit, and hashes whole registers of the ciphertext.
+/// Returns the rest of it, which has so many blocks.
+#[inline(always)]
+fn finish<I: Isa, const OPEN: bool, const N: usize, const PLACES: usize>(
+    isa: I,
+    keystream: [I::Aes; N],
+    hash: &mut Hashing<'_, I, PLACES>,
+    mut data: InOut<'_>,
+) -> (I::Aes, usize) {
+    let register = BLOCK * I::Aes::BLOCKS;
+    let mut last = keystream[0];
+    unroll!(N, |i| {
+        if data.len() >= register {
+            let mut tile = data.take(register);
+            let input = I::Aes::load(isa, tile.input(0, register));
+            let output = input.xor(keystream[i]);
+            output.store(tile.output(0, register));
+            let ciphertext = if OPEN { input } else { output };
+            hash.add::<false>(ciphertext.swap_bytes(), I::Aes::BLOCKS);
+            last = keystream[(i + 1) % N];
+        }
+    });
+    let bytes = data.len();
+    if bytes > 0 && bytes < register {
+        let mut tile = data.take(bytes);
+        let input = I::Aes::load_part(isa, tile.input(0, bytes));
+        let output = input.xor(last);
+        output.store_part(tile.output(0, bytes));
+        // What is beyond the end is zeros, not keystream.
+        let kept = I::Aes::load(isa, &KEPT.0[64 - bytes % 64..][..register]);
+        let ciphertext = if OPEN { input } else { output.and(kept) };
+        return (ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
+    }
+    (I::Aes::zero(isa), 0)
+}
+
+/// 64 bytes of ones, then 64 of zeros. Loaded from `n` bytes before the middle on, a register is a mask of its first
+/// `n` bytes.
+static KEPT: Kept = {
+    let mut bytes = [0; 128];
+    let mut place = 0;
+    while place < 64 {
+        bytes[place] = 0xff;
+        place += 1;
+    }
+    Kept(bytes)
+};
+
+#[repr(align(64))]
+struct Kept([u8; 128]);
+
+/// Meets a tile with keystream.
+#[inline(always)]
+fn meet<I: Isa, const N: usize>(isa: I, keystream: &[I::Aes; N], tile: &mut Tile<'_>) {
+    let register = BLOCK * I::Aes::BLOCKS;
+    unroll!(N, |i| {
+        let input = I::Aes::load(isa, tile.input(i * register, register));
+        input.xor(keystream[i]).store(tile.output(i * register, register));
+    });
+}
+
+/// The ciphertext of a tile, to be hashed: its input if it is being opened, its output otherwise.
+struct Ciphertext<'a, 'k, 'd, I: Isa, const OPEN: bool, const PLACES: usize> {
+    hash: &'a mut Hashing<'k, I, PLACES>,
+    tile: &'a mut Tile<'d>,
+}
+
+impl<I: Isa, const OPEN: bool, const PLACES: usize> Ciphertext<'_, '_, '_, I, OPEN, PLACES> {
+    /// A row of it, with the bytes of each block reversed.
+    #[inline(always)]
+    fn row(&mut self, row: usize) -> I::Aes {
+        let register = BLOCK * I::Aes::BLOCKS;
+        let bytes = if OPEN {
+            self.tile.input(row * register, register)
+        } else {
+            &*self.tile.output(row * register, register)
+        };
+        self.hash.load_reversed(bytes).in_order()
+    }
+
+    /// Ends the tile.
+    #[inline(always)]
+    fn end(self) {
+        self.hash.end_rows();
+    }
+}
+
+impl<I: Isa, const OPEN: bool, const PLACES: usize> Stitch
+    for Ciphertext<'_, '_, '_, I, OPEN, PLACES>
+{
+    #[inline(always)]
+    fn step(&mut self, number: usize) {
+        const { assert!(STEPS == TOGETHER && TOGETHER.is_multiple_of(2)) };
+        if !I::Aes::FAST_XOR3 {
+            let row = self.row(number);
+            self.hash.add_row(row, TOGETHER - 1 - number);
+            if number == TOGETHER - 1 {
+                // They wait for the hash of the tile before.
+                self.hash.add_columns(TOGETHER);
+            }
+        } else if number % 2 == 1 {
+            let rows = [self.row(number - 1), self.row(number)];
+            self.hash.add_two_rows(rows, TOGETHER - 1 - number, TOGETHER);
+        }
+        self.hash.keep_in_order();
+    }
+}
