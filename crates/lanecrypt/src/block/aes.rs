@@ -199,13 +199,17 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
     }
 
     #[inline(always)]
-    fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+    fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, W: Stitch, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
-        work: &mut impl Stitch,
+        work: &mut W,
     ) {
-        B::aes_encrypt_stitched(isa, keys, blocks, work);
+        if W::IDLE {
+            B::aes_encrypt(isa, keys, blocks);
+        } else {
+            B::aes_encrypt_stitched(isa, keys, blocks, work);
+        }
     }
 
     #[inline(always)]

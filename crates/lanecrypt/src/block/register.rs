@@ -45,11 +45,11 @@ pub(crate) trait RegisterCipher<const KEYS: usize>: 'static {
         keep: Option<&mut [u128; KEYS]>,
     );
     /// Encrypts registers of blocks, with other work between the rounds.
-    fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+    fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, W: Stitch, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
-        work: &mut impl Stitch,
+        work: &mut W,
     );
     /// Decrypts registers of blocks.
     fn decrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(

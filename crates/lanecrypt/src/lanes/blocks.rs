@@ -164,6 +164,9 @@ pub(crate) trait AesBlocks: Blocks {
 /// Work that is done in steps between the rounds of a cipher: a processor looks ahead only so far,
 /// so what shall run at the same time must lie close together.
 pub(crate) trait Stitch {
+    /// Whether there is nothing to do.
+    const IDLE: bool = false;
+
     /// A step: each from 0 up to [`STEPS`], in this order. The number is a constant when all is
     /// inlined.
     fn step(&mut self, number: usize);

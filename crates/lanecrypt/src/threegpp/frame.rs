@@ -1,8 +1,9 @@
 //! Integrity and authenticated encryption of the 256-bit suite, over what each of its ciphers does.
 //!
 //! Messages are taken in windows. A cipher makes H, Q and P of all of them; then they are hashed one after
-//! another. A message that is sealed is encrypted before that, and one that is opened after its tag was found
-//! right.
+//! another. A message that is sealed is encrypted before that, with the same stream. So are messages decrypted that are
+//! opened into other buffers; whoever compares their tags makes the output of a wrong one zeros. In place, where
+//! the hash still needs the ciphertext, a message is decrypted after its tag was found right.
 
 use super::hash256::{HashRoom, Text, hash_many};
 use super::iv::{Iv, Purpose, TAG_BYTES};
@@ -129,7 +130,7 @@ pub(super) trait Session<M> {
     /// Encrypts or decrypts the data of messages of which H, Q and P were made: all, or some in the order of
     /// their places.
     fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]);
-    /// Does both.
+    /// Does both, with all messages.
     fn seal(&mut self, kernels: &mut Kernels, messages: &mut [M], rows: &mut [Row]) {
         self.hash_keys(kernels, messages, rows);
         self.encrypt(kernels, messages);
@@ -162,19 +163,27 @@ pub(super) fn process<'m, R, const N: usize>(
     let kernels = &mut Kernels::on(backend);
     let mut rows = Rows::<N>::ZERO;
     let rows = &mut rows.0[..messages.len()];
-    let seal = operation == Operation::Encrypt;
-    if seal {
+    let in_place = messages.iter().any(|message| matches!(message.data, Data::InPlace(_)));
+    let at_once = match operation {
+        Operation::Encrypt => true,
+        Operation::Decrypt => !in_place,
+        Operation::Keystream => false,
+    };
+    if at_once {
         session.seal(kernels, messages, rows);
     } else {
         session.hash_keys(kernels, messages, rows);
     }
     let mut texts: [Text<'_>; N] = [[&[], &[]]; N];
     for (text, message) in texts.iter_mut().zip(&*messages) {
-        let data = if seal { message.data.output() } else { message.data.input() };
+        let data = match operation {
+            Operation::Encrypt => message.data.output(),
+            _ => message.data.input(),
+        };
         *text = [message.aad, data];
     }
     hash_many(kernels, rows, &texts[..messages.len()], sums, hash);
-    if operation == Operation::Decrypt {
+    if operation == Operation::Decrypt && !at_once {
         let mut right = 0;
         for (i, sum) in sums.iter().enumerate().take(messages.len()) {
             if messages[i].is_right(*sum) {

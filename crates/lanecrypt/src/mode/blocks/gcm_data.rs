@@ -95,6 +95,8 @@ where
 struct NoWork;
 
 impl Stitch for NoWork {
+    const IDLE: bool = true;
+
     #[inline(always)]
     fn step(&mut self, _: usize) {}
 }
@@ -230,7 +232,15 @@ where
         isa: I,
         hash: &mut Hashing<'_, I, PLACES>,
     ) {
-        let keystream = self.keystream::<OPEN, N, PLACES>(isa, hash, &mut NoWork);
+        let mut keystream = self.counters.next::<N>(isa);
+        match &mut self.before {
+            Some(before) if !OPEN => {
+                let mut work = Ciphertext::<I, false, PLACES> { hash, tile: before };
+                C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
+                work.end();
+            }
+            _ => C::encrypt(isa, self.keys, &mut keystream),
+        }
         self.begin(hash);
         let (rest, count) = finish::<I, OPEN, N, PLACES>(isa, keystream, hash, self.data);
         if let Group::Rows = self.group {
@@ -251,11 +261,16 @@ where
         work: &mut impl Stitch,
     ) -> Rest<'k, 'd, I, OPEN> {
         let bytes = self.data.len();
-        let mut keystream = if OPEN {
-            self.counters.next::<N>(isa)
-        } else {
-            self.keystream::<OPEN, N, ALL>(isa, &mut hash, work)
-        };
+        let mut keystream = self.counters.next::<N>(isa);
+        if !OPEN {
+            let tile = self.before.as_mut();
+            let tile = tile.map(|tile| Ciphertext::<I, OPEN, ALL> { hash: &mut hash, tile });
+            let mut work = TileOr { tile, work };
+            C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
+            if let Some(tile) = work.tile {
+                tile.end();
+            }
+        }
         self.begin(&mut hash);
         let mut rest = Rest { hash, tile: self.data.take(bytes), bytes };
         if OPEN {
@@ -277,26 +292,6 @@ where
         rest
     }
 
-    /// Its keystream. Meanwhile the tile before is hashed, or the work is done if there is none.
-    #[inline(always)]
-    fn keystream<const OPEN: bool, const N: usize, const PLACES: usize>(
-        &mut self,
-        isa: I,
-        hash: &mut Hashing<'_, I, PLACES>,
-        work: &mut impl Stitch,
-    ) -> [I::Aes; N] {
-        let mut keystream = self.counters.next::<N>(isa);
-        match &mut self.before {
-            Some(before) if !OPEN => {
-                let mut work = Ciphertext::<I, false, PLACES> { hash, tile: before };
-                C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
-                work.end();
-            }
-            _ => C::encrypt_stitched(isa, self.keys, &mut keystream, work),
-        }
-        keystream
-    }
-
     /// Begins its group.
     #[inline(always)]
     fn begin<const PLACES: usize>(&self, hash: &mut Hashing<'_, I, PLACES>) {
@@ -308,6 +303,22 @@ where
                 hash.begin_anywhere(blocks);
             }
             Group::Rows => hash.begin_rows(self.data.len() / (BLOCK * I::Aes::BLOCKS)),
+        }
+    }
+}
+
+/// A tile to be hashed, or if there is none, other work.
+struct TileOr<'w, 'a, 'k, 'd, I: Isa, W, const OPEN: bool> {
+    tile: Option<Ciphertext<'a, 'k, 'd, I, OPEN, ALL>>,
+    work: &'w mut W,
+}
+
+impl<I: Isa, W: Stitch, const OPEN: bool> Stitch for TileOr<'_, '_, '_, '_, I, W, OPEN> {
+    #[inline(always)]
+    fn step(&mut self, number: usize) {
+        match &mut self.tile {
+            Some(tile) => tile.step(number),
+            None => self.work.step(number),
         }
     }
 }
