@@ -25,12 +25,25 @@ impl Bottom {
         #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
         {
             let address: usize;
+            // A function that can return early may make its frame later than here. Something in the frame that the
+            // assembly is given makes it have its frame now.
+            let mut in_the_frame = MaybeUninit::<u8>::uninit();
             // SAFETY: reads the stack pointer.
             unsafe {
                 #[cfg(target_arch = "x86_64")]
-                core::arch::asm!("mov {0}, rsp", out(reg) address, options(nomem, nostack, preserves_flags));
+                core::arch::asm!(
+                    "mov {0}, rsp /* {1} */",
+                    out(reg) address,
+                    in(reg) in_the_frame.as_mut_ptr(),
+                    options(nostack, preserves_flags)
+                );
                 #[cfg(target_arch = "aarch64")]
-                core::arch::asm!("mov {0}, sp", out(reg) address, options(nomem, nostack, preserves_flags));
+                core::arch::asm!(
+                    "mov {0}, sp /* {1} */",
+                    out(reg) address,
+                    in(reg) in_the_frame.as_mut_ptr(),
+                    options(nostack, preserves_flags)
+                );
             }
             Self(address.wrapping_sub(RED_ZONE))
         }
