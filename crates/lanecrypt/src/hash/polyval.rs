@@ -13,7 +13,7 @@ use crate::lanes::{
 /// The most blocks of a group: eight of the longest registers.
 pub(crate) const GROUP: usize = 32;
 
-/// The powers that a short message needs, which has no more blocks, where long ones are hashed in rows.
+/// How many successive powers a key of one message has: a message of no more blocks is one group.
 pub(crate) const NEAR: usize = 8;
 
 /// Places after the powers that are read, with blocks of zeros, where a register is not full.

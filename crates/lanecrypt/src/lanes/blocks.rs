@@ -89,7 +89,7 @@ pub(crate) trait AesBlocks: Blocks {
     fn store_part(self, bytes: &mut [u8]);
 
     /// The register, unchanged. The compiler keeps all calls of this function in the order of the source, so what
-    /// is computed before one call is not moved behind the next. Only AVX-512 does this.
+    /// is computed before one call is not moved behind the next. Only registers of 256 and 512 bits do this.
     #[inline(always)]
     fn in_order(self) -> Self {
         self
