@@ -13,8 +13,8 @@ use lanecrypt::{
 pub(crate) trait Jobs {
     /// The batch call, which processes every pending job.
     fn run(&mut self) -> Report;
-    /// Makes every job pending again.
-    fn renew(&mut self);
+    /// Makes every job pending again, then the same.
+    fn run_again(&mut self) -> Report;
     /// What became of each job.
     fn statuses(&self) -> Vec<Status>;
     /// The tag of each job that is done. Ciphers without authentication make none.
@@ -252,8 +252,9 @@ impl<A: Algorithm, J: Job> Jobs for PreparedJobs<A, J> {
         (self.call)(&self.batch, &mut self.jobs)
     }
 
-    fn renew(&mut self) {
+    fn run_again(&mut self) -> Report {
         self.jobs.iter_mut().for_each(Job::make_pending);
+        self.run()
     }
 
     fn statuses(&self) -> Vec<Status> {

@@ -59,6 +59,8 @@ impl<A: Aead> Messages<A> {
     fn new(shape: Shape, backend: Backend) -> Self {
         let message = |i: usize| {
             let bytes = match long(backend) {
+                // Jobs under one key may be worked on in fours.
+                _ if shape.long && shape.keys == KeyKind::One => [129, BYTES][i / 4 % 2],
                 Some(long) if shape.long => long >> (i % 3 / 2),
                 _ if shape.keys == KeyKind::One => 129,
                 _ => LENGTHS[i % LENGTHS.len()],
@@ -132,7 +134,8 @@ type How<A> = fn(&mut Messages<A>, Backend, &[u8], Call);
 fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
     let (least, most) = A::NONCE_BYTES.into_inner();
     let (usual, other) = (12.clamp(least, most), 15.clamp(least, most));
-    for shape in SHAPES {
+    let long = Shape { long: true, ..Shape::new(9, KeyKind::One) };
+    for shape in SHAPES.into_iter().chain([long]) {
         every_call::<A>(backend, (shape, usual), looks, ("batch", Messages::batch), count);
     }
     let many = Shape::new(45, KeyKind::Mixed);

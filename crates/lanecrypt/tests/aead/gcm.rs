@@ -117,6 +117,24 @@ fn nonces<A: Aead>(model: Model) {
     }
 }
 
+/// Associated data and messages of middle length: what is hashed together depends on both.
+fn both_lengths<A: Aead>(model: Model) {
+    const LENGTHS: [usize; 14] = [0, 47, 48, 64, 65, 96, 128, 129, 192, 193, 241, 256, 257, 600];
+    let mut numbers = Random::new(31);
+    let mut all = Vec::new();
+    for (aad, message) in LENGTHS.iter().flat_map(|aad| LENGTHS.map(|message| (*aad, message))) {
+        let id = format!("associated data of {aad} bytes, message of {message}");
+        let (key, nonce) = (numbers.bytes(A::KEY_BYTES), numbers.bytes(12));
+        let (aad, plain) = (numbers.bytes(aad), numbers.bytes(message));
+        let (sealed, tag) = model(&key, &nonce, &aad, &plain, A::DEFAULT_TAG_BYTES);
+        all.push(Sealed { id, key, nonce, aad, plain, sealed, tag, right: true });
+    }
+    for backend in Backend::available() {
+        all.iter().for_each(|case| common::check::<A>(case, backend, 0));
+        batches::check_all::<A>(&all, backend);
+    }
+}
+
 /// Counters that start anew at 32 bits, and bytes of them before, within messages: the nonce is
 /// chosen for it through the hash, so that many are tried.
 fn counters<A: Aead>(model: Model) {
@@ -188,6 +206,10 @@ macro_rules! tests {
             #[test]
             fn nonces() {
                 super::nonces::<A>(MODEL);
+            }
+            #[test]
+            fn both_lengths() {
+                super::both_lengths::<A>(MODEL);
             }
             #[test]
             fn counters() {

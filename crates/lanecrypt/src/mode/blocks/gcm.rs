@@ -2,12 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::ctr::before_counter;
-use super::gcm_data::{Counter, hashed};
+use super::ctr::{before_counter, counters};
+use super::gcm_data::{Counter, hashed, hashed_short};
 use super::{BLOCK, RegisterCipher, RoundKeys};
 use crate::Backend;
 use crate::block::register::halves;
-use crate::hash::polyval::{HashKey, Hashing, keys_of_ghash};
+use crate::hash::columns::MOST_BLOCKS;
+use crate::hash::polyval::{GROUP, HashKey, Hashing, keys_of_ghash};
 use crate::lanes::{
     AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Vector as _,
     align_stack, dispatch,
@@ -20,6 +21,28 @@ pub(super) struct Message<'a> {
     pub(super) data: InOut<'a>,
 }
 
+/// The registers that the data of a short message fits in. With its associated data, which is shorter than
+/// [`AAD_REGISTERS`], and the lengths it is one group of the hash.
+pub(super) const REGISTERS: usize = 4;
+pub(super) const AAD_REGISTERS: usize = 2;
+
+/// Whether a message is short, where a register has so many blocks.
+#[inline(always)]
+pub(super) fn is_short(register: usize, aad: &[u8], data: usize) -> bool {
+    const { assert!((REGISTERS + AAD_REGISTERS) * MOST_BLOCKS < GROUP) };
+    aad.len() < AAD_REGISTERS * register * BLOCK && data <= REGISTERS * register * BLOCK
+}
+
+/// The blocks of a register of [`Isa::Aes`].
+#[inline(always)]
+pub(super) fn blocks_of_register(backend: Backend) -> usize {
+    match backend {
+        Backend::Avx512 => 4,
+        Backend::Avx2Vaes | Backend::Avx2Gfni => 2,
+        _ => 1,
+    }
+}
+
 /// The tag of one message, which is encrypted, or decrypted to be opened.
 #[inline(always)]
 pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize>(
@@ -30,10 +53,19 @@ pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize
     message: Message<'_>,
 ) -> [u8; 16] {
     let cipher = PhantomData;
-    if open {
-        dispatch(backend, One::<C, K, true, KEYS> { keys, hash, message, cipher })
-    } else {
-        dispatch(backend, One::<C, K, false, KEYS> { keys, hash, message, cipher })
+    let register = blocks_of_register(backend);
+    let short = message.nonce.len() == 12 && is_short(register, message.aad, message.data.len());
+    match (short, open) {
+        (false, false) => {
+            dispatch(backend, One::<C, K, false, KEYS> { keys, hash, message, cipher })
+        }
+        (false, true) => dispatch(backend, One::<C, K, true, KEYS> { keys, hash, message, cipher }),
+        (true, false) => {
+            dispatch(backend, Short::<C, K, false, KEYS> { keys, hash, message, cipher })
+        }
+        (true, true) => {
+            dispatch(backend, Short::<C, K, true, KEYS> { keys, hash, message, cipher })
+        }
     }
 }
 
@@ -57,6 +89,61 @@ where
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
         align_stack();
         tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
+    }
+}
+
+/// The same for a short message: its kernel needs little stack, so that little is overwritten after it.
+struct Short<'a, C, K, const OPEN: bool, const KEYS: usize> {
+    keys: K,
+    hash: &'a HashKey,
+    message: Message<'a>,
+    cipher: PhantomData<C>,
+}
+
+impl<C, K, const OPEN: bool, const KEYS: usize> Kernel for Short<'_, C, K, OPEN, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    type Output = [u8; 16];
+    type Class = FullWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [u8; 16] {
+        let bytes = self.message.data.len();
+        debug_assert!(
+            is_short(I::Aes::BLOCKS, self.message.aad, bytes),
+            "a key's backend is there"
+        );
+        if bytes <= BLOCK * I::Aes::BLOCKS {
+            self.in_registers::<I, 1>(isa)
+        } else {
+            self.in_registers::<I, REGISTERS>(isa)
+        }
+    }
+}
+
+impl<C, K, const OPEN: bool, const KEYS: usize> Short<'_, C, K, OPEN, KEYS>
+where
+    C: RegisterCipher<KEYS>,
+    K: BlockKeys<KEYS>,
+{
+    /// With data that fits in `N` registers.
+    #[inline(always)]
+    fn in_registers<I: Isa, const N: usize>(self, isa: I) -> [u8; 16] {
+        let Self { keys, hash, message: Message { nonce, aad, data }, .. } = self;
+        let lengths = lengths(aad, data.len());
+        let nonce = nonce.first_chunk().map_or(0, before_counter);
+        let mut mask = [I::One::splat(isa, nonce | 1 << 120)];
+        let mut blocks = counters::<_, u32, N>(isa, nonce.swap_bytes() | 2);
+        C::encrypt(isa, keys, &mut mask);
+        C::encrypt(isa, keys, &mut blocks);
+        let mut hash = hashed_short::<I, OPEN, 1, N>(isa, blocks, hash, aad, data);
+        hash.add_last(I::One::splat(isa, lengths));
+        hash.end();
+        let mut tag = [0; BLOCK];
+        mask[0].xor(hash.state().swap_bytes()).store(&mut tag);
+        tag
     }
 }
 

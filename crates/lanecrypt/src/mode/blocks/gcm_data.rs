@@ -141,20 +141,21 @@ where
     // Of a message that is being sealed, each tile's ciphertext is hashed while the next one is
     // encrypted.
     let mut before: Option<Tile<'_>> = None;
+    if !OPEN && data.len() >= tile {
+        // Before the loop, so that what the work keeps in registers is not kept through the loop.
+        let mut tile = data.take(tile);
+        let mut blocks = counters.next::<TOGETHER>(isa);
+        C::encrypt_stitched(isa, keys, &mut blocks, work);
+        meet::<I, TOGETHER>(isa, &blocks, &mut tile);
+        before = Some(tile);
+    }
     while data.len() >= tile {
         let mut tile = data.take(tile);
         let mut blocks = counters.next::<TOGETHER>(isa);
-        if OPEN {
-            let mut work = Ciphertext::<I, true, PLACES> { hash: &mut hash, tile: &mut tile };
-            C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
-            work.end();
-        } else if let Some(before) = &mut before {
-            let mut work = Ciphertext::<I, false, PLACES> { hash: &mut hash, tile: before };
-            C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
-            work.end();
-        } else {
-            C::encrypt_stitched(isa, keys, &mut blocks, work);
-        }
+        let hashed = before.as_mut().unwrap_or(&mut tile);
+        let mut work = Ciphertext::<I, OPEN, PLACES> { hash: &mut hash, tile: hashed };
+        C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
+        work.end();
         meet::<I, TOGETHER>(isa, &blocks, &mut tile);
         if !OPEN {
             before = Some(tile);
@@ -173,16 +174,16 @@ where
 }
 
 /// The same with a message whose data fits in some registers, whose keystream is made, and its associated data in as
-/// many. Both must not have more blocks than a group.
+/// many. The group of the hash is all blocks of both and `MORE`, which must not be too many.
 #[inline(always)]
-pub(super) fn short<'k, I: Isa, const OPEN: bool, const N: usize>(
+pub(super) fn hashed_short<'k, I: Isa, const OPEN: bool, const MORE: usize, const N: usize>(
     isa: I,
     keystream: [I::Aes; N],
     hash: &'k HashKey,
     aad: &[u8],
     data: InOut<'_>,
 ) -> Hashing<'k, I> {
-    let blocks = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK);
+    let blocks = aad.len().div_ceil(BLOCK) + data.len().div_ceil(BLOCK) + MORE;
     let mut hash = Hashing::<I>::new(isa, hash.powers(), I::One::zero(isa), blocks);
     if !aad.is_empty() {
         hash.absorb_part::<true, false>(aad);
@@ -263,12 +264,12 @@ where
         let bytes = self.data.len();
         let mut keystream = self.counters.next::<N>(isa);
         if !OPEN {
-            let tile = self.before.as_mut();
-            let tile = tile.map(|tile| Ciphertext::<I, OPEN, ALL> { hash: &mut hash, tile });
-            let mut work = TileOr { tile, work };
-            C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
-            if let Some(tile) = work.tile {
-                tile.end();
+            if let Some(tile) = &mut self.before {
+                let mut work = Ciphertext::<I, OPEN, ALL> { hash: &mut hash, tile };
+                C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
+                work.end();
+            } else {
+                C::encrypt_stitched(isa, self.keys, &mut keystream, work);
             }
         }
         self.begin(&mut hash);
@@ -303,22 +304,6 @@ where
                 hash.begin_anywhere(blocks);
             }
             Group::Rows => hash.begin_rows(self.data.len() / (BLOCK * I::Aes::BLOCKS)),
-        }
-    }
-}
-
-/// A tile to be hashed, or if there is none, other work.
-struct TileOr<'w, 'a, 'k, 'd, I: Isa, W, const OPEN: bool> {
-    tile: Option<Ciphertext<'a, 'k, 'd, I, OPEN, ALL>>,
-    work: &'w mut W,
-}
-
-impl<I: Isa, W: Stitch, const OPEN: bool> Stitch for TileOr<'_, '_, '_, '_, I, W, OPEN> {
-    #[inline(always)]
-    fn step(&mut self, number: usize) {
-        match &mut self.tile {
-            Some(tile) => tile.step(number),
-            None => self.work.step(number),
         }
     }
 }

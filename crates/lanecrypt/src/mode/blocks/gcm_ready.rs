@@ -2,18 +2,18 @@
 //! side by side. Those that fit in a few registers are encrypted together too.
 
 use super::ctr::{before_counter, counters};
-use super::gcm::lengths;
-use super::gcm_data::{Counter, hashed, hashed_but_rest, short};
+use super::gcm::{AAD_REGISTERS, REGISTERS, blocks_of_register, is_short, lengths};
+use super::gcm_data::{Counter, hashed, hashed_but_rest, hashed_short};
 use super::gcm_many::first_counter;
 use super::{BLOCK, RegisterCipher, RegisterKeyed};
-use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::hash::polyval::{GROUP, Products, multiply};
+use crate::hash::polyval::{Products, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
     align_stack, dispatch, unroll,
 };
 use crate::mode::{AesModes, Gcm, TagLengths};
+use crate::{Aead, Backend};
 
 /// Messages at a time.
 pub(super) const TOGETHER: usize = 4;
@@ -28,13 +28,32 @@ pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS
 ) -> bool {
     let mut left = false;
     let mut tags = BlockArray::ZERO;
+    let (used, register) = (jobs.len(), blocks_of_register(backend));
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        let tags = &mut tags;
-        let done = if open {
-            dispatch(backend, Fours::<B, T, true, KEYS> { key, jobs, tags })
-        } else {
-            dispatch(backend, Fours::<B, T, false, KEYS> { key, jobs, tags })
-        };
+        let mut done = 0;
+        // Those first of the length that the first one has: often there are no others.
+        let long = jobs.first().is_some_and(|job| !is_short(register, job.aad, job.data.len()));
+        for long in [long, !long] {
+            let tags = &mut tags;
+            let of_these = match (long, open) {
+                (false, false) => {
+                    dispatch(backend, Fours::<B, T, false, false, KEYS> { key, jobs, tags })
+                }
+                (false, true) => {
+                    dispatch(backend, Fours::<B, T, false, true, KEYS> { key, jobs, tags })
+                }
+                (true, false) => {
+                    dispatch(backend, Fours::<B, T, true, false, KEYS> { key, jobs, tags })
+                }
+                (true, true) => {
+                    dispatch(backend, Fours::<B, T, true, true, KEYS> { key, jobs, tags })
+                }
+            };
+            done |= of_these.done;
+            if !of_these.others {
+                break;
+            }
+        }
         for (place, job) in jobs.iter_mut().enumerate() {
             if done >> place & 1 != 0 {
                 job.finish_block(&tags.0[place % BlockArray::COUNT]);
@@ -44,27 +63,44 @@ pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS
         }
     }
     // The tags that were computed of refused messages must not stay in memory.
-    tags.wipe(BlockArray::COUNT);
+    tags.wipe(used);
     left
 }
 
-/// Makes the tags of jobs, and says of which: a bit each.
-struct Fours<'a, 'd, B: AesModes, T: TagLengths, const OPEN: bool, const KEYS: usize> {
+/// Makes the tags of jobs, in groups with a `LONG` message or in those without.
+struct Fours<
+    'a,
+    'd,
+    B: AesModes,
+    T: TagLengths,
+    const LONG: bool,
+    const OPEN: bool,
+    const KEYS: usize,
+> {
     key: &'a Gcm<B, T>,
     jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
     tags: &'a mut BlockArray,
 }
 
-impl<B, T, const OPEN: bool, const KEYS: usize> Kernel for Fours<'_, '_, B, T, OPEN, KEYS>
+/// Which jobs have their tags.
+struct Done {
+    /// A bit each.
+    done: u32,
+    /// Whether there are groups of the other kind.
+    others: bool,
+}
+
+impl<B, T, const LONG: bool, const OPEN: bool, const KEYS: usize> Kernel
+    for Fours<'_, '_, B, T, LONG, OPEN, KEYS>
 where
     B: AesModes + RegisterKeyed<KEYS>,
     T: TagLengths,
 {
-    type Output = u32;
+    type Output = Done;
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> u32 {
+    fn run<I: Isa>(self, isa: I) -> Done {
         align_stack();
         // As many registers as four masks fill, and as many as messages more.
         match I::Aes::BLOCKS {
@@ -75,25 +111,45 @@ where
     }
 }
 
-impl<B, T, const OPEN: bool, const KEYS: usize> Fours<'_, '_, B, T, OPEN, KEYS>
+impl<B, T, const LONG: bool, const OPEN: bool, const KEYS: usize>
+    Fours<'_, '_, B, T, LONG, OPEN, KEYS>
 where
     B: AesModes + RegisterKeyed<KEYS>,
     T: TagLengths,
 {
     /// With masks that fill `MASKS` registers; `ALL` are four more.
     #[inline(always)]
-    fn fours<I: Isa, const MASKS: usize, const ALL: usize>(self, isa: I) -> u32 {
+    fn fours<I: Isa, const MASKS: usize, const ALL: usize>(self, isa: I) -> Done {
         let Self { key, jobs, tags } = self;
         let power = I::Aes::splat(isa, u128::from_le_bytes(*key.hash.first()));
-        let mut done = 0;
+        let mut result = Done { done: 0, others: false };
         let (fours, _) = jobs.as_chunks_mut();
         for (number, four) in fours.iter_mut().enumerate() {
             if !are_usual(key, four) {
                 continue;
             }
+            let mut longest = 0;
+            let fits = if LONG {
+                // One after another, as in `are_usual`.
+                four.iter().all(|job| is_short(I::Aes::BLOCKS, job.aad, job.data.len()))
+            } else {
+                let mut aad = 0;
+                unroll!(TOGETHER, |i| longest = four[i].data.len().max(longest));
+                // Less than a power of two if each is.
+                unroll!(TOGETHER, |i| aad |= four[i].aad.len());
+                let register = BLOCK * I::Aes::BLOCKS;
+                longest <= REGISTERS * register && aad < AAD_REGISTERS * register
+            };
+            if fits == LONG {
+                result.others = true;
+                continue;
+            }
             let place = number * TOGETHER % BlockArray::COUNT;
-            done |= ((1 << TOGETHER) - 1) << place;
-            let (sums, masks) = process::<I, B, T, OPEN, MASKS, ALL, KEYS>(isa, key, four);
+            result.done |= ((1 << TOGETHER) - 1) << place;
+            let (sums, masks) = match LONG {
+                true => long::<I, B, T, OPEN, MASKS, KEYS>(isa, key, four),
+                false => short::<I, B, T, OPEN, MASKS, ALL, KEYS>(isa, key, four, longest),
+            };
             unroll!(MASKS, |i| {
                 let from = i * I::Aes::BLOCKS;
                 let ends = I::Aes::from_each(isa, |j| {
@@ -104,24 +160,16 @@ where
                 tags.put(hash.swap_bytes().xor(masks[i]), place + from);
             });
         }
-        done
+        result
     }
 }
 
-/// Encrypts or decrypts the messages of jobs. Returns the sums of products of their hashes and the masks of
-/// their tags, a block each.
+/// The blocks that become the masks of the tags of jobs.
 #[inline(always)]
-fn process<I, B, T, const OPEN: bool, const MASKS: usize, const ALL: usize, const KEYS: usize>(
+fn masks<I: Isa, A: Aead, const MASKS: usize>(
     isa: I,
-    key: &Gcm<B, T>,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
-) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS])
-where
-    I: Isa,
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-{
-    let keys = SharedKey(&key.cipher.key().forward);
+    jobs: &[AeadJob<'_, A>; TOGETHER],
+) -> [I::Aes; MASKS] {
     let mut masks = [I::Aes::zero(isa); MASKS];
     unroll!(MASKS, |i| {
         masks[i] = I::Aes::from_each(isa, |j| {
@@ -129,10 +177,28 @@ where
             nonce.map_or(0, before_counter) | 1 << 120
         });
     });
+    masks
+}
+
+/// Encrypts or decrypts the messages of jobs, of which the longest fits in four registers. Returns the sums of products
+/// of their hashes and the masks of their tags, a block each.
+#[inline(always)]
+fn short<I, B, T, const OPEN: bool, const MASKS: usize, const ALL: usize, const KEYS: usize>(
+    isa: I,
+    key: &Gcm<B, T>,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
+    longest: usize,
+) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS])
+where
+    I: Isa,
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+{
+    let keys = SharedKey(&key.cipher.key().forward);
+    let mut masks = masks::<I, _, MASKS>(isa, jobs);
     let mut sums = [Products::<I::Aes>::zero(isa); MASKS];
-    let mut longest = 0;
-    unroll!(TOGETHER, |i| longest = jobs[i].data.len().max(jobs[i].aad.len()).max(longest));
-    if longest <= BLOCK * I::Aes::BLOCKS {
+    let register = BLOCK * I::Aes::BLOCKS;
+    if longest <= register {
         let mut blocks = [I::Aes::zero(isa); ALL];
         unroll!(TOGETHER, |i| {
             let number = jobs[i].nonce.first_chunk().map_or(0, first_counter);
@@ -144,45 +210,62 @@ where
         let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
         unroll!(TOGETHER, |i| {
             let (aad, data) = (jobs[i].aad, jobs[i].data.in_out());
-            products[i] = short::<I, OPEN, 1>(isa, [blocks[i]], &key.hash, aad, data).products();
+            let hash = hashed_short::<I, OPEN, 0, 1>(isa, [blocks[i]], &key.hash, aad, data);
+            products[i] = hash.products();
         });
         unroll!(MASKS, |i| sums[i] = Products::sums_of_each(isa, &products, i * I::Aes::BLOCKS));
-    } else if longest <= 4 * BLOCK * I::Aes::BLOCKS {
-        B::Rounds::encrypt(isa, keys, &mut masks);
-        if longest <= 2 * BLOCK * I::Aes::BLOCKS {
-            in_registers::<I, B, T, OPEN, 2, MASKS, KEYS>(isa, key, jobs, &mut sums);
-        } else {
-            in_registers::<I, B, T, OPEN, 4, MASKS, KEYS>(isa, key, jobs, &mut sums);
-        }
+        return (sums, masks);
+    }
+    B::Rounds::encrypt(isa, keys, &mut masks);
+    if longest <= 2 * register {
+        in_registers::<I, B, T, OPEN, 2, MASKS, KEYS>(isa, key, jobs, &mut sums);
     } else {
-        B::Rounds::encrypt(isa, keys, &mut masks);
-        // Where parts of registers are fast and there are enough registers, the end of each message that is being sealed
-        // is hashed while the next one is encrypted.
-        let mut rest = None;
-        for job in jobs {
-            let number = job.nonce.first_chunk().map_or(0, first_counter);
-            let counter = Counter { number, public: true };
-            let (aad, data, powers) = (job.aad, job.data.in_out(), key.hash.powers());
-            if !I::Aes::WIDE_END {
-                let hash = hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(
-                    isa, keys, powers, counter, aad, data,
-                );
-                Products::push(&mut sums, hash.sums());
-                continue;
-            }
-            let this = hashed_but_rest::<I, B::Rounds, _, OPEN, KEYS>(
-                isa, keys, powers, counter, aad, data, &mut rest,
-            );
-            if OPEN {
-                Products::push(&mut sums, this.sums());
-            } else if let Some(before) = rest.replace(this) {
-                Products::push(&mut sums, before.sums());
-            }
+        in_registers::<I, B, T, OPEN, REGISTERS, MASKS, KEYS>(isa, key, jobs, &mut sums);
+    }
+    (sums, masks)
+}
+
+/// The same with messages of any length.
+#[inline(always)]
+fn long<I, B, T, const OPEN: bool, const MASKS: usize, const KEYS: usize>(
+    isa: I,
+    key: &Gcm<B, T>,
+    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
+) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS])
+where
+    I: Isa,
+    B: AesModes + RegisterKeyed<KEYS>,
+    T: TagLengths,
+{
+    let keys = SharedKey(&key.cipher.key().forward);
+    let mut masks = masks::<I, _, MASKS>(isa, jobs);
+    B::Rounds::encrypt(isa, keys, &mut masks);
+    let mut sums = [Products::<I::Aes>::zero(isa); MASKS];
+    // Where parts of registers are fast and there are enough registers, the end of each message that is being sealed
+    // is hashed while the next one is encrypted.
+    let mut rest = None;
+    for job in jobs {
+        let number = job.nonce.first_chunk().map_or(0, first_counter);
+        let counter = Counter { number, public: true };
+        let (aad, data, powers) = (job.aad, job.data.in_out(), key.hash.powers());
+        if !I::Aes::WIDE_END {
+            let hash =
+                hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(isa, keys, powers, counter, aad, data);
+            Products::push(&mut sums, hash.sums());
+            continue;
         }
-        if let Some(mut rest) = rest {
-            rest.hash();
-            Products::push(&mut sums, rest.sums());
+        let this = hashed_but_rest::<I, B::Rounds, _, OPEN, KEYS>(
+            isa, keys, powers, counter, aad, data, &mut rest,
+        );
+        if OPEN {
+            Products::push(&mut sums, this.sums());
+        } else if let Some(before) = rest.replace(this) {
+            Products::push(&mut sums, before.sums());
         }
+    }
+    if let Some(mut rest) = rest {
+        rest.hash();
+        Products::push(&mut sums, rest.sums());
     }
     (sums, masks)
 }
@@ -200,20 +283,25 @@ fn in_registers<I, B, T, const OPEN: bool, const N: usize, const MASKS: usize, c
     B: AesModes + RegisterKeyed<KEYS>,
     T: TagLengths,
 {
-    const REGISTERS: usize = 8;
-    const { assert!(2 * N * 4 <= GROUP && REGISTERS.is_multiple_of(N)) };
-    for jobs in jobs.chunks_exact_mut(REGISTERS / N) {
-        let mut blocks = [I::Aes::zero(isa); REGISTERS];
-        for (blocks, job) in blocks.as_chunks_mut::<N>().0.iter_mut().zip(&*jobs) {
-            let number = job.nonce.first_chunk().map_or(0, first_counter);
-            *blocks = counters::<_, u32, N>(isa, number);
-        }
+    const EIGHT: usize = 8;
+    const { assert!(EIGHT.is_multiple_of(N)) };
+    let messages = EIGHT / N;
+    for jobs in jobs.chunks_exact_mut(messages) {
+        let mut blocks = [I::Aes::zero(isa); EIGHT];
+        // Written out, so that no keystream is in memory.
+        unroll!(messages, |m| {
+            let number = jobs[m].nonce.first_chunk().map_or(0, first_counter);
+            let counters = counters::<_, u32, N>(isa, number);
+            unroll!(N, |i| blocks[(m * N + i) % EIGHT] = counters[i]);
+        });
         B::Rounds::encrypt(isa, SharedKey(&key.cipher.key().forward), &mut blocks);
-        for (keystream, job) in blocks.as_chunks::<N>().0.iter().zip(jobs) {
-            let (aad, data) = (job.aad, job.data.in_out());
-            let hash = short::<I, OPEN, N>(isa, *keystream, &key.hash, aad, data);
+        unroll!(messages, |m| {
+            let mut keystream = [I::Aes::zero(isa); N];
+            unroll!(N, |i| keystream[i] = blocks[(m * N + i) % EIGHT]);
+            let (aad, data) = (jobs[m].aad, jobs[m].data.in_out());
+            let hash = hashed_short::<I, OPEN, 0, N>(isa, keystream, &key.hash, aad, data);
             Products::push(sums, hash.sums());
-        }
+        });
     }
 }
 
