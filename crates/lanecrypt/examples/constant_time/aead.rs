@@ -23,10 +23,21 @@ fn long(backend: Backend) -> Option<usize> {
 const LENGTHS: [usize; 6] = [BYTES, 0, 1, 64, 129, 1000];
 const NONCE: [u8; 32] = [0xfd; 32];
 
+/// Jobs under one key may be worked on in fours: some with short messages, on every backend, and some with long ones.
+const FOURS: Shape = Shape { long: true, ..Shape::new(13, KeyKind::One) };
+
+fn is_in_fours(shape: Shape) -> bool {
+    shape.long && shape.keys == FOURS.keys
+}
+
 /// The length of the associated data of a message in a batch.
 fn aad_bytes(shape: Shape, i: usize) -> usize {
-    // Messages of one length have kernels of their own.
-    if shape.keys == KeyKind::One { 37 } else { 37 * i % 100 }
+    match shape.keys {
+        _ if is_in_fours(shape) => 20,
+        // Messages of one length have kernels of their own.
+        KeyKind::One => 37,
+        _ => 37 * i % 100,
+    }
 }
 
 /// What is done with messages.
@@ -59,8 +70,7 @@ impl<A: Aead> Messages<A> {
     fn new(shape: Shape, backend: Backend) -> Self {
         let message = |i: usize| {
             let bytes = match long(backend) {
-                // Jobs under one key may be worked on in fours.
-                _ if shape.long && shape.keys == KeyKind::One => [129, BYTES][i / 4 % 2],
+                _ if is_in_fours(shape) => [40, BYTES, 100][i / 4 % 3],
                 Some(long) if shape.long => long >> (i % 3 / 2),
                 _ if shape.keys == KeyKind::One => 129,
                 _ => LENGTHS[i % LENGTHS.len()],
@@ -134,8 +144,7 @@ type How<A> = fn(&mut Messages<A>, Backend, &[u8], Call);
 fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
     let (least, most) = A::NONCE_BYTES.into_inner();
     let (usual, other) = (12.clamp(least, most), 15.clamp(least, most));
-    let long = Shape { long: true, ..Shape::new(9, KeyKind::One) };
-    for shape in SHAPES.into_iter().chain([long]) {
+    for shape in SHAPES.into_iter().chain([FOURS]) {
         every_call::<A>(backend, (shape, usual), looks, ("batch", Messages::batch), count);
     }
     let many = Shape::new(45, KeyKind::Mixed);
