@@ -110,9 +110,12 @@ impl<A: Algorithm> Batch<A> {
         self.settings.backend
     }
 
-    /// Whether a key is a key object for the same backend.
-    fn is_own(&self, key: &Key<'_, A>) -> bool {
-        matches!(key, Key::Ready(key) if key.backend() == self.settings.backend)
+    /// The key object of a job, if it has one for the same backend.
+    fn own<'k>(&self, key: Key<'k, A>) -> Option<&'k A> {
+        match key {
+            Key::Ready(key) if key.backend() == self.settings.backend => Some(key),
+            _ => None,
+        }
     }
 }
 
@@ -137,13 +140,13 @@ impl<C: Cipher> Batch<C> {
             }
             &job.status
         }));
-        match &mut *jobs {
-            [job] if job.is_pending() && self.is_own(&job.key) => {
-                if let Key::Ready(key) = job.key {
-                    key.run_one(job, operation, INTERNAL);
-                }
-            }
-            _ => C::run_many(&self.settings, operation, jobs, INTERNAL),
+        if let [job] = &mut *jobs
+            && job.is_pending()
+            && let Some(key) = self.own(job.key)
+        {
+            key.run_one(job, operation, INTERNAL);
+        } else {
+            C::run_many(&self.settings, operation, jobs, INTERNAL);
         }
         report
     }
@@ -177,14 +180,14 @@ impl<M: Mac> Batch<M> {
                 job.status = Status::Failed(error);
             }
         }
-        match &mut *jobs {
-            [job] if job.is_pending() && self.is_own(&job.key) => {
-                if let Key::Ready(key) = job.key {
-                    let tag = key.run_one(job, job.tag_length(), INTERNAL);
-                    job.finish(tag);
-                }
-            }
-            _ => M::run_many(&self.settings, jobs, INTERNAL),
+        if let [job] = &mut *jobs
+            && job.is_pending()
+            && let Some(key) = self.own(job.key)
+        {
+            let tag = key.run_one(job, job.tag_length(), INTERNAL);
+            job.finish(tag);
+        } else {
+            M::run_many(&self.settings, jobs, INTERNAL);
         }
         Report::of(jobs.iter().map(|job| &job.status))
     }

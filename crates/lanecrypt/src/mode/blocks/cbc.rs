@@ -6,14 +6,14 @@ use super::chain;
 use super::groups::{self, CbcMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, load_register, store_end};
-use super::window::{Windowed, one_by_one, shared_key};
+use super::window::{FEW, Windowed, one_by_one, shared_key};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
 use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, AesOps, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers, SharedKey, Tile,
-    Vector as _, dispatch, unroll,
+    AesBlocks, AesOps, AnyWidth, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers, SharedKey,
+    Tile, Vector as _, dispatch, unroll,
 };
 use crate::mode::{AesModes, Cbc};
 
@@ -107,6 +107,7 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
         return chain::encrypt_fresh::<B::Rounds, KEYS>(backend, key, job.nonce, job.data.in_out());
     }
     if few_and_short(backend, jobs, blocks_of) || ready_and_short(backend, jobs) {
+        dispatch(backend, EachReady { jobs: &mut *jobs });
         one_by_one::<B, _, KEYS>(
             backend,
             jobs,
@@ -125,6 +126,28 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
         side_by_side(backend, most, jobs, None);
     } else {
         side_by_side(backend, most, jobs, Some(&mut ManyKeys::new(backend)));
+    }
+}
+
+/// Encrypts the pending jobs that have ready keys, one after another: the processor overlaps them.
+struct EachReady<'a, 'd, B: AesModes, const KEYS: usize> {
+    jobs: &'a mut [CipherJob<'d, Cbc<B>>],
+}
+
+impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Kernel for EachReady<'_, '_, B, KEYS> {
+    type Output = ();
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        for job in self.jobs {
+            if let Key::Ready(cbc) = job.key
+                && job.begin()
+            {
+                let keys = SharedKey(&cbc.cipher.key().forward);
+                chain::whole::<I, B::Rounds, KEYS>(isa, keys, job.nonce, job.data.in_out());
+            }
+        }
     }
 }
 
@@ -184,18 +207,18 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     }
 }
 
-/// Whether messages under ready keys are so short that one after another is faster: one block each, or up to four
-/// blocks each if there are few.
+/// Whether all pending jobs have ready keys, and messages so short that one after another is faster: of two blocks at
+/// most, of four in a small batch, or of eight if they are few.
 fn ready_and_short<B: AesModes>(backend: Backend, jobs: &[CipherJob<'_, Cbc<B>>]) -> bool {
-    const FEW: usize = 40;
-    let most = if jobs.len() > FEW { 1 } else { 4 };
-    let mut total = 0;
+    const BLOCKS: usize = 40;
+    let most = if jobs.len() <= FEW { 8 } else { 4 };
+    let (mut longest, mut total) = (0, 0);
     let short = |job: &CipherJob<'_, Cbc<B>>| {
         let blocks = blocks_of(job);
-        total += blocks;
+        (longest, total) = (blocks.max(longest), blocks.saturating_add(total));
         blocks <= most && matches!(job.key, Key::Ready(_))
     };
-    backend != Backend::Portable && jobs.iter().all(short) && total <= FEW + jobs.len()
+    backend != Backend::Portable && jobs.iter().all(short) && (longest <= 2 || total <= BLOCKS)
 }
 
 /// How many blocks a pending job has; none if it is not pending.

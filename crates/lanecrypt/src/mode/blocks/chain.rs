@@ -36,9 +36,19 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let state = [I::One::load(isa, self.iv)];
-        rest::<I, C, KEYS>(isa, self.keys, state, self.data);
+        whole::<I, C, KEYS>(isa, self.keys, self.iv, self.data);
     }
+}
+
+/// What [`encrypt`] does, within a kernel.
+#[inline(always)]
+pub(super) fn whole<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
+    isa: I,
+    keys: SharedKey<'_, KEYS>,
+    iv: &[u8; BLOCK],
+    data: InOut<'_>,
+) {
+    rest::<I, C, KEYS>(isa, keys, [I::One::load(isa, iv)], data);
 }
 
 /// Chains whole blocks on from a state.

@@ -57,27 +57,31 @@ pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize
     let short = message.nonce.len() == 12 && is_short(register, message.aad, message.data.len());
     match (short, open) {
         (false, false) => {
-            dispatch(backend, One::<C, K, false, KEYS> { keys, hash, message, cipher })
+            dispatch(backend, One::<C, K, false, false, KEYS> { keys, hash, message, cipher })
         }
-        (false, true) => dispatch(backend, One::<C, K, true, KEYS> { keys, hash, message, cipher }),
+        (false, true) => {
+            dispatch(backend, One::<C, K, false, true, KEYS> { keys, hash, message, cipher })
+        }
         (true, false) => {
-            dispatch(backend, Short::<C, K, false, KEYS> { keys, hash, message, cipher })
+            dispatch(backend, One::<C, K, true, false, KEYS> { keys, hash, message, cipher })
         }
         (true, true) => {
-            dispatch(backend, Short::<C, K, true, KEYS> { keys, hash, message, cipher })
+            dispatch(backend, One::<C, K, true, true, KEYS> { keys, hash, message, cipher })
         }
     }
 }
 
-/// With powers of the hash key that are ready.
-struct One<'a, C, K, const OPEN: bool, const KEYS: usize> {
+/// With powers of the hash key that are ready. A `SHORT` message has a kernel of its own, which needs little stack, so
+/// that little is overwritten after it.
+struct One<'a, C, K, const SHORT: bool, const OPEN: bool, const KEYS: usize> {
     keys: K,
     hash: &'a HashKey,
     message: Message<'a>,
     cipher: PhantomData<C>,
 }
 
-impl<C, K, const OPEN: bool, const KEYS: usize> Kernel for One<'_, C, K, OPEN, KEYS>
+impl<C, K, const SHORT: bool, const OPEN: bool, const KEYS: usize> Kernel
+    for One<'_, C, K, SHORT, OPEN, KEYS>
 where
     C: RegisterCipher<KEYS>,
     K: BlockKeys<KEYS>,
@@ -87,67 +91,52 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
-        align_stack();
-        tag_of::<I, C, K, OPEN, KEYS>(isa, self.keys, self.hash, self.message)
-    }
-}
-
-/// The same for a short message: its kernel needs little stack, so that little is overwritten after it.
-struct Short<'a, C, K, const OPEN: bool, const KEYS: usize> {
-    keys: K,
-    hash: &'a HashKey,
-    message: Message<'a>,
-    cipher: PhantomData<C>,
-}
-
-impl<C, K, const OPEN: bool, const KEYS: usize> Kernel for Short<'_, C, K, OPEN, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
-    type Output = [u8; 16];
-    type Class = FullWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> [u8; 16] {
-        let bytes = self.message.data.len();
+        let Self { keys, hash, message, .. } = self;
+        if !SHORT {
+            align_stack();
+            return tag_of::<I, C, K, OPEN, KEYS>(isa, keys, hash, message);
+        }
         debug_assert!(
-            is_short(I::Aes::BLOCKS, self.message.aad, bytes),
+            is_short(I::Aes::BLOCKS, message.aad, message.data.len()),
             "a key's backend is there"
         );
-        if bytes <= BLOCK * I::Aes::BLOCKS {
-            self.in_registers::<I, 1>(isa)
+        if message.data.len() <= BLOCK * I::Aes::BLOCKS {
+            tag_of_short::<I, C, K, OPEN, 1, KEYS>(isa, keys, hash, message)
         } else {
-            self.in_registers::<I, REGISTERS>(isa)
+            tag_of_short::<I, C, K, OPEN, REGISTERS, KEYS>(isa, keys, hash, message)
         }
     }
 }
 
-impl<C, K, const OPEN: bool, const KEYS: usize> Short<'_, C, K, OPEN, KEYS>
+/// The tag of a short message, whose data fits in `N` registers.
+#[inline(always)]
+fn tag_of_short<I, C, K, const OPEN: bool, const N: usize, const KEYS: usize>(
+    isa: I,
+    keys: K,
+    hash: &HashKey,
+    message: Message<'_>,
+) -> [u8; 16]
 where
+    I: Isa,
     C: RegisterCipher<KEYS>,
     K: BlockKeys<KEYS>,
 {
-    /// With data that fits in `N` registers.
-    #[inline(always)]
-    fn in_registers<I: Isa, const N: usize>(self, isa: I) -> [u8; 16] {
-        let Self { keys, hash, message: Message { nonce, aad, data }, .. } = self;
-        let lengths = lengths(aad, data.len());
-        let nonce = nonce.first_chunk().map_or(0, before_counter);
-        let mut mask = [I::One::splat(isa, nonce | 1 << 120)];
-        let mut blocks = counters::<_, u32, N>(isa, nonce.swap_bytes() | 2);
-        C::encrypt(isa, keys, &mut mask);
-        C::encrypt(isa, keys, &mut blocks);
-        let mut hash = hashed_short::<I, OPEN, 1, N>(isa, blocks, hash, aad, data);
-        hash.add_last(I::One::splat(isa, lengths));
-        hash.end();
-        let mut tag = [0; BLOCK];
-        mask[0].xor(hash.state().swap_bytes()).store(&mut tag);
-        tag
-    }
+    let Message { nonce, aad, data } = message;
+    let lengths = lengths(aad, data.len());
+    let nonce = nonce.first_chunk().map_or(0, before_counter);
+    let mut mask = [I::One::splat(isa, nonce | 1 << 120)];
+    let mut blocks = counters::<_, u32, N>(isa, nonce.swap_bytes() | 2);
+    C::encrypt(isa, keys, &mut mask);
+    C::encrypt(isa, keys, &mut blocks);
+    let mut hash = hashed_short::<I, OPEN, 1, N>(isa, blocks, hash, aad, data);
+    hash.add_last(I::One::splat(isa, lengths));
+    hash.end();
+    let mut tag = [0; BLOCK];
+    mask[0].xor(hash.state().swap_bytes()).store(&mut tag);
+    tag
 }
 
-/// The same under a key whose bytes are given, of the right length.
+/// What [`one`] does under a key whose bytes are given, of the right length.
 pub(super) fn fresh<C: RegisterCipher<KEYS>, const KEYS: usize>(
     backend: Backend,
     key: &[u8],

@@ -25,6 +25,9 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
     open: bool,
     jobs: &mut [AeadJob<'_, Gcm<B, T>>],
 ) {
+    if jobs.len() == 1 {
+        return alone::<B, T, KEYS>(backend, open, jobs);
+    }
     let mut pending = jobs.iter().filter(|job| job.is_pending());
     if let (gcm_ready::TOGETHER.., Some(AeadJob { key: Key::Ready(key), .. })) =
         (jobs.len(), pending.next())
