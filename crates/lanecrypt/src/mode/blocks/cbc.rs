@@ -6,7 +6,7 @@ use super::chain;
 use super::groups::{self, CbcMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, load_register, store_end};
-use super::window::{FEW, Windowed, one_by_one, shared_key};
+use super::window::{ALONE, FEW, Few, JobKeys, SOME, Windowed, shared_key, with_few_keys};
 use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
@@ -99,26 +99,8 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
     backend: Backend,
     jobs: &mut [CipherJob<'_, Cbc<B>>],
 ) {
-    if let [job] = &mut *jobs
-        && job.is_pending()
-        && let Key::Bytes(key) = job.key
-    {
-        job.status = Status::Done;
-        return chain::encrypt_fresh::<B::Rounds, KEYS>(backend, key, job.nonce, job.data.in_out());
-    }
-    if few_and_short(backend, jobs, blocks_of) || ready_and_short(backend, jobs) {
-        dispatch(backend, EachReady { jobs: &mut *jobs });
-        one_by_one::<B, _, KEYS>(
-            backend,
-            jobs,
-            |job| job.is_pending().then_some(job.key.map(|cbc| cbc.cipher.key())),
-            |job, keys| {
-                job.status = Status::Done;
-                let (iv, data) = (job.nonce, job.data.in_out());
-                chain::encrypt::<B::Rounds, KEYS>(backend, SharedKey(keys), iv, data);
-            },
-        );
-        return;
+    if few_and_short(backend, jobs, blocks_of) || are_short(backend, jobs) {
+        return one_after_another(backend, jobs);
     }
     let most = groups::most(jobs, blocks_of);
     let pending = jobs.iter().filter(|job| job.is_pending());
@@ -129,22 +111,57 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
     }
 }
 
-/// Encrypts the pending jobs that have ready keys, one after another: the processor overlaps them.
-struct EachReady<'a, 'd, B: AesModes, const KEYS: usize> {
+/// Encrypts every pending job, one after another, at most [`SOME`] if there are keys that are bytes. The processor overlaps
+/// what one kernel does.
+fn one_after_another<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+    backend: Backend,
+    jobs: &mut [CipherJob<'_, Cbc<B>>],
+) {
+    let is_fresh = |job: &CipherJob<'_, _>| job.is_pending() && matches!(job.key, Key::Bytes(_));
+    if !jobs.iter().any(is_fresh) {
+        dispatch(backend, Each { keys: Few::READY, jobs });
+    } else if jobs.len() <= ALONE {
+        for job in jobs {
+            match job.key {
+                Key::Bytes(key) if job.is_pending() => {
+                    job.status = Status::Done;
+                    let (iv, data) = (job.nonce, job.data.in_out());
+                    chain::encrypt_fresh::<B::Rounds, KEYS>(backend, key, iv, data);
+                }
+                _ => dispatch(backend, Each { keys: Few::READY, jobs: core::slice::from_mut(job) }),
+            }
+        }
+    } else {
+        with_few_keys::<B, _, false, KEYS>(backend, jobs, key_of, |keys, jobs| {
+            dispatch(backend, Each { keys, jobs });
+        });
+    }
+}
+
+/// The key of a job, if it is pending.
+fn key_of<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+    job: &CipherJob<'k, Cbc<B>>,
+) -> Option<Key<'k, RegisterKey<KEYS>>> {
+    job.is_pending().then_some(job.key.map(|cbc| cbc.cipher.key()))
+}
+
+/// Encrypts every pending job, one after another.
+struct Each<'a, 'd, B: AesModes, const KEYS: usize> {
+    keys: Few<'a, KEYS>,
     jobs: &'a mut [CipherJob<'d, Cbc<B>>],
 }
 
-impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Kernel for EachReady<'_, '_, B, KEYS> {
+impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Kernel for Each<'_, '_, B, KEYS> {
     type Output = ();
     type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        for job in self.jobs {
-            if let Key::Ready(cbc) = job.key
+        for (number, job) in self.jobs.iter_mut().enumerate() {
+            let key = job.key.map(|cbc| cbc.cipher.key());
+            if let Some(keys) = JobKeys::<false, KEYS>::of(self.keys, number, key)
                 && job.begin()
             {
-                let keys = SharedKey(&cbc.cipher.key().forward);
                 chain::whole::<I, B::Rounds, KEYS>(isa, keys, job.nonce, job.data.in_out());
             }
         }
@@ -207,16 +224,16 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
     }
 }
 
-/// Whether all pending jobs have ready keys, and messages so short that one after another is faster: of two blocks at
-/// most, of four in a small batch, or of eight if they are few.
-fn ready_and_short<B: AesModes>(backend: Backend, jobs: &[CipherJob<'_, Cbc<B>>]) -> bool {
+/// Whether messages are so short that one after another is faster: of two blocks at most, of four in a small batch, or of
+/// eight if they are few. Of keys that are bytes, only some can be expanded for that.
+fn are_short<B: AesModes>(backend: Backend, jobs: &[CipherJob<'_, Cbc<B>>]) -> bool {
     const BLOCKS: usize = 40;
     let most = if jobs.len() <= FEW { 8 } else { 4 };
     let (mut longest, mut total) = (0, 0);
     let short = |job: &CipherJob<'_, Cbc<B>>| {
         let blocks = blocks_of(job);
         (longest, total) = (blocks.max(longest), blocks.saturating_add(total));
-        blocks <= most && matches!(job.key, Key::Ready(_))
+        blocks <= most && (jobs.len() <= SOME || matches!(job.key, Key::Ready(_)))
     };
     backend != Backend::Portable && jobs.iter().all(short) && (longest <= 2 || total <= BLOCKS)
 }

@@ -40,7 +40,12 @@ pub(super) trait JobKeys<const BACK: bool, const KEYS: usize>: Copy {
 
 /// Those of key objects are with them, those of other keys here, in the order of the jobs.
 #[derive(Clone, Copy)]
-struct Few<'k, const KEYS: usize>(&'k [[u128; KEYS]]);
+pub(super) struct Few<'k, const KEYS: usize>(&'k [[u128; KEYS]]);
+
+impl<const KEYS: usize> Few<'_, KEYS> {
+    /// Where all keys are ready.
+    pub(super) const READY: Self = Few(&[]);
+}
 
 impl<'k, const BACK: bool, const KEYS: usize> JobKeys<BACK, KEYS> for Few<'k, KEYS> {
     type Keys<'j>
@@ -78,14 +83,14 @@ impl<'k, const BACK: bool, const KEYS: usize> JobKeys<BACK, KEYS> for &'k [Block
 pub(super) const FEW: usize = 4;
 
 /// Up to so many keys are expanded faster one after another than side by side.
-const ALONE: usize = 2;
+pub(super) const ALONE: usize = 2;
 
 /// There is room for so many keys too: for twice as many, it takes longer to make and to wipe.
 const HALF: usize = 8;
 
 /// With more jobs than this, keys are expanded in places, as many side by side as registers hold: what that room
 /// takes is shared by enough jobs then.
-const SOME: usize = 16;
+pub(super) const SOME: usize = 16;
 
 /// The most jobs of a call of a kernel.
 const MANY: usize = BlockArray::COUNT;
@@ -99,7 +104,7 @@ pub(super) fn run<W, B, const BACK: bool, const KEYS: usize>(
     B: RegisterKeyed<KEYS, Rounds = W::Rounds>,
 {
     if jobs.iter().all(|job| matches!(job.key, Key::Ready(_))) {
-        jobs.chunks_mut(MANY).for_each(|jobs| each::<W, B, BACK, KEYS>(backend, Few(&[]), jobs));
+        jobs.chunks_mut(MANY).for_each(|jobs| each::<W, B, BACK, KEYS>(backend, Few::READY, jobs));
     } else if jobs.len() <= ALONE {
         for job in jobs {
             match job.key {
@@ -108,15 +113,13 @@ pub(super) fn run<W, B, const BACK: bool, const KEYS: usize>(
                         rare::<W, B, BACK, KEYS>(backend, job);
                     }
                 }
-                _ => each::<W, B, BACK, KEYS>(backend, Few(&[]), core::slice::from_mut(job)),
+                _ => each::<W, B, BACK, KEYS>(backend, Few::READY, core::slice::from_mut(job)),
             }
         }
-    } else if jobs.len() <= FEW {
-        with_few_keys::<W, B, FEW, BACK, KEYS>(backend, jobs);
-    } else if jobs.len() <= HALF {
-        with_few_keys::<W, B, HALF, BACK, KEYS>(backend, jobs);
     } else if jobs.len() <= SOME {
-        with_few_keys::<W, B, SOME, BACK, KEYS>(backend, jobs);
+        with_few_keys::<B, _, BACK, KEYS>(backend, jobs, key_of::<W, BACK, KEYS>, |keys, jobs| {
+            each::<W, B, BACK, KEYS>(backend, keys, jobs);
+        });
     } else {
         with_many_keys::<W, B, BACK, KEYS>(backend, jobs);
     }
@@ -141,7 +144,7 @@ pub(super) fn with_keys<'k, B: RegisterKeyed<KEYS>, const KEYS: usize>(
     work: impl KeyedWork<KEYS>,
 ) {
     if keys.clone().all(|key| matches!(key, Key::Ready(_))) {
-        work.run(Few(&[]));
+        work.run(Few::READY);
     } else if let Some(room) = room {
         room.expand::<B::Rounds>(keys.map(Some));
         work.run(&room.keys);
@@ -180,18 +183,42 @@ fn many_keyed<'k, B: RegisterKeyed<KEYS>, const KEYS: usize>(
     work.run(&own.keys);
 }
 
-/// Works on every pending one of at most `COUNT` jobs, whose keys are expanded side by side.
-#[inline(never)]
-fn with_few_keys<W, B, const COUNT: usize, const BACK: bool, const KEYS: usize>(
+/// Does some work on jobs, at most [`SOME`] of them, given the key of a job if it is wanted. Keys that are bytes are expanded
+/// side by side before, for decryption if `BACK`.
+#[inline(always)]
+pub(super) fn with_few_keys<'k, B: RegisterKeyed<KEYS>, J, const BACK: bool, const KEYS: usize>(
     backend: Backend,
-    jobs: &mut [CipherJob<'_, W::Mode>],
-) where
-    W: Windowed<BACK, KEYS>,
-    B: RegisterKeyed<KEYS, Rounds = W::Rounds>,
-{
+    jobs: &mut [J],
+    key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
+    work: impl FnOnce(Few<'_, KEYS>, &mut [J]),
+) {
+    if jobs.len() <= FEW {
+        with_room::<B, J, FEW, BACK, KEYS>(backend, jobs, key_of, work);
+    } else if jobs.len() <= HALF {
+        with_room::<B, J, HALF, BACK, KEYS>(backend, jobs, key_of, work);
+    } else {
+        with_room::<B, J, SOME, BACK, KEYS>(backend, jobs, key_of, work);
+    }
+}
+
+/// The same with room for at most `COUNT` keys.
+#[inline(never)]
+fn with_room<
+    'k,
+    B: RegisterKeyed<KEYS>,
+    J,
+    const COUNT: usize,
+    const BACK: bool,
+    const KEYS: usize,
+>(
+    backend: Backend,
+    jobs: &mut [J],
+    key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
+    work: impl FnOnce(Few<'_, KEYS>, &mut [J]),
+) {
     let mut keys = Schedules::<COUNT, KEYS>::NONE;
-    keys.expand::<B::Rounds>(backend, jobs.iter().map(key_of::<W, BACK, KEYS>), BACK);
-    each::<W, B, BACK, KEYS>(backend, Few(&keys.0), jobs);
+    keys.expand::<B::Rounds>(backend, jobs.iter().map(key_of), BACK);
+    work(Few(&keys.0), jobs);
 }
 
 /// Works on every pending job, with room for the keys of [`MANY`].
@@ -343,32 +370,19 @@ pub(super) fn one_by_one<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
 ) {
     let is_fresh = |job: &J| matches!(key_of(job), Some(Key::Bytes(_)));
     if (ALONE + 1..=FEW).contains(&jobs.len()) && jobs.iter().any(is_fresh) {
-        return few_fresh::<B, J, KEYS>(backend, jobs, key_of, work);
+        return with_few_keys::<B, J, false, KEYS>(backend, jobs, &key_of, |keys, jobs| {
+            for (number, job) in jobs.iter_mut().enumerate() {
+                let keys = |key| JobKeys::<false, KEYS>::of(keys, number, key);
+                if let Some(SharedKey(keys)) = key_of(job).and_then(keys) {
+                    work(job, keys);
+                }
+            }
+        });
     }
     for job in jobs {
         if let Some(key) = key_of(job) {
             with_key::<B, KEYS>(backend, false, key, |keys| work(job, keys));
         }
-    }
-}
-
-/// The same for at most [`FEW`] jobs. Not inlined, so that the loop for ready keys stays small.
-#[inline(never)]
-fn few_fresh<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [J],
-    key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
-    mut work: impl FnMut(&mut J, &[u128; KEYS]),
-) {
-    let mut keys = Schedules::<FEW, KEYS>::NONE;
-    keys.expand::<B::Rounds>(backend, jobs.iter().map(&key_of), false);
-    for (job, own) in jobs.iter_mut().zip(&keys.0) {
-        let keys = match key_of(job) {
-            Some(Key::Ready(key)) => key.round_keys(false),
-            Some(Key::Bytes(_)) => own,
-            None => continue,
-        };
-        work(job, keys);
     }
 }
 
