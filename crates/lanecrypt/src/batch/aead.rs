@@ -31,6 +31,7 @@ use crate::{Aead, Error, Tag};
 /// assert_eq!((&first, &second), (b"first", b"second"));
 /// # Ok::<(), lanecrypt::BatchError>(())
 /// ```
+#[repr(C)]
 pub struct AeadJob<'a, A> {
     /// Its key.
     pub key: Key<'a, A>,
@@ -113,6 +114,12 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         }
     }
 
+    /// Keeps the length of its tag for what works on it as a job of another algorithm, which may have another default.
+    #[cfg(feature = "short-gcm-tags")]
+    pub(crate) fn fix_tag_length(&mut self) {
+        self.tag.length = self.tag_length() as u8;
+    }
+
     /// Whether the job can be processed.
     #[inline]
     pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {
@@ -147,7 +154,10 @@ impl<'a, A: Aead> AeadJob<'a, A> {
     #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
     #[inline(always)]
     pub(crate) fn finish_block(&mut self, tag: &[u8; 16]) {
-        let length = self.tag_length();
+        let length = match self.tag.length {
+            JobTag::NOT_FIXED => self.tag_length(),
+            length => length.into(),
+        };
         if length == tag.len() && self.tag.put(tag) {
             self.status = Status::Done;
         } else {

@@ -20,6 +20,7 @@ use crate::{Cipher, Error};
 /// assert!(report.is_ok());
 /// assert_eq!(jobs[0].status(), Status::Done);
 /// ```
+#[repr(C)]
 pub struct CipherJob<'a, C: Cipher> {
     /// Its key.
     pub key: Key<'a, C>,

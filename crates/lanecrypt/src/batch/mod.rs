@@ -223,17 +223,25 @@ pub(crate) struct JobTag {
     tag: Tag,
     /// The length that the job asks for, or [`JobTag::NOT_ASKED`].
     asked: u8,
+    /// The length that it has whatever the default, or [`JobTag::NOT_FIXED`].
+    length: u8,
     /// The length of the expected tag as given, or [`JobTag::TO_MAKE`].
     expected: u32,
 }
 
 impl JobTag {
     const NOT_ASKED: u8 = u8::MAX;
+    const NOT_FIXED: u8 = 0;
     const TO_MAKE: u32 = u32::MAX;
 
     #[inline]
+    fn of(tag: Tag, expected: u32) -> Self {
+        Self { tag, asked: Self::NOT_ASKED, length: Self::NOT_FIXED, expected }
+    }
+
+    #[inline]
     fn to_make() -> Self {
-        Self { tag: Tag::NONE, asked: Self::NOT_ASKED, expected: Self::TO_MAKE }
+        Self::of(Tag::NONE, Self::TO_MAKE)
     }
 
     #[inline]
@@ -241,7 +249,7 @@ impl JobTag {
         // A tag that is longer than any is refused for its length.
         let expected = tag.len().min(Self::TO_MAKE as usize - 1) as u32;
         let tag = Tag::new(&tag[..tag.len().min(Tag::MAX_BYTES)]);
-        Self { tag, asked: Self::NOT_ASKED, expected }
+        Self::of(tag, expected)
     }
 
     fn is_expected(&self) -> bool {

@@ -5,13 +5,13 @@
 //! standard.
 
 use super::BlockCipher;
-use super::register::{KeySlots, RegisterCipher, RegisterKey, RegisterKeyed};
+use super::aes_key::{AesKey, AesKeyed, KeySlots, first_slot, halves};
 use crate::algorithm::engine::{Expand, Internal, Settings};
-use crate::lanes::{AesBlocks, BlockArray, BlockKeys, Stitch, unroll};
+use crate::lanes::{
+    AesBlocks, BlockArray, BlockKeys, FIRST_OF_128, FIRST_OF_192, LAST_KEY, ROUND_KEYS, Schedule,
+    Stitch, unroll,
+};
 use crate::{Algorithm, Backend};
-
-/// The rounds of AES with `KEYS` round keys: 11, 13 or 15.
-pub(crate) struct Rounds<const KEYS: usize>;
 
 /// The round constants, each in every word of a block: 2^i in the field (section 5.2, step 9).
 const CONSTANTS: [u128; 10] = {
@@ -34,20 +34,39 @@ fn next<B: AesBlocks, const ROTATED: bool>(words: B, before: B, constant: B) -> 
     words.prefix_xor().xor(before.last_word::<ROTATED>().aes_enc_last(constant))
 }
 
-impl<const KEYS: usize> Rounds<KEYS> {
+/// The rounds of AES and its key schedules, with keys of all lengths: see [`ROUND_KEYS`].
+pub(crate) struct Rounds;
+
+impl Rounds {
+    /// The key schedule of a key, or of several side by side: the first 16 bytes of each and the
+    /// rest, filled up with zeros. Their length is given by the slot of the first round key.
+    #[inline(always)]
+    pub(super) fn expand<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        first: usize,
+        key: [[B; N]; 2],
+        slots: &mut S,
+    ) {
+        match first {
+            FIRST_OF_128 => Self::expand_128(isa, key, slots),
+            FIRST_OF_192 => Self::expand_192(isa, key, slots),
+            _ => Self::expand_256(isa, key, slots),
+        }
+    }
+
     #[inline(always)]
     fn expand_128<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
         isa: B::Isa,
         [mut words, _]: [[B; N]; 2],
         slots: &mut S,
     ) {
-        slots.put(0, &words);
-        for round in 1..KEYS {
+        slots.put(FIRST_OF_128, 0, &words);
+        for round in 1..ROUND_KEYS - FIRST_OF_128 {
             let constant = B::splat(isa, CONSTANTS[round - 1]);
             for word in &mut words {
                 *word = next::<B, true>(*word, *word, constant);
             }
-            slots.put(round, &words);
+            slots.put(FIRST_OF_128, round, &words);
         }
     }
 
@@ -64,9 +83,9 @@ impl<const KEYS: usize> Rounds<KEYS> {
         for two in &mut two {
             *two = zero.unpack_lo(*two);
         }
-        slots.put(0, &four);
+        slots.put(FIRST_OF_192, 0, &four);
         #[expect(clippy::needless_range_loop, reason = "of constant length, so bounds are known")]
-        for step in 0..KEYS / 3 * 2 {
+        for step in 0..(ROUND_KEYS - FIRST_OF_192) / 3 * 2 {
             let constant = B::splat(isa, CONSTANTS[step]);
             let mut first = four;
             let mut second = four;
@@ -77,10 +96,10 @@ impl<const KEYS: usize> Rounds<KEYS> {
                 (four[i], two[i]) = (words, zero.unpack_lo(pair));
             }
             if step % 2 == 0 {
-                slots.put(step / 2 * 3 + 1, &first);
-                slots.put(step / 2 * 3 + 2, &second);
+                slots.put(FIRST_OF_192, step / 2 * 3 + 1, &first);
+                slots.put(FIRST_OF_192, step / 2 * 3 + 2, &second);
             } else {
-                slots.put(step / 2 * 3 + 3, &four);
+                slots.put(FIRST_OF_192, step / 2 * 3 + 3, &four);
             }
         }
     }
@@ -91,96 +110,57 @@ impl<const KEYS: usize> Rounds<KEYS> {
         [mut even, mut odd]: [[B; N]; 2],
         slots: &mut S,
     ) {
-        slots.put(0, &even);
-        slots.put(1, &odd);
-        for round in 2..KEYS {
+        slots.put(0, 0, &even);
+        slots.put(0, 1, &odd);
+        for round in 2..ROUND_KEYS {
             if round % 2 == 0 {
                 let constant = B::splat(isa, CONSTANTS[round / 2 - 1]);
                 for i in 0..N {
                     even[i] = next::<B, true>(even[i], odd[i], constant);
                 }
-                slots.put(round, &even);
+                slots.put(0, round, &even);
             } else {
                 for i in 0..N {
                     odd[i] = next::<B, false>(odd[i], even[i], B::zero(isa));
                 }
-                slots.put(round, &odd);
+                slots.put(0, round, &odd);
             }
         }
     }
-}
 
-/// Encrypts blocks with every round key as soon as there is one, and keeps it where there is room.
-struct AsExpanded<'a, B, const N: usize, const KEYS: usize> {
-    blocks: &'a mut [B; N],
-    keep: Option<&'a mut [u128; KEYS]>,
-}
-
-impl<B: AesBlocks, const N: usize, const KEYS: usize> KeySlots<B, 1>
-    for AsExpanded<'_, B, N, KEYS>
-{
+    /// Makes round keys for decryption of those for encryption, where they lie.
     #[inline(always)]
-    fn put(&mut self, round: usize, [key]: &[B; 1]) {
-        unroll!(N, |i| {
-            self.blocks[i] = match round {
-                0 => self.blocks[i].xor(*key),
-                _ if round == KEYS - 1 => self.blocks[i].aes_enc_last(*key),
-                _ => self.blocks[i].aes_enc(*key),
-            };
-        });
-        if let Some(keep) = &mut self.keep {
-            keep[round] = key.xor_all_block();
-        }
-    }
-}
-
-impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
-    #[inline(always)]
-    fn expand<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
-        isa: B::Isa,
-        key: [[B; N]; 2],
-        slots: &mut S,
-    ) {
-        match KEYS {
-            11 => Self::expand_128(isa, key, slots),
-            13 => Self::expand_192(isa, key, slots),
-            _ => Self::expand_256(isa, key, slots),
-        }
-    }
-
-    #[inline(always)]
-    fn turn<B: AesBlocks>(isa: B::Isa, forward: &[u128; KEYS], back: &mut [u128; KEYS]) {
-        for (i, key) in back.iter_mut().enumerate() {
-            *key = forward[KEYS - 1 - i];
-            if 0 < i && i < KEYS - 1 {
+    pub(crate) fn turn<B: AesBlocks>(isa: B::Isa, schedule: &mut Schedule) {
+        let first = schedule.first;
+        for (slot, key) in schedule.keys.iter_mut().enumerate() {
+            if is_inner(first, slot) {
                 *key = B::splat(isa, *key).inv_mix_columns().xor_all_block();
             }
         }
     }
 
+    /// The same with those of `N` registers of keys, from a place on.
     #[inline(always)]
-    fn turn_many<B: AesBlocks, const N: usize>(
+    pub(super) fn turn_many<B: AesBlocks, const N: usize>(
         isa: B::Isa,
-        keys: &mut [BlockArray; KEYS],
+        first: usize,
+        keys: &mut [BlockArray; ROUND_KEYS],
         place: usize,
     ) {
-        for early in 0..=KEYS / 2 {
-            let late = KEYS - 1 - early;
-            unroll!(N, |i| {
-                let place = place + i * B::BLOCKS;
-                let mut pair =
-                    [keys[early].register::<B>(isa, place), keys[late].register(isa, place)];
-                if early > 0 {
-                    pair = pair.map(|key| key.inv_mix_columns());
-                }
-                keys[early].put(pair[1], place);
-                keys[late].put(pair[0], place);
-            });
+        for (slot, places) in keys.iter_mut().enumerate() {
+            if is_inner(first, slot) {
+                unroll!(N, |i| {
+                    let place = place + i * B::BLOCKS;
+                    let keys = places.register::<B>(isa, place);
+                    places.put(keys.inv_mix_columns(), place);
+                });
+            }
         }
     }
 
+    /// Encrypts registers of blocks.
     #[inline(always)]
-    fn encrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+    pub(crate) fn encrypt<B: AesBlocks, K: BlockKeys, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
@@ -188,18 +168,23 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
         B::aes_encrypt(isa, keys, blocks);
     }
 
+    /// Encrypts registers of blocks while a key is expanded, whose bytes are given. The round keys are kept where there
+    /// is room for them.
     #[inline(always)]
-    fn encrypt_fresh<B: AesBlocks, const N: usize>(
+    pub(crate) fn encrypt_fresh<B: AesBlocks, const N: usize>(
         isa: B::Isa,
-        [first, second]: [B; 2],
+        key: &[u8],
         blocks: &mut [B; N],
-        keep: Option<&mut [u128; KEYS]>,
+        keep: Option<&mut Schedule>,
     ) {
-        Self::expand(isa, [[first], [second]], &mut AsExpanded { blocks, keep });
+        let halves = halves(key).map(|half| [B::splat(isa, half)]);
+        let first = first_slot(key.len());
+        Self::expand(isa, first, halves, &mut AsExpanded { blocks, keep });
     }
 
+    /// Encrypts registers of blocks, with other work between the rounds.
     #[inline(always)]
-    fn encrypt_stitched<B: AesBlocks, K: BlockKeys<KEYS>, W: Stitch, const N: usize>(
+    pub(crate) fn encrypt_stitched<B: AesBlocks, K: BlockKeys, W: Stitch, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
@@ -212,8 +197,9 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
         }
     }
 
+    /// Decrypts registers of blocks.
     #[inline(always)]
-    fn decrypt<B: AesBlocks, K: BlockKeys<KEYS>, const N: usize>(
+    pub(crate) fn decrypt<B: AesBlocks, K: BlockKeys, const N: usize>(
         isa: B::Isa,
         keys: K,
         blocks: &mut [B; N],
@@ -222,20 +208,53 @@ impl<const KEYS: usize> RegisterCipher<KEYS> for Rounds<KEYS> {
     }
 }
 
+/// Whether the round key of a slot is neither the first nor the last.
+#[inline(always)]
+fn is_inner(first: usize, slot: usize) -> bool {
+    // Known of slots that keys of all lengths have.
+    slot < LAST_KEY && first.min(FIRST_OF_128) < slot
+}
+
+/// Encrypts blocks with every round key as soon as there is one, and keeps it where there is room.
+struct AsExpanded<'a, B, const N: usize> {
+    blocks: &'a mut [B; N],
+    keep: Option<&'a mut Schedule>,
+}
+
+impl<B: AesBlocks, const N: usize> KeySlots<B, 1> for AsExpanded<'_, B, N> {
+    #[inline(always)]
+    fn put(&mut self, first: usize, round: usize, [key]: &[B; 1]) {
+        unroll!(N, |i| {
+            self.blocks[i] = match round {
+                0 => self.blocks[i].xor(*key),
+                _ if first + round == LAST_KEY => self.blocks[i].aes_enc_last(*key),
+                _ => self.blocks[i].aes_enc(*key),
+            };
+        });
+        if let Some(keep) = &mut self.keep {
+            keep.keys[first + round] = key.xor_all_block();
+            if round == 0 {
+                keep.first = first;
+            }
+        }
+    }
+}
+
 macro_rules! aes {
-    ($(#[$doc:meta])* $name:ident, $key:literal byte keys, $round_keys:literal) => {
+    ($(#[$doc:meta])* $name:ident, $key:literal byte keys) => {
         $(#[$doc])*
         #[derive(Clone)]
-        pub struct $name(RegisterKey<$round_keys>);
+        #[repr(transparent)]
+        pub struct $name(AesKey);
 
         impl Expand for $name {
             fn expand(key: &[u8], settings: Settings<Self>, _: Internal) -> Self {
-                Self(RegisterKey::new::<Self>(key, settings.backend))
+                Self(AesKey::new(key, settings.backend))
             }
         }
 
         impl BlockCipher for $name {
-            const BLOCK_BYTES: usize = super::register::BLOCK;
+            const BLOCK_BYTES: usize = super::aes_key::BLOCK;
         }
 
         impl Algorithm for $name {
@@ -247,9 +266,8 @@ macro_rules! aes {
             }
         }
 
-        impl RegisterKeyed<$round_keys> for $name {
-            type Rounds = Rounds<$round_keys>;
-            fn key(&self) -> &RegisterKey<$round_keys> {
+        impl AesKeyed for $name {
+            fn key(&self) -> &AesKey {
                 &self.0
             }
         }
@@ -274,7 +292,7 @@ aes!(
     /// cipher.encrypt(&[1; 12], &mut [0; 100])?;
     /// # Ok::<(), lanecrypt::Error>(())
     /// ```
-    Aes128, 16 byte keys, 11
+    Aes128, 16 byte keys
 );
 aes!(
     /// AES-192 (FIPS 197): keys of 24 bytes, blocks of 16 bytes, 12 rounds.
@@ -286,7 +304,7 @@ aes!(
     /// cipher.encrypt(&[1; 12], &mut [0; 100])?;
     /// # Ok::<(), lanecrypt::Error>(())
     /// ```
-    Aes192, 24 byte keys, 13
+    Aes192, 24 byte keys
 );
 aes!(
     /// AES-256 (FIPS 197): keys of 32 bytes, blocks of 16 bytes, 14 rounds.
@@ -298,5 +316,5 @@ aes!(
     /// cipher.encrypt(&[1; 12], &mut [0; 100])?;
     /// # Ok::<(), lanecrypt::Error>(())
     /// ```
-    Aes256, 32 byte keys, 15
+    Aes256, 32 byte keys
 );

@@ -23,7 +23,9 @@
 //! too. Interoperability with other implementations is not claimed.
 
 #[cfg(feature = "aes")]
-mod aes;
+pub(crate) mod aes;
+#[cfg(feature = "aes")]
+pub(crate) mod aes_key;
 pub(crate) mod cipher;
 #[cfg(feature = "cypress")]
 mod cypress;
@@ -34,8 +36,6 @@ pub(crate) mod key;
 mod one;
 #[cfg(feature = "reference")]
 pub mod reference;
-#[cfg(feature = "aes")]
-pub(crate) mod register;
 #[cfg(any(feature = "gost", feature = "reference", feature = "tables"))]
 mod sbox;
 #[cfg(feature = "lightweight")]

@@ -1,6 +1,8 @@
 //! Registers of 128-bit blocks: what AES, carry-less products and all that is made of them are
 //! written in.
 
+use core::ops::Range;
+
 use super::{Isa, Lanes as _, View, Words, unroll, wipe};
 
 /// A register of 128-bit blocks.
@@ -112,52 +114,99 @@ pub(crate) trait AesBlocks: Blocks {
         unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys[i]));
     }
 
-    /// Encrypts with AES of `KEYS` round keys.
+    /// Rounds of AES with the round keys of some slots.
     #[inline(always)]
-    fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_rounds<K: BlockKeys, const N: usize>(
         isa: Self::Isa,
         keys: K,
         blocks: &mut [Self; N],
+        slots: Range<usize>,
     ) {
-        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, 0, i)));
-        for round in 1..KEYS - 1 {
-            unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys.key(isa, round, i)));
+        for slot in slots {
+            unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys.key(isa, slot, i)));
         }
-        unroll!(N, |i| blocks[i] = blocks[i].aes_enc_last(keys.key(isa, KEYS - 1, i)));
+    }
+
+    /// What comes before the rounds that keys of all lengths have.
+    #[inline(always)]
+    fn aes_begin<K: BlockKeys, const N: usize>(isa: Self::Isa, keys: K, blocks: &mut [Self; N]) {
+        let first = keys.first();
+        // Many blocks under one key are met with the first round key at once, wherever it is, so that this is one
+        // operation with what comes before. Few blocks do not wait for where it is, and neither do keys of their own.
+        let at_once = N > 2 && !K::OF_PLACES;
+        if at_once {
+            unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, first % 8, i)));
+        }
+        if first < FIRST_OF_128 {
+            if first < FIRST_OF_192 {
+                if !at_once {
+                    unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, 0, i)));
+                }
+                Self::aes_rounds(isa, keys, blocks, 1..FIRST_OF_192 + 1);
+            } else if !at_once {
+                unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, FIRST_OF_192, i)));
+            }
+            Self::aes_rounds(isa, keys, blocks, FIRST_OF_192 + 1..FIRST_OF_128 + 1);
+        } else if !at_once {
+            unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, FIRST_OF_128, i)));
+        }
+    }
+
+    /// Encrypts with AES.
+    #[inline(always)]
+    fn aes_encrypt<K: BlockKeys, const N: usize>(isa: Self::Isa, keys: K, blocks: &mut [Self; N]) {
+        Self::aes_begin(isa, keys, blocks);
+        Self::aes_rounds(isa, keys, blocks, FIRST_OF_128 + 1..LAST_KEY);
+        unroll!(N, |i| blocks[i] = blocks[i].aes_enc_last(keys.key(isa, LAST_KEY, i)));
     }
 
     /// Encrypts as [`AesBlocks::aes_encrypt`] does, with other work between the rounds.
     #[inline(always)]
-    fn aes_encrypt_stitched<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_encrypt_stitched<K: BlockKeys, const N: usize>(
         isa: Self::Isa,
         keys: K,
         blocks: &mut [Self; N],
         work: &mut impl Stitch,
     ) {
-        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, 0, i)));
+        const { assert!(FIRST_OF_128 + STEPS < LAST_KEY) };
+        Self::aes_begin(isa, keys, blocks);
         unroll!(STEPS, |step| {
-            unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys.key(isa, step + 1, i)).in_order());
+            unroll!(N, |i| {
+                let key = keys.key(isa, FIRST_OF_128 + 1 + step, i);
+                blocks[i] = blocks[i].aes_enc(key).in_order();
+            });
             work.step(step);
         });
-        for round in STEPS + 1..KEYS - 1 {
-            unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys.key(isa, round, i)));
-        }
-        unroll!(N, |i| blocks[i] = blocks[i].aes_enc_last(keys.key(isa, KEYS - 1, i)));
+        Self::aes_rounds(isa, keys, blocks, FIRST_OF_128 + 1 + STEPS..LAST_KEY);
+        unroll!(N, |i| blocks[i] = blocks[i].aes_enc_last(keys.key(isa, LAST_KEY, i)));
     }
 
-    /// Decrypts with AES of `KEYS` round keys, those of the equivalent inverse cipher, the last
-    /// one first.
+    /// Rounds of the equivalent inverse cipher with the round keys of some slots, the last one first.
     #[inline(always)]
-    fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_rounds_back<K: BlockKeys, const N: usize>(
         isa: Self::Isa,
         keys: K,
         blocks: &mut [Self; N],
+        slots: Range<usize>,
     ) {
-        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, 0, i)));
-        for round in 1..KEYS - 1 {
-            unroll!(N, |i| blocks[i] = blocks[i].aes_dec(keys.key(isa, round, i)));
+        for slot in slots.rev() {
+            unroll!(N, |i| blocks[i] = blocks[i].aes_dec(keys.key(isa, slot, i)));
         }
-        unroll!(N, |i| blocks[i] = blocks[i].aes_dec_last(keys.key(isa, KEYS - 1, i)));
+    }
+
+    /// Decrypts with AES, given the round keys of the equivalent inverse cipher.
+    #[inline(always)]
+    fn aes_decrypt<K: BlockKeys, const N: usize>(isa: Self::Isa, keys: K, blocks: &mut [Self; N]) {
+        let first = keys.first();
+        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, LAST_KEY, i)));
+        Self::aes_rounds_back(isa, keys, blocks, FIRST_OF_128 + 1..LAST_KEY);
+        if first < FIRST_OF_128 {
+            Self::aes_rounds_back(isa, keys, blocks, FIRST_OF_192 + 1..FIRST_OF_128 + 1);
+            if first < FIRST_OF_192 {
+                Self::aes_rounds_back(isa, keys, blocks, 1..FIRST_OF_192 + 1);
+            }
+        }
+        unroll!(N, |i| blocks[i] = blocks[i].aes_dec_last(keys.key(isa, first % 8, i)));
     }
 }
 
@@ -175,30 +224,70 @@ pub(crate) trait Stitch {
 /// How many steps there are.
 pub(crate) const STEPS: usize = 8;
 
-/// Round keys of a cipher, `KEYS` of them, as they lie in memory, for registers of blocks.
-pub(crate) trait BlockKeys<const KEYS: usize>: Copy {
-    /// That of a round, for one of several registers.
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B;
+/// The slots for round keys of AES, of which keys of 32 bytes use all. The round keys of shorter keys are in the last
+/// ones, so that most rounds have the same slot with keys of all lengths. Round keys for decryption are those of the
+/// equivalent inverse cipher, in the slots that they have for encryption.
+pub(crate) const ROUND_KEYS: usize = 15;
+
+/// The slot of the last round key.
+pub(crate) const LAST_KEY: usize = ROUND_KEYS - 1;
+
+/// The slot of the first round key of a key of 16 bytes.
+pub(crate) const FIRST_OF_128: usize = 4;
+
+/// The same of a key of 24 bytes.
+pub(crate) const FIRST_OF_192: usize = 2;
+
+/// Round keys of AES for registers of blocks.
+pub(crate) trait BlockKeys: Copy {
+    /// Whether every block has its own.
+    const OF_PLACES: bool = false;
+
+    /// The slot of the first: 0 or one of the two above.
+    fn first(self) -> usize;
+    /// That of a slot, for one of several registers.
+    fn key<B: AesBlocks>(self, isa: B::Isa, slot: usize, register: usize) -> B;
     /// All of them, if they are the same for all blocks; there is room to gather them in.
     #[inline(always)]
-    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
+    fn same<'r>(&'r self, room: &'r mut [u128; ROUND_KEYS]) -> Option<&'r [u128; ROUND_KEYS]> {
         let _ = room;
         None
     }
 }
 
+/// The round keys of one key of AES, for one direction.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Schedule {
+    pub(crate) keys: [u128; ROUND_KEYS],
+    /// The slot of the first.
+    pub(crate) first: usize,
+    /// Instead of padding, which would be copied as it is.
+    _zeros: [u8; 16 - size_of::<usize>()],
+}
+
+impl Schedule {
+    /// All zero.
+    pub(crate) const ZERO: Self =
+        Self { keys: [0; ROUND_KEYS], first: 0, _zeros: [0; 16 - size_of::<usize>()] };
+}
+
 /// Round keys that are the same for all blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct SharedKey<'a, const KEYS: usize>(pub(crate) &'a [u128; KEYS]);
+pub(crate) struct SharedKey<'a>(pub(crate) &'a Schedule);
 
-impl<const KEYS: usize> BlockKeys<KEYS> for SharedKey<'_, KEYS> {
+impl BlockKeys for SharedKey<'_> {
     #[inline(always)]
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, _: usize) -> B {
-        B::splat(isa, self.0[round])
+    fn first(self) -> usize {
+        self.0.first
     }
     #[inline(always)]
-    fn same<'r>(&'r self, _: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
-        Some(self.0)
+    fn key<B: AesBlocks>(self, isa: B::Isa, slot: usize, _: usize) -> B {
+        B::splat(isa, self.0.keys[slot])
+    }
+    #[inline(always)]
+    fn same<'r>(&'r self, _: &'r mut [u128; ROUND_KEYS]) -> Option<&'r [u128; ROUND_KEYS]> {
+        Some(&self.0.keys)
     }
 }
 
@@ -237,18 +326,30 @@ impl BlockArray {
     }
 }
 
+/// Round keys in places: for each slot, those of all of the keys.
+#[derive(Clone, Copy)]
+pub(crate) struct PlacedKeys<'a> {
+    pub(crate) keys: &'a [BlockArray; ROUND_KEYS],
+    /// The slot of the first ones.
+    pub(crate) first: usize,
+}
+
 /// The round keys of one of many places, for all blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct KeyAt<'a, const KEYS: usize>(pub(crate) &'a [BlockArray; KEYS], pub(crate) usize);
+pub(crate) struct KeyAt<'a>(pub(crate) PlacedKeys<'a>, pub(crate) usize);
 
-impl<const KEYS: usize> BlockKeys<KEYS> for KeyAt<'_, KEYS> {
+impl BlockKeys for KeyAt<'_> {
     #[inline(always)]
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, _: usize) -> B {
-        B::splat(isa, u128::from_le_bytes(self.0[round].0[self.1 % BlockArray::COUNT]))
+    fn first(self) -> usize {
+        self.0.first
     }
     #[inline(always)]
-    fn same<'r>(&'r self, room: &'r mut [u128; KEYS]) -> Option<&'r [u128; KEYS]> {
-        for (key, places) in room.iter_mut().zip(self.0) {
+    fn key<B: AesBlocks>(self, isa: B::Isa, slot: usize, _: usize) -> B {
+        B::splat(isa, u128::from_le_bytes(self.0.keys[slot].0[self.1 % BlockArray::COUNT]))
+    }
+    #[inline(always)]
+    fn same<'r>(&'r self, room: &'r mut [u128; ROUND_KEYS]) -> Option<&'r [u128; ROUND_KEYS]> {
+        for (key, places) in room.iter_mut().zip(self.0.keys) {
             *key = u128::from_le_bytes(places.0[self.1 % BlockArray::COUNT]);
         }
         Some(room)

@@ -56,7 +56,8 @@ mod sse;
 mod tests;
 
 pub(crate) use blocks::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, KeyAt, STEPS, SharedKey, Stitch, part_number,
+    AesBlocks, BlockArray, BlockKeys, Blocks, FIRST_OF_128, FIRST_OF_192, KeyAt, LAST_KEY,
+    PlacedKeys, ROUND_KEYS, STEPS, Schedule, SharedKey, Stitch, part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use class::{

@@ -32,6 +32,7 @@ use crate::{Error, Mac, Tag};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+#[repr(C)]
 pub struct Cmac<C> {
     pub(super) cipher: C,
     tag_bytes: usize,

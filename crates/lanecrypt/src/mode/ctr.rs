@@ -44,6 +44,7 @@ use crate::{Algorithm as _, Cipher, Error, StreamCipher};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+#[repr(C)]
 pub struct Ctr<C> {
     pub(super) cipher: C,
 }

@@ -34,9 +34,11 @@ use crate::{Aead, Algorithm, Backend, Error, Quantity, Tag};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+#[repr(C)]
 pub struct Gcm<C, T = StandardTags> {
-    pub(super) cipher: C,
+    // What is aligned most comes first.
     pub(super) hash: HashKey,
+    pub(super) cipher: C,
     tag_bytes: usize,
     tags: PhantomData<T>,
 }
@@ -91,19 +93,14 @@ pub enum StandardTags {}
 pub enum ShortTags {}
 
 mod sealed {
-    use super::{AeadJob, AesModes, Backend, Gcm, Internal};
+    use super::{AeadJob, AesModes, Gcm, Internal};
 
     pub trait Sealed: Sized + 'static {
         const TAG_BYTES: &'static [usize];
         const DEFAULT: usize;
 
-        /// GCM of every pending job.
-        fn many<C: AesModes>(
-            backend: Backend,
-            open: bool,
-            jobs: &mut [AeadJob<'_, Gcm<C, Self>>],
-            _: Internal,
-        );
+        /// Prepares jobs to be processed as jobs with standard tags.
+        fn prepare<C: AesModes>(jobs: &mut [AeadJob<'_, Gcm<C, Self>>], _: Internal);
     }
 }
 
@@ -112,14 +109,7 @@ impl sealed::Sealed for StandardTags {
     const TAG_BYTES: &'static [usize] = &[12, 13, 14, 15, 16];
     const DEFAULT: usize = 16;
 
-    fn many<C: AesModes>(
-        backend: Backend,
-        open: bool,
-        jobs: &mut [AeadJob<'_, Gcm<C, Self>>],
-        _: Internal,
-    ) {
-        C::gcm_many(backend, open, jobs, INTERNAL);
-    }
+    fn prepare<C: AesModes>(_: &mut [AeadJob<'_, Gcm<C, Self>>], _: Internal) {}
 }
 
 #[cfg(feature = "short-gcm-tags")]
@@ -129,13 +119,8 @@ impl sealed::Sealed for ShortTags {
     const TAG_BYTES: &'static [usize] = &[4, 8];
     const DEFAULT: usize = 8;
 
-    fn many<C: AesModes>(
-        backend: Backend,
-        open: bool,
-        jobs: &mut [AeadJob<'_, Gcm<C, Self>>],
-        _: Internal,
-    ) {
-        C::gcm_short_many(backend, open, jobs, INTERNAL);
+    fn prepare<C: AesModes>(jobs: &mut [AeadJob<'_, Gcm<C, Self>>], _: Internal) {
+        jobs.iter_mut().for_each(AeadJob::fix_tag_length);
     }
 }
 
@@ -207,7 +192,8 @@ impl<C: AesModes, T: TagLengths> AeadEngine for Gcm<C, T> {
         jobs: &mut [AeadJob<'_, Self>],
         _: Internal,
     ) {
-        T::many(settings.backend, operation == Operation::Decrypt, jobs, INTERNAL);
+        T::prepare(jobs, INTERNAL);
+        C::gcm_many(settings.backend, operation == Operation::Decrypt, jobs, INTERNAL);
     }
 }
 

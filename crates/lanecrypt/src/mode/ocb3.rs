@@ -35,9 +35,11 @@ const MAX_BYTES: u64 = 1 << 52;
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+#[repr(C)]
 pub struct Ocb3<C> {
-    pub(super) cipher: C,
+    // What is aligned most comes first.
     pub(super) offsets: Ocb3Offsets,
+    pub(super) cipher: C,
     tag_bytes: usize,
 }
 

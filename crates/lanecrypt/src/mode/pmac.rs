@@ -28,6 +28,7 @@ use crate::{Error, Mac, Tag};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+#[repr(C)]
 pub struct Pmac<C> {
     pub(super) cipher: C,
     tag_bytes: usize,

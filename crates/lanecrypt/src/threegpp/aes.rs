@@ -6,7 +6,7 @@ use super::over_ctr::{OverCtr, around_aes, over_ctr};
 use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, allowed_tag, bytes_for};
 use crate::block::Aes128;
-use crate::block::register::RegisterKeyed as _;
+use crate::block::aes_key::AesKeyed as _;
 use crate::mode::blocks::AesEngine as _;
 use crate::mode::blocks::cmac::{self, MessageBlocks};
 use crate::mode::cmac::{LastBlock, but_last, finish};
@@ -63,7 +63,7 @@ fn header(parameters: Parameters) -> [u8; 16] {
 
 around_aes!(Nea2, ctr, 16 byte keys);
 around_aes!(Nia2, cmac, 16 byte keys);
-over_ctr!(Nea2, Aes128 with 11 round keys);
+over_ctr!(Nea2, Aes128);
 
 impl Cipher for Nea2 {
     type Nonce<'a> = Parameters;
@@ -137,7 +137,7 @@ impl MacEngine for Nia2 {
     }
 
     fn run_many(settings: &Settings<Self>, jobs: &mut [MacJob<'_, Self>], _: Internal) {
-        cmac::run::<Aes128, _, 11>(
+        cmac::run(
             settings.backend,
             jobs,
             |nia2| nia2.cmac.cipher().key(),

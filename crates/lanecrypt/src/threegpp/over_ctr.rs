@@ -31,7 +31,7 @@ pub(super) fn stream<C: OverCtr>(key: &C, nonce: C::Nonce<'_>) -> Result<CtrStre
 }
 
 /// One message under a key object.
-pub(super) fn one<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
+pub(super) fn one<C: OverCtr + CounterMode>(
     key: &C,
     job: &mut CipherJob<'_, C>,
     operation: Operation,
@@ -42,7 +42,7 @@ pub(super) fn one<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
 }
 
 /// Every pending job.
-pub(super) fn many<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
+pub(super) fn many<C: OverCtr + CounterMode>(
     backend: Backend,
     operation: Operation,
     jobs: &mut [CipherJob<'_, C>],
@@ -52,12 +52,10 @@ pub(super) fn many<C: OverCtr + CounterMode<KEYS>, const KEYS: usize>(
 
 /// Makes an [`OverCtr`] a stream cipher. It has a field `ctr`.
 macro_rules! over_ctr {
-    ($name:ident, $aes:ident with $keys:literal round keys) => {
-        impl $crate::mode::blocks::ctr::CounterMode<$keys> for $name {
-            type Aes = $crate::block::$aes;
-
-            fn aes(&self) -> &$crate::block::$aes {
-                self.ctr.cipher()
+    ($name:ident, $aes:ident) => {
+        impl $crate::mode::blocks::ctr::CounterMode for $name {
+            fn key(&self) -> &$crate::block::aes_key::AesKey {
+                $crate::block::aes_key::AesKeyed::key(self.ctr.cipher())
             }
 
             #[inline(always)]

@@ -14,7 +14,7 @@ use super::over_ctr::{OverCtr, around_aes, over_ctr};
 use crate::algorithm::engine::Operation;
 use crate::batch::Key;
 use crate::block::Aes256;
-use crate::block::register::{ManyKeys, RegisterKey, RegisterKeyed as _};
+use crate::block::aes_key::{AesKey, AesKeyed as _, ManyKeys};
 use crate::lanes::{InOut, Kernels, Row};
 use crate::mode::Ctr;
 use crate::mode::blocks::ctr_keyed::{CtrMessage, CtrSession, CtrWork, needs_room, with_window};
@@ -47,7 +47,7 @@ pub struct Nea5 {
 }
 
 around_aes!(Nea5, ctr, 32 byte keys);
-over_ctr!(Nea5, Aes256 with 15 round keys);
+over_ctr!(Nea5, Aes256);
 
 impl Cipher for Nea5 {
     type Nonce<'a> = Iv;
@@ -168,13 +168,10 @@ impl AeadOver for Nca5 {
 /// AES-256 in counter mode.
 pub(super) struct CtrAes256;
 
-/// The round keys of AES-256.
-const ROUND_KEYS: usize = 15;
-
 impl Core for CtrAes256 {
     type Ready = Aes256;
     type Options = ();
-    type KeyRoom = ManyKeys<ROUND_KEYS>;
+    type KeyRoom = ManyKeys;
 
     fn run<const N: usize>(
         (backend, ()): (Backend, ()),
@@ -189,24 +186,24 @@ impl Core for CtrAes256 {
         }
         let keys = keys.into_iter().take(messages.len());
         let work = Work { backend, operation, messages, sums, hash: room.hash };
-        with_window::<Aes256, _, ROUND_KEYS>(backend, keys, room.keys, work);
+        with_window(backend, keys, room.keys, work);
     }
 }
 
-impl KeyRoom for ManyKeys<ROUND_KEYS> {
+impl KeyRoom for ManyKeys {
     fn with<R>(backend: Backend, bytes: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R {
         if needs_room(bytes) { work(Some(&mut Self::new(backend))) } else { work(None) }
     }
 }
 
-impl<'m> CtrMessage<'m, ROUND_KEYS> for Message<'m, Aes256> {
+impl<'m> CtrMessage<'m> for Message<'m, Aes256> {
     #[inline(always)]
     fn place(&self) -> usize {
         self.place
     }
 
     #[inline(always)]
-    fn key(&self) -> Key<'m, RegisterKey<ROUND_KEYS>> {
+    fn key(&self) -> Key<'m, AesKey> {
         self.key.map(|aes| aes.key())
     }
 

@@ -242,10 +242,42 @@ macro_rules! tests {
                 batches::refused_jobs::<Short>(MODEL);
                 refusals::wrong::<Short>(MODEL, 16);
                 refusals::lengths::<Short>();
+                super::default_of_short_tags::<Short>();
             }
         }
     )*};
 }
+/// Batches give tags of the default length where no other is asked for, and of the key's length under ready keys.
+#[cfg(feature = "short-gcm-tags")]
+fn default_of_short_tags<A: Aead>() {
+    use lanecrypt::{AeadJob, Batch, Key};
+
+    let bytes = &[7; 32][..A::KEY_BYTES];
+    for backend in Backend::available() {
+        let batch = Batch::<A>::with_backend(backend).unwrap();
+        let alone = A::with_backend(bytes, backend).unwrap();
+        let shorter = A::with_backend(bytes, backend).unwrap().with_tag_bytes(4).unwrap();
+        for count in [1, 2, 4, 5, 9, 33] {
+            let mut data = vec![[0x55; 40]; 3 * count];
+            let keys = [Key::Bytes(bytes), Key::Ready(&alone), Key::Ready(&shorter)];
+            let mut jobs: Vec<_> = data
+                .iter_mut()
+                .enumerate()
+                .map(|(i, data)| AeadJob::<A>::seal(keys[i / count], &[1; 12], b"header", data))
+                .collect();
+            for jobs in jobs.chunks_mut(count) {
+                batch.seal(jobs).into_result().unwrap();
+            }
+            for (i, job) in jobs.iter().enumerate() {
+                let key = if i / count == 2 { &shorter } else { &alone };
+                let expected = key.seal(&[1; 12], b"header", &mut [0x55; 40]).unwrap();
+                assert_eq!(expected.as_ref().len(), [8, 8, 4][i / count]);
+                assert_eq!(job.tag(), Some(&expected), "{backend}, {count} jobs");
+            }
+        }
+    }
+}
+
 tests! {
     aes128: Aes128;
     aes192: Aes192;

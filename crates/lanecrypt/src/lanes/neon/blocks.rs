@@ -1,10 +1,14 @@
 //! One block a register.
 
 use core::arch::aarch64::*;
+use core::ops::Range;
 
 use super::{Neon, Q};
 use crate::lanes::blocks::{part_number, store_part_number};
-use crate::lanes::{AesBlocks, BlockKeys, Blocks, STEPS, Stitch, Vector as _, unroll};
+use crate::lanes::{
+    AesBlocks, BlockKeys, Blocks, FIRST_OF_128, FIRST_OF_192, LAST_KEY, ROUND_KEYS, STEPS, Stitch,
+    Vector as _, unroll,
+};
 
 impl Blocks for Q {
     const BLOCKS: usize = 1;
@@ -171,43 +175,81 @@ impl AesBlocks for Q {
         Self(unsafe { vaesimcq_u8(self.0) })
     }
     #[inline(always)]
-    fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_rounds<K: BlockKeys, const N: usize>(
         isa: Neon,
         keys: K,
         blocks: &mut [Self; N],
+        slots: Range<usize>,
     ) {
-        unroll!(16, |round| if round < KEYS - 1 {
-            unroll!(N, |i| blocks[i] =
-                blocks[i].keyed_enc(keys.key(isa, round, i), round == KEYS - 2));
-        });
-        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, KEYS - 1, i)));
+        for slot in slots {
+            unroll!(N, |i| blocks[i] = blocks[i].keyed_enc(keys.key(isa, slot, i), false));
+        }
     }
     #[inline(always)]
-    fn aes_encrypt_stitched<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_begin<K: BlockKeys, const N: usize>(isa: Neon, keys: K, blocks: &mut [Self; N]) {
+        let first = keys.first();
+        if first < FIRST_OF_128 {
+            if first < FIRST_OF_192 {
+                Self::aes_rounds(isa, keys, blocks, 0..FIRST_OF_192);
+            }
+            Self::aes_rounds(isa, keys, blocks, FIRST_OF_192..FIRST_OF_128);
+        }
+    }
+    #[inline(always)]
+    fn aes_encrypt<K: BlockKeys, const N: usize>(isa: Neon, keys: K, blocks: &mut [Self; N]) {
+        Self::aes_begin(isa, keys, blocks);
+        Self::aes_rounds(isa, keys, blocks, FIRST_OF_128..LAST_KEY - 1);
+        end(isa, keys, blocks);
+    }
+    #[inline(always)]
+    fn aes_encrypt_stitched<K: BlockKeys, const N: usize>(
         isa: Neon,
         keys: K,
         blocks: &mut [Self; N],
         work: &mut impl Stitch,
     ) {
-        unroll!(16, |round| if round < KEYS - 1 {
-            unroll!(N, |i| blocks[i] =
-                blocks[i].keyed_enc(keys.key(isa, round, i), round == KEYS - 2));
-            if round < STEPS {
-                work.step(round);
-            }
+        Self::aes_begin(isa, keys, blocks);
+        unroll!(STEPS, |step| {
+            let slot = FIRST_OF_128 + step;
+            Self::aes_rounds(isa, keys, blocks, slot..slot + 1);
+            work.step(step);
         });
-        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, KEYS - 1, i)));
+        Self::aes_rounds(isa, keys, blocks, FIRST_OF_128 + STEPS..LAST_KEY - 1);
+        end(isa, keys, blocks);
     }
     #[inline(always)]
-    fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_rounds_back<K: BlockKeys, const N: usize>(
         isa: Neon,
         keys: K,
         blocks: &mut [Self; N],
+        slots: Range<usize>,
     ) {
-        unroll!(16, |round| if round < KEYS - 1 {
-            unroll!(N, |i| blocks[i] =
-                blocks[i].keyed_dec(keys.key(isa, round, i), round == KEYS - 2));
-        });
-        unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, KEYS - 1, i)));
+        for slot in slots.rev() {
+            unroll!(N, |i| blocks[i] = blocks[i].keyed_dec(keys.key(isa, slot, i), false));
+        }
     }
+    #[inline(always)]
+    fn aes_decrypt<K: BlockKeys, const N: usize>(isa: Neon, keys: K, blocks: &mut [Self; N]) {
+        let first = keys.first();
+        Self::aes_rounds_back(isa, keys, blocks, FIRST_OF_128 + 2..ROUND_KEYS);
+        if first < FIRST_OF_128 {
+            Self::aes_rounds_back(isa, keys, blocks, FIRST_OF_192 + 2..FIRST_OF_128 + 2);
+            if first < FIRST_OF_192 {
+                Self::aes_rounds_back(isa, keys, blocks, 2..FIRST_OF_192 + 2);
+            }
+        }
+        unroll!(N, |i| {
+            let key = keys.key(isa, first % 8 + 1, i);
+            blocks[i] = blocks[i].keyed_dec(key, true).xor(keys.key(isa, first % 8, i));
+        });
+    }
+}
+
+/// The last round.
+#[inline(always)]
+fn end<K: BlockKeys, const N: usize>(isa: Neon, keys: K, blocks: &mut [Q; N]) {
+    unroll!(N, |i| {
+        let key = keys.key(isa, LAST_KEY - 1, i);
+        blocks[i] = blocks[i].keyed_enc(key, true).xor(keys.key(isa, LAST_KEY, i));
+    });
 }

@@ -483,7 +483,7 @@ pub(super) fn encrypt(blocks: &mut [u128; 8], keys: &[u128]) {
 }
 
 /// The whole equivalent inverse cipher of eight blocks that share the round keys: those of the
-/// cipher from the last to the first, all but the outer two through [`inv_mix_columns`].
+/// cipher in its order, all but the outer two through [`inv_mix_columns`].
 #[inline(never)]
 pub(super) fn decrypt(blocks: &mut [u128; 8], keys: &[u128]) {
     whole::<true>(blocks, keys);
@@ -493,9 +493,11 @@ pub(super) fn decrypt(blocks: &mut [u128; 8], keys: &[u128]) {
 #[inline(always)]
 fn whole<const BACK: bool>(blocks: &mut [u128; 8], keys: &[u128]) {
     let [first, middle @ .., last] = keys else { return };
+    let (first, last) = if BACK { (last, first) } else { (first, last) };
     let (before, after) = if BACK { (CONSTANT, 0) } else { (0, CONSTANT) };
     let mut state = pack::<8, 4>(&blocks.map(|block| block ^ first ^ before));
-    for key in middle {
+    let mut middle = middle.iter();
+    while let Some(key) = if BACK { middle.next_back() } else { middle.next() } {
         lanes::<4, BACK, false>(&mut state, key_planes(key ^ CONSTANT));
     }
     lanes::<4, BACK, true>(&mut state, [0; 8]);

@@ -2,7 +2,7 @@
 
 use super::{Portable, aes, carryless_product};
 use crate::lanes::blocks::{part_number, store_part_number};
-use crate::lanes::{AesBlocks, BlockKeys, Blocks, STEPS, Stitch};
+use crate::lanes::{AesBlocks, BlockKeys, Blocks, LAST_KEY, ROUND_KEYS, STEPS, Stitch};
 
 impl Blocks for u128 {
     const BLOCKS: usize = 1;
@@ -139,29 +139,26 @@ impl AesBlocks for u128 {
         aes::rounds(blocks, keys);
     }
     #[inline(always)]
-    fn aes_encrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
-        isa: Portable,
-        keys: K,
-        blocks: &mut [Self; N],
-    ) {
-        if let Some(keys) = keys.same(&mut [0; KEYS]) {
+    fn aes_encrypt<K: BlockKeys, const N: usize>(isa: Portable, keys: K, blocks: &mut [Self; N]) {
+        let first = keys.first() % 8;
+        if let Some(keys) = keys.same(&mut [0; ROUND_KEYS]) {
             let mut eight = [0; 8];
             eight[..N].copy_from_slice(blocks);
-            aes::encrypt(&mut eight, keys);
+            aes::encrypt(&mut eight, &keys[first..]);
             blocks.copy_from_slice(&eight[..N]);
             return;
         }
-        let of_round = |round| keys_of_round(isa, keys, round);
-        for (block, key) in blocks.iter_mut().zip(of_round(0)) {
+        let of_slot = |slot| keys_of_slot(isa, keys, slot);
+        for (block, key) in blocks.iter_mut().zip(of_slot(first)) {
             *block ^= key;
         }
-        for round in 1..KEYS - 1 {
-            aes::rounds(blocks, &of_round(round));
+        for slot in first + 1..LAST_KEY {
+            aes::rounds(blocks, &of_slot(slot));
         }
-        aes::last_rounds(blocks, &of_round(KEYS - 1));
+        aes::last_rounds(blocks, &of_slot(LAST_KEY));
     }
     #[inline(always)]
-    fn aes_encrypt_stitched<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
+    fn aes_encrypt_stitched<K: BlockKeys, const N: usize>(
         isa: Portable,
         keys: K,
         blocks: &mut [Self; N],
@@ -173,39 +170,32 @@ impl AesBlocks for u128 {
         }
     }
     #[inline(always)]
-    fn aes_decrypt<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
-        isa: Portable,
-        keys: K,
-        blocks: &mut [Self; N],
-    ) {
-        if let Some(keys) = keys.same(&mut [0; KEYS]) {
+    fn aes_decrypt<K: BlockKeys, const N: usize>(isa: Portable, keys: K, blocks: &mut [Self; N]) {
+        let first = keys.first() % 8;
+        if let Some(keys) = keys.same(&mut [0; ROUND_KEYS]) {
             let mut eight = [0; 8];
             eight[..N].copy_from_slice(blocks);
-            aes::decrypt(&mut eight, keys);
+            aes::decrypt(&mut eight, &keys[first..]);
             blocks.copy_from_slice(&eight[..N]);
             return;
         }
-        let of_round = |round| keys_of_round(isa, keys, round);
-        for (block, key) in blocks.iter_mut().zip(of_round(0)) {
+        let of_slot = |slot| keys_of_slot(isa, keys, slot);
+        for (block, key) in blocks.iter_mut().zip(of_slot(LAST_KEY)) {
             *block ^= key;
         }
-        for round in 1..KEYS - 1 {
-            aes::inverse_rounds(blocks, &of_round(round));
+        for slot in (first + 1..LAST_KEY).rev() {
+            aes::inverse_rounds(blocks, &of_slot(slot));
         }
-        aes::last_inverse_rounds(blocks, &of_round(KEYS - 1));
+        aes::last_inverse_rounds(blocks, &of_slot(first));
     }
 }
 
-/// The keys of a round for `N` blocks.
+/// The keys of a slot for `N` blocks.
 #[inline(always)]
-fn keys_of_round<K: BlockKeys<KEYS>, const KEYS: usize, const N: usize>(
-    isa: Portable,
-    keys: K,
-    round: usize,
-) -> [u128; N] {
-    let mut of_round = [0; N];
-    for (i, key) in of_round.iter_mut().enumerate() {
-        *key = keys.key(isa, round, i);
+fn keys_of_slot<K: BlockKeys, const N: usize>(isa: Portable, keys: K, slot: usize) -> [u128; N] {
+    let mut of_slot = [0; N];
+    for (i, key) in of_slot.iter_mut().enumerate() {
+        *key = keys.key(isa, slot, i);
     }
-    of_round
+    of_slot
 }

@@ -1,50 +1,45 @@
 //! CBC: decryption, whose blocks do not wait for each other, and batches.
 
-use core::marker::PhantomData;
-
 use super::chain;
 use super::groups::{self, CbcMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, load_register, store_end};
 use super::window::{ALONE, FEW, Few, JobKeys, SOME, Windowed, shared_key, with_few_keys};
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed};
+use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
-use crate::block::register::RegisterKey;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers, SharedKey,
     Tile, Vector as _, dispatch, unroll,
 };
-use crate::mode::{AesModes, Cbc};
+use crate::mode::Cbc;
 
 /// Decrypts whole blocks, the first of which was met with this block. The key is one for decryption.
 #[inline(always)]
-pub(super) fn decrypt<C: RegisterCipher<KEYS>, const KEYS: usize>(
+pub(super) fn decrypt(
     backend: Backend,
-    key: &[u128; KEYS],
+    keys: SharedKey<'_>,
     before: &[u8; BLOCK],
     data: InOut<'_>,
 ) {
-    let (keys, cipher) = (SharedKey(key), PhantomData::<C>);
-    dispatch(backend, DecryptOne { keys, before, data, cipher });
+    dispatch(backend, DecryptOne { keys, before, data });
 }
 
-struct DecryptOne<'a, 'd, C, const KEYS: usize> {
-    keys: SharedKey<'a, KEYS>,
+struct DecryptOne<'a, 'd> {
+    keys: SharedKey<'a>,
     /// The block before the first.
     before: &'a [u8; BLOCK],
     data: InOut<'d>,
-    cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for DecryptOne<'_, '_, C, KEYS> {
+impl Kernel for DecryptOne<'_, '_> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut step = DecryptStep::new(isa, self.before);
-        each_tile::<C, I, true, KEYS>(isa, self.keys, &mut step, self.data);
+        each_tile::<I, true>(isa, self.keys, &mut step, self.data);
     }
 }
 
@@ -95,10 +90,7 @@ impl<I: Isa> Step<I> for DecryptStep<I> {
 }
 
 /// Encrypts every pending job.
-pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [CipherJob<'_, Cbc<B>>],
-) {
+pub(super) fn encrypt_many(backend: Backend, jobs: &mut [CipherJob<'_, Cbc<Any>>]) {
     if few_and_short(backend, jobs, blocks_of) || are_short(backend, jobs) {
         return one_after_another(backend, jobs);
     }
@@ -113,10 +105,7 @@ pub(super) fn encrypt_many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>
 
 /// Encrypts every pending job, one after another, at most [`SOME`] if there are keys that are bytes. The processor overlaps
 /// what one kernel does.
-fn one_after_another<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [CipherJob<'_, Cbc<B>>],
-) {
+fn one_after_another(backend: Backend, jobs: &mut [CipherJob<'_, Cbc<Any>>]) {
     let is_fresh = |job: &CipherJob<'_, _>| job.is_pending() && matches!(job.key, Key::Bytes(_));
     if !jobs.iter().any(is_fresh) {
         dispatch(backend, Each { keys: Few::READY, jobs });
@@ -126,32 +115,30 @@ fn one_after_another<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
                 Key::Bytes(key) if job.is_pending() => {
                     job.status = Status::Done;
                     let (iv, data) = (job.nonce, job.data.in_out());
-                    chain::encrypt_fresh::<B::Rounds, KEYS>(backend, key, iv, data);
+                    chain::encrypt_fresh(backend, key, iv, data);
                 }
                 _ => dispatch(backend, Each { keys: Few::READY, jobs: core::slice::from_mut(job) }),
             }
         }
     } else {
-        with_few_keys::<B, _, false, KEYS>(backend, jobs, key_of, |keys, jobs| {
+        with_few_keys::<_, false>(backend, jobs, key_of, |keys, jobs| {
             dispatch(backend, Each { keys, jobs });
         });
     }
 }
 
 /// The key of a job, if it is pending.
-fn key_of<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    job: &CipherJob<'k, Cbc<B>>,
-) -> Option<Key<'k, RegisterKey<KEYS>>> {
+fn key_of<'k>(job: &CipherJob<'k, Cbc<Any>>) -> Option<Key<'k, AesKey>> {
     job.is_pending().then_some(job.key.map(|cbc| cbc.cipher.key()))
 }
 
 /// Encrypts every pending job, one after another.
-struct Each<'a, 'd, B: AesModes, const KEYS: usize> {
-    keys: Few<'a, KEYS>,
-    jobs: &'a mut [CipherJob<'d, Cbc<B>>],
+struct Each<'a, 'd> {
+    keys: Few<'a>,
+    jobs: &'a mut [CipherJob<'d, Cbc<Any>>],
 }
 
-impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Kernel for Each<'_, '_, B, KEYS> {
+impl Kernel for Each<'_, '_> {
     type Output = ();
     type Class = AnyWidth<AesOps>;
 
@@ -159,10 +146,10 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Kernel for Each<'_, '
     fn run<I: Isa>(self, isa: I) {
         for (number, job) in self.jobs.iter_mut().enumerate() {
             let key = job.key.map(|cbc| cbc.cipher.key());
-            if let Some(keys) = JobKeys::<false, KEYS>::of(self.keys, number, key)
+            if let Some(keys) = JobKeys::<false>::of(self.keys, number, key)
                 && job.begin()
             {
-                chain::whole::<I, B::Rounds, KEYS>(isa, keys, job.nonce, job.data.in_out());
+                chain::whole::<I>(isa, keys, job.nonce, job.data.in_out());
             }
         }
     }
@@ -170,11 +157,11 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Kernel for Each<'_, '
 
 /// Encrypts every pending job side by side, in groups those of at most so many blocks. There is room for
 /// keys unless one key is for all.
-fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
+fn side_by_side(
     backend: Backend,
     most: usize,
-    jobs: &mut [CipherJob<'_, Cbc<B>>],
-    mut keys: Option<&mut ManyKeys<KEYS>>,
+    jobs: &mut [CipherJob<'_, Cbc<Any>>],
+    mut keys: Option<&mut ManyKeys>,
 ) {
     in_groups(
         backend,
@@ -188,7 +175,7 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
             };
             let shared = shared_key(of_group());
             if let (None, Some(keys)) = (shared, &mut keys) {
-                keys.expand::<B::Rounds>(of_group());
+                keys.expand(of_group());
             }
             // The numbers ascend.
             let (first, last) = (numbers[0].into(), numbers[numbers.len() - 1].into());
@@ -200,10 +187,10 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
             });
             match (shared, &keys) {
                 (Some(key), _) => {
-                    room.cbc::<B::Rounds, KEYS>(SharedKey(&key.forward), messages);
+                    room.cbc(key.forward(), messages);
                 }
                 (None, Some(keys)) => {
-                    room.cbc::<B::Rounds, KEYS>(&keys.keys, messages);
+                    room.cbc(keys.placed(), messages);
                 }
                 // There is room for keys unless one key is for all.
                 (None, None) => {}
@@ -220,17 +207,17 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
         })
         .peekable();
     if long.peek().is_some() {
-        multibuffer::run::<B, _, true, KEYS>(backend, long);
+        multibuffer::run(backend, long);
     }
 }
 
 /// Whether messages are so short that one after another is faster: of two blocks at most, of four in a small batch, or of
 /// eight if they are few. Of keys that are bytes, only some can be expanded for that.
-fn are_short<B: AesModes>(backend: Backend, jobs: &[CipherJob<'_, Cbc<B>>]) -> bool {
+fn are_short(backend: Backend, jobs: &[CipherJob<'_, Cbc<Any>>]) -> bool {
     const BLOCKS: usize = 40;
     let most = if jobs.len() <= FEW { 8 } else { 4 };
     let (mut longest, mut total) = (0, 0);
-    let short = |job: &CipherJob<'_, Cbc<B>>| {
+    let short = |job: &CipherJob<'_, Cbc<Any>>| {
         let blocks = blocks_of(job);
         (longest, total) = (blocks.max(longest), blocks.saturating_add(total));
         blocks <= most && (jobs.len() <= SOME || matches!(job.key, Key::Ready(_)))
@@ -240,22 +227,22 @@ fn are_short<B: AesModes>(backend: Backend, jobs: &[CipherJob<'_, Cbc<B>>]) -> b
 
 /// How many blocks a pending job has; none if it is not pending.
 #[inline]
-fn blocks_of<B: AesModes>(job: &CipherJob<'_, Cbc<B>>) -> usize {
+fn blocks_of(job: &CipherJob<'_, Cbc<Any>>) -> usize {
     if job.is_pending() { job.data.len() / BLOCK } else { 0 }
 }
 
 /// A message that is encrypted beside others.
-struct Message<'d, const KEYS: usize> {
-    key: Key<'d, RegisterKey<KEYS>>,
+struct Message<'d> {
+    key: Key<'d, AesKey>,
     iv: [u8; BLOCK],
     /// As long as it is not started.
     data: Option<InOut<'d>>,
 }
 
-impl<'d, const KEYS: usize> Chained<'d, true, KEYS> for Message<'d, KEYS> {
+impl<'d> Chained<'d, true> for Message<'d> {
     const ZEROS: bool = false;
 
-    fn key(&self) -> Key<'d, RegisterKey<KEYS>> {
+    fn key(&self) -> Key<'d, AesKey> {
         self.key
     }
     fn blocks(&self) -> u64 {
@@ -285,18 +272,17 @@ impl<'d, const KEYS: usize> Chained<'d, true, KEYS> for Message<'d, KEYS> {
 }
 
 /// Decryption of batches.
-pub(super) struct Decryption<B>(PhantomData<B>);
+pub(super) struct Decryption;
 
-impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> Windowed<true, KEYS> for Decryption<B> {
-    type Mode = Cbc<B>;
-    type Rounds = B::Rounds;
+impl Windowed<true> for Decryption {
+    type Mode = Cbc<Any>;
     type Step<I: Isa> = DecryptStep<I>;
 
-    fn key(mode: &Cbc<B>) -> &RegisterKey<KEYS> {
+    fn key(mode: &Cbc<Any>) -> &AesKey {
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, Cbc<B>>) -> Option<DecryptStep<I>> {
+    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, Cbc<Any>>) -> Option<DecryptStep<I>> {
         Some(DecryptStep::new(isa, job.nonce))
     }
 }

@@ -4,19 +4,16 @@ use super::chain;
 use super::groups::{self, MacBlocks, MacMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
 use super::window::{one_by_one, shared_key};
-use super::{BLOCK, ManyKeys, RegisterKey, RegisterKeyed};
+use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys};
 use crate::batch::{Key, MacJob};
 use crate::lanes::{LanePointers, SharedKey};
+use crate::mode::Cmac;
 use crate::mode::cmac::{LastBlock, but_last};
-use crate::mode::{AesModes, Cmac};
 use crate::{Backend, Mac, Tag};
 
 /// Authenticates every pending job.
-pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [MacJob<'_, Cmac<B>>],
-) {
-    run::<B, _, KEYS>(
+pub(super) fn many(backend: Backend, jobs: &mut [MacJob<'_, Cmac<Any>>]) {
+    run(
         backend,
         jobs,
         |cmac| cmac.cipher.key(),
@@ -40,22 +37,19 @@ pub(crate) struct MessageBlocks<'d> {
 
 /// Authenticates every pending job side by side, given the key of AES in a key object and the blocks of a
 /// job.
-pub(crate) fn run<'j, B, M, const KEYS: usize>(
+pub(crate) fn run<'j, M: Mac>(
     backend: Backend,
     jobs: &mut [MacJob<'j, M>],
-    key_of: impl for<'k> Fn(&'k M) -> &'k RegisterKey<KEYS> + Copy,
+    key_of: impl for<'k> Fn(&'k M) -> &'k AesKey + Copy,
     blocks_of: impl for<'s> Fn(&'s MacJob<'j, M>) -> MessageBlocks<'j> + Copy,
-) where
-    B: RegisterKeyed<KEYS>,
-    M: Mac,
-{
+) {
     if few_and_short(backend, jobs, blocks_of_job) {
-        one_by_one::<B, _, KEYS>(
+        one_by_one(
             backend,
             jobs,
             |job| job.is_pending().then_some(job.key.map(key_of)),
             |job, keys| {
-                let tag = tag::<B, KEYS>(backend, keys, blocks_of(job));
+                let tag = tag(backend, keys, blocks_of(job));
                 job.finish_block(&tag.to_le_bytes());
             },
         );
@@ -64,10 +58,10 @@ pub(crate) fn run<'j, B, M, const KEYS: usize>(
     let most = groups::most(jobs, blocks_of_job);
     let pending = jobs.iter().filter(|job| job.is_pending());
     if shared_key(pending.map(|job| Some(job.key.map(key_of)))).is_some() {
-        side_by_side::<B, M, KEYS>(backend, most, jobs, key_of, blocks_of, None);
+        side_by_side(backend, most, jobs, key_of, blocks_of, None);
     } else {
         let keys = Some(&mut ManyKeys::new(backend));
-        side_by_side::<B, M, KEYS>(backend, most, jobs, key_of, blocks_of, keys);
+        side_by_side(backend, most, jobs, key_of, blocks_of, keys);
     }
 }
 
@@ -79,17 +73,14 @@ fn blocks_of_job<M: Mac>(job: &MacJob<'_, M>) -> usize {
 
 /// Authenticates every pending job side by side, in groups those of at most so many blocks. There is room
 /// for keys unless one key is for all.
-fn side_by_side<'j, B, M, const KEYS: usize>(
+fn side_by_side<'j, M: Mac>(
     backend: Backend,
     most: usize,
     jobs: &mut [MacJob<'j, M>],
-    key_of: impl for<'k> Fn(&'k M) -> &'k RegisterKey<KEYS> + Copy,
+    key_of: impl for<'k> Fn(&'k M) -> &'k AesKey + Copy,
     blocks_of: impl for<'s> Fn(&'s MacJob<'j, M>) -> MessageBlocks<'j> + Copy,
-    mut keys: Option<&mut ManyKeys<KEYS>>,
-) where
-    B: RegisterKeyed<KEYS>,
-    M: Mac,
-{
+    mut keys: Option<&mut ManyKeys>,
+) {
     let mut mac = MacBlocks::ZERO;
     in_groups(
         backend,
@@ -107,12 +98,12 @@ fn side_by_side<'j, B, M, const KEYS: usize>(
             let key = |job: &MacJob<'j, M>| Some(job.key.map(key_of));
             let tags = match (shared_key(all().map(key)), &mut keys) {
                 (Some(key), _) => {
-                    let keys = SharedKey(&key.forward);
-                    room.cmac::<B::Rounds, KEYS>(keys, &mut mac, messages)
+                    let keys = key.forward();
+                    room.cmac(keys, &mut mac, messages)
                 }
                 (None, Some(keys)) => {
-                    keys.expand::<B::Rounds>(all().map(key));
-                    room.cmac::<B::Rounds, KEYS>(&keys.keys, &mut mac, messages)
+                    keys.expand(all().map(key));
+                    room.cmac(keys.placed(), &mut mac, messages)
                 }
                 // There is room for keys unless one key is for all.
                 (None, None) => &[],
@@ -126,25 +117,20 @@ fn side_by_side<'j, B, M, const KEYS: usize>(
     if long.peek().is_some() {
         let messages =
             long.map(|job| Message { key: job.key.map(key_of), blocks: blocks_of(job), job });
-        multibuffer::run::<B, _, false, KEYS>(backend, messages);
+        multibuffer::run(backend, messages);
     }
 }
 
 /// The tag of one message.
-fn tag<B: RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    keys: &[u128; KEYS],
-    message: MessageBlocks<'_>,
-) -> u128 {
-    let keys = SharedKey(keys);
+fn tag(backend: Backend, keys: SharedKey<'_>, message: MessageBlocks<'_>) -> u128 {
     let state = message.first.map_or([0; BLOCK], |first| {
         let first = first.to_le_bytes();
-        chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &first).to_le_bytes()
+        chain::absorb(backend, keys, &[0; BLOCK], &first).to_le_bytes()
     });
     let whole = message.whole.unwrap_or(&[]);
     let last = message.last.unwrap_or(LastBlock::of_bytes(&[]));
     let (last, no_padding) = last.parts();
-    chain::mac::<B::Rounds, KEYS>(backend, keys, &state, whole, last, no_padding)
+    chain::mac(backend, keys, &state, whole, last, no_padding)
 }
 
 impl MessageBlocks<'_> {
@@ -156,16 +142,16 @@ impl MessageBlocks<'_> {
 }
 
 /// A message that is authenticated together with others.
-struct Message<'d, 'j, M: Mac, const KEYS: usize> {
-    key: Key<'d, RegisterKey<KEYS>>,
+struct Message<'d, 'j, M: Mac> {
+    key: Key<'d, AesKey>,
     blocks: MessageBlocks<'d>,
     job: &'d mut MacJob<'j, M>,
 }
 
-impl<'d, M: Mac, const KEYS: usize> Chained<'d, false, KEYS> for Message<'d, '_, M, KEYS> {
+impl<'d, M: Mac> Chained<'d, false> for Message<'d, '_, M> {
     const ZEROS: bool = true;
 
-    fn key(&self) -> Key<'d, RegisterKey<KEYS>> {
+    fn key(&self) -> Key<'d, AesKey> {
         self.key
     }
     fn blocks(&self) -> u64 {

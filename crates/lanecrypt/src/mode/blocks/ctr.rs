@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::tiles::{Blockwise, Step, each_tile, load_end, store_end};
 use super::window::{self, Windowed};
-use super::{BLOCK, RegisterCipher, RegisterKey, RegisterKeyed};
+use super::{AesKey, AesKeyed as _, Any, BLOCK};
 use crate::Backend;
 use crate::Cipher;
 use crate::batch::{CipherJob, Data, Status};
@@ -12,7 +12,7 @@ use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
     Vector as _, Word, dispatch, unroll,
 };
-use crate::mode::{AesModes, Ctr};
+use crate::mode::Ctr;
 
 /// The counter block of a block of a message, as its bytes lie in memory: see [`ctr`](crate::mode::ctr).
 #[inline(always)]
@@ -51,45 +51,37 @@ pub(super) fn before_counter(nonce: &[u8; 12]) -> u128 {
 
 /// One message.
 #[inline(always)]
-pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
+pub(super) fn one(
     backend: Backend,
-    keys: SharedKey<'_, KEYS>,
+    keys: SharedKey<'_>,
     nonce: &[u8],
     block: u64,
     data: &mut Data<'_>,
 ) {
-    let cipher = PhantomData::<C>;
-    if !dispatch(backend, One { keys, nonce, block, data: data.in_out(), cipher }) {
-        with_carry::<C, KEYS>(backend, keys, first_counter(nonce, block), data.in_out());
+    if !dispatch(backend, One { keys, nonce, block, data: data.in_out() }) {
+        with_carry(backend, keys, first_counter(nonce, block), data.in_out());
     }
 }
 
 /// A message within which the lowest 64 bits of the counter start anew, in two parts.
 #[cold]
-fn with_carry<C: RegisterCipher<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    keys: SharedKey<'_, KEYS>,
-    first: u128,
-    mut data: InOut<'_>,
-) {
+fn with_carry(backend: Backend, keys: SharedKey<'_>, first: u128, mut data: InOut<'_>) {
     let before = data.split_off(carry(first, data.len()).unwrap_or(0));
     let after = (first.swap_bytes() >> 64).wrapping_add(1) << 64;
     for (first, data) in [(first.to_le_bytes(), before), (after.to_be_bytes(), data)] {
-        let cipher = PhantomData::<C>;
-        dispatch(backend, One { keys, nonce: &first, block: 0, data, cipher });
+        dispatch(backend, One { keys, nonce: &first, block: 0, data });
     }
 }
 
 /// Says whether it worked on the message: not if the lowest 64 bits of the counter start anew within it.
-struct One<'a, 'd, C, const KEYS: usize> {
-    keys: SharedKey<'a, KEYS>,
+struct One<'a, 'd> {
+    keys: SharedKey<'a>,
     nonce: &'a [u8],
     block: u64,
     data: InOut<'d>,
-    cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS> {
+impl Kernel for One<'_, '_> {
     type Output = bool;
     type Class = FullWidth<AesOps>;
 
@@ -99,25 +91,21 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for One<'_, '_, C, KEYS>
         let Some(mut step) = CtrStep::<I::Aes>::new(isa, first, self.data.len()) else {
             return false;
         };
-        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, self.data);
+        each_tile::<I, false>(isa, self.keys, &mut step, self.data);
         true
     }
 }
 
 /// Counter mode with AES, where each mode has first counter blocks of its own.
-pub(crate) trait CounterMode<const KEYS: usize>: Cipher {
-    type Aes: RegisterKeyed<KEYS>;
-
-    fn aes(&self) -> &Self::Aes;
+pub(crate) trait CounterMode: Cipher {
+    fn key(&self) -> &AesKey;
     /// The first counter block of a message, as its bytes lie in memory.
     fn first(job: &CipherJob<'_, Self>) -> u128;
 }
 
-impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> CounterMode<KEYS> for Ctr<B> {
-    type Aes = B;
-
-    fn aes(&self) -> &B {
-        &self.cipher
+impl CounterMode for Ctr<Any> {
+    fn key(&self) -> &AesKey {
+        self.cipher.key()
     }
     #[inline(always)]
     fn first(job: &CipherJob<'_, Self>) -> u128 {
@@ -126,47 +114,37 @@ impl<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize> CounterMode<KEYS> for
 }
 
 /// One message under a key object.
-pub(crate) fn alone<M: CounterMode<KEYS>, const KEYS: usize>(mode: &M, job: &mut CipherJob<'_, M>) {
-    let (key, first, bytes) = (mode.aes().key(), M::first(job).to_le_bytes(), job.bytes());
+pub(crate) fn alone<M: CounterMode>(mode: &M, job: &mut CipherJob<'_, M>) {
+    let (key, first, bytes) = (mode.key(), M::first(job).to_le_bytes(), job.bytes());
     let mut data = job.data.reborrow().split_at(bytes).0;
-    one::<<M::Aes as RegisterKeyed<KEYS>>::Rounds, KEYS>(
-        key.backend,
-        SharedKey(&key.forward),
-        &first,
-        0,
-        &mut data,
-    );
+    one(key.backend, key.forward(), &first, 0, &mut data);
     job.clear_spare_bits();
     job.status = Status::Done;
 }
 
 /// Every pending job.
-pub(crate) fn many<M: CounterMode<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [CipherJob<'_, M>],
-) {
-    window::run::<Batches<M>, M::Aes, false, KEYS>(backend, jobs);
+pub(crate) fn many<M: CounterMode>(backend: Backend, jobs: &mut [CipherJob<'_, M>]) {
+    window::run::<Batches<M>, false>(backend, jobs);
 }
 
 /// Batches.
 struct Batches<M>(PhantomData<M>);
 
-impl<M: CounterMode<KEYS>, const KEYS: usize> Windowed<false, KEYS> for Batches<M> {
+impl<M: CounterMode> Windowed<false> for Batches<M> {
     type Mode = M;
-    type Rounds = <M::Aes as RegisterKeyed<KEYS>>::Rounds;
     type Step<I: Isa> = CtrStep<I::Aes>;
 
-    fn key(mode: &M) -> &RegisterKey<KEYS> {
-        mode.aes().key()
+    fn key(mode: &M) -> &AesKey {
+        mode.key()
     }
     #[inline(always)]
     fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, M>) -> Option<CtrStep<I::Aes>> {
         let first = M::first(job);
         CtrStep::new(isa, first, job.message().len())
     }
-    fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, M>) {
+    fn rare(backend: Backend, keys: SharedKey<'_>, job: &mut CipherJob<'_, M>) {
         let first = M::first(job);
-        with_carry::<Self::Rounds, KEYS>(backend, SharedKey(key), first, job.message());
+        with_carry(backend, keys, first, job.message());
     }
 }
 

@@ -1,41 +1,33 @@
 //! Counter blocks encrypted and put out as they are: what a generator gives.
 
-use core::marker::PhantomData;
-
 use super::ctr::numbers;
 use super::tiles::{Blockwise, Step, each_tile, store_end};
-use super::{BLOCK, RegisterCipher};
-use crate::block::register::RegisterKey;
+use super::{AesKey, BLOCK};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
     Vector as _, dispatch, unroll,
 };
 
 /// Fills bytes, from a counter block on, which is a big-endian number; what is in them is not read.
-pub(super) fn fill<C: RegisterCipher<KEYS>, const KEYS: usize>(
-    key: &RegisterKey<KEYS>,
-    number: u128,
-    out: &mut [u8],
-) {
-    let (keys, out) = (SharedKey(&key.forward), InOut::in_place(out));
-    dispatch(key.backend, Fill::<C, KEYS> { keys, number, out, cipher: PhantomData });
+pub(super) fn fill(key: &AesKey, number: u128, out: &mut [u8]) {
+    let (keys, out) = (key.forward(), InOut::in_place(out));
+    dispatch(key.backend, Fill { keys, number, out });
 }
 
-struct Fill<'a, C, const KEYS: usize> {
-    keys: SharedKey<'a, KEYS>,
+struct Fill<'a> {
+    keys: SharedKey<'a>,
     number: u128,
     out: InOut<'a>,
-    cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Fill<'_, C, KEYS> {
+impl Kernel for Fill<'_> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut step = FillStep { number: self.number };
-        each_tile::<C, I, false, KEYS>(isa, self.keys, &mut step, self.out);
+        each_tile::<I, false>(isa, self.keys, &mut step, self.out);
     }
 }
 

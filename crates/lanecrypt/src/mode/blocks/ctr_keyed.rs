@@ -6,7 +6,7 @@ use super::ctr::{CtrStep, counters};
 use super::tiles::each_tile;
 pub(crate) use super::window::needs_room;
 use super::window::{JobKeys, KeyedWork, with_keys};
-use super::{ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use super::{AesKey, ManyKeys, Rounds};
 use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
@@ -14,10 +14,10 @@ use crate::lanes::{
 };
 
 /// A message of a window.
-pub(crate) trait CtrMessage<'m, const KEYS: usize> {
+pub(crate) trait CtrMessage<'m> {
     /// Its number in the window.
     fn place(&self) -> usize;
-    fn key(&self) -> Key<'m, RegisterKey<KEYS>>;
+    fn key(&self) -> Key<'m, AesKey>;
     /// The first counter block of its data, whose last four bytes are zero.
     fn nonce(&self) -> [u8; 16];
     /// That of the blocks that are keys, likewise.
@@ -43,73 +43,62 @@ pub(crate) trait CtrSession<M> {
 
 /// Expands the keys of the messages of a window, in the order of their places, and does some work with them. There is
 /// room for keys if [`needs_room`].
-pub(crate) fn with_window<'m, B, M, const KEYS: usize>(
+pub(crate) fn with_window<'m, M: CtrMessage<'m>>(
     backend: Backend,
-    keys: impl ExactSizeIterator<Item = Key<'m, RegisterKey<KEYS>>> + Clone,
-    room: Option<&mut ManyKeys<KEYS>>,
+    keys: impl ExactSizeIterator<Item = Key<'m, AesKey>> + Clone,
+    room: Option<&mut ManyKeys>,
     work: impl CtrWork<M>,
-) where
-    B: RegisterKeyed<KEYS>,
-    M: CtrMessage<'m, KEYS>,
-{
-    let work = Keyed::<B, M, _> { work, of: PhantomData };
-    with_keys::<B, KEYS>(backend, keys, room, work);
+) {
+    let work = Keyed::<M, _> { work, of: PhantomData };
+    with_keys(backend, keys, room, work);
 }
 
 /// Work that waits for round keys.
-struct Keyed<B, M, W> {
+struct Keyed<M, W> {
     work: W,
-    of: PhantomData<(B, M)>,
+    of: PhantomData<M>,
 }
 
-impl<'m, B, M, W, const KEYS: usize> KeyedWork<KEYS> for Keyed<B, M, W>
+impl<'m, M, W> KeyedWork for Keyed<M, W>
 where
-    B: RegisterKeyed<KEYS>,
-    M: CtrMessage<'m, KEYS>,
+    M: CtrMessage<'m>,
     W: CtrWork<M>,
 {
-    fn run(self, keys: impl JobKeys<false, KEYS>) {
-        self.work.run(&mut Window::<B::Rounds, _, KEYS> { keys, cipher: PhantomData });
+    fn run(self, keys: impl JobKeys<false>) {
+        self.work.run(&mut Window { keys });
     }
 }
 
-struct Window<C, K, const KEYS: usize> {
+struct Window<K> {
     keys: K,
-    cipher: PhantomData<C>,
 }
 
-impl<'m, M, C, K, const KEYS: usize> CtrSession<M> for Window<C, K, KEYS>
+impl<'m, M, K> CtrSession<M> for Window<K>
 where
-    M: CtrMessage<'m, KEYS>,
-    C: RegisterCipher<KEYS>,
-    K: JobKeys<false, KEYS>,
+    M: CtrMessage<'m>,
+    K: JobKeys<false>,
 {
     fn key_blocks(&mut self, kernels: &mut Kernels, messages: &[M], rows: &mut [Row]) {
-        let (keys, cipher) = (self.keys, PhantomData::<C>);
-        kernels.run(KeyBlocks { keys, messages, rows, cipher });
+        let keys = self.keys;
+        kernels.run(KeyBlocks { keys, messages, rows });
     }
 
     fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]) {
-        let (keys, cipher) = (self.keys, PhantomData::<C>);
-        kernels.run(Encrypt { keys, messages, cipher });
+        let keys = self.keys;
+        kernels.run(Encrypt { keys, messages });
     }
 
     fn both(&mut self, kernels: &mut Kernels, messages: &mut [M], rows: &mut [Row]) {
-        let (keys, cipher) = (self.keys, PhantomData::<C>);
-        kernels.run(Both { keys, messages, rows, cipher });
+        let keys = self.keys;
+        kernels.run(Both { keys, messages, rows });
     }
 }
 
 /// The keys of one message.
 #[inline(always)]
-fn key_blocks<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
-    isa: I,
-    keys: impl BlockKeys<KEYS>,
-    nonce: [u8; 16],
-    row: &mut Row,
-) {
+fn key_blocks<I: Isa>(isa: I, keys: impl BlockKeys, nonce: [u8; 16], row: &mut Row) {
     let mut blocks = counters::<I::Four, u64, 1>(isa, u128::from_be_bytes(nonce));
-    C::encrypt(isa, keys, &mut blocks);
+    Rounds::encrypt(isa, keys, &mut blocks);
     let mut bytes = [0; 64];
     blocks[0].store(&mut bytes);
     *row = Row::from_bytes(&bytes);
@@ -117,31 +106,25 @@ fn key_blocks<I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
 
 /// Encrypts one message.
 #[inline(always)]
-fn encrypt<'m, I: Isa, C: RegisterCipher<KEYS>, const KEYS: usize>(
-    isa: I,
-    keys: impl BlockKeys<KEYS>,
-    message: &mut impl CtrMessage<'m, KEYS>,
-) {
+fn encrypt<'m, I: Isa>(isa: I, keys: impl BlockKeys, message: &mut impl CtrMessage<'m>) {
     let nonce = u128::from_le_bytes(message.nonce());
     let data = message.data();
     // No part of the counter that is left starts anew.
     if let Some(mut step) = CtrStep::<I::Aes>::new(isa, nonce, data.len()) {
-        each_tile::<C, I, false, KEYS>(isa, keys, &mut step, data);
+        each_tile::<I, false>(isa, keys, &mut step, data);
     }
 }
 
-struct KeyBlocks<'w, M, C, K, const KEYS: usize> {
+struct KeyBlocks<'w, M, K> {
     keys: K,
     messages: &'w [M],
     rows: &'w mut [Row],
-    cipher: PhantomData<C>,
 }
 
-impl<'m, M, C, K, const KEYS: usize> Kernel for KeyBlocks<'_, M, C, K, KEYS>
+impl<'m, M, K> Kernel for KeyBlocks<'_, M, K>
 where
-    M: CtrMessage<'m, KEYS>,
-    C: RegisterCipher<KEYS>,
-    K: JobKeys<false, KEYS>,
+    M: CtrMessage<'m>,
+    K: JobKeys<false>,
 {
     type Output = ();
     type Class = AnyWidth<AesOps>;
@@ -150,22 +133,20 @@ where
     fn run<I: Isa>(self, isa: I) {
         for (message, row) in self.messages.iter().zip(self.rows) {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            key_blocks::<I, C, KEYS>(isa, keys, message.key_nonce(), row);
+            key_blocks::<I>(isa, keys, message.key_nonce(), row);
         }
     }
 }
 
-struct Encrypt<'w, M, C, K, const KEYS: usize> {
+struct Encrypt<'w, M, K> {
     keys: K,
     messages: &'w mut [M],
-    cipher: PhantomData<C>,
 }
 
-impl<'m, M, C, K, const KEYS: usize> Kernel for Encrypt<'_, M, C, K, KEYS>
+impl<'m, M, K> Kernel for Encrypt<'_, M, K>
 where
-    M: CtrMessage<'m, KEYS>,
-    C: RegisterCipher<KEYS>,
-    K: JobKeys<false, KEYS>,
+    M: CtrMessage<'m>,
+    K: JobKeys<false>,
 {
     type Output = ();
     type Class = FullWidth<AesOps>;
@@ -174,23 +155,21 @@ where
     fn run<I: Isa>(self, isa: I) {
         for message in self.messages {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            encrypt::<I, C, KEYS>(isa, keys, message);
+            encrypt::<I>(isa, keys, message);
         }
     }
 }
 
-struct Both<'w, M, C, K, const KEYS: usize> {
+struct Both<'w, M, K> {
     keys: K,
     messages: &'w mut [M],
     rows: &'w mut [Row],
-    cipher: PhantomData<C>,
 }
 
-impl<'m, M, C, K, const KEYS: usize> Kernel for Both<'_, M, C, K, KEYS>
+impl<'m, M, K> Kernel for Both<'_, M, K>
 where
-    M: CtrMessage<'m, KEYS>,
-    C: RegisterCipher<KEYS>,
-    K: JobKeys<false, KEYS>,
+    M: CtrMessage<'m>,
+    K: JobKeys<false>,
 {
     type Output = ();
     type Class = FullWidth<AesOps>;
@@ -199,8 +178,8 @@ where
     fn run<I: Isa>(self, isa: I) {
         for (message, row) in self.messages.iter_mut().zip(self.rows) {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            key_blocks::<I, C, KEYS>(isa, keys, message.key_nonce(), row);
-            encrypt::<I, C, KEYS>(isa, keys, message);
+            key_blocks::<I>(isa, keys, message.key_nonce(), row);
+            encrypt::<I>(isa, keys, message);
         }
     }
 }

@@ -1,70 +1,54 @@
 //! ECB: every block on its own.
 
-use core::marker::PhantomData;
-
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, store_end};
 use super::window::Windowed;
-use super::{BLOCK, RegisterCipher, RegisterKeyed};
+use super::{AesKey, AesKeyed as _, Any, BLOCK};
 use crate::Backend;
 use crate::batch::CipherJob;
-use crate::block::register::RegisterKey;
 use crate::lanes::{
     AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile, Vector as _, dispatch, unroll,
 };
-use crate::mode::{AesModes, Ecb};
+use crate::mode::Ecb;
 
 /// One message.
 #[inline(always)]
-pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    key: &RegisterKey<KEYS>,
-    decrypt: bool,
-    data: InOut<'_>,
-) {
-    let cipher = PhantomData;
+pub(super) fn one(backend: Backend, key: &AesKey, decrypt: bool, data: InOut<'_>) {
     if decrypt {
-        let keys = SharedKey(&key.back);
-        dispatch(backend, One::<C, true, KEYS> { keys, data, cipher });
+        let keys = key.back();
+        dispatch(backend, One::<true> { keys, data });
     } else {
-        let keys = SharedKey(&key.forward);
-        dispatch(backend, One::<C, false, KEYS> { keys, data, cipher });
+        let keys = key.forward();
+        dispatch(backend, One::<false> { keys, data });
     }
 }
 
-struct One<'a, 'd, C, const DECRYPT: bool, const KEYS: usize> {
-    keys: SharedKey<'a, KEYS>,
+struct One<'a, 'd, const DECRYPT: bool> {
+    keys: SharedKey<'a>,
     data: InOut<'d>,
-    cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const DECRYPT: bool, const KEYS: usize> Kernel
-    for One<'_, '_, C, DECRYPT, KEYS>
-{
+impl<const DECRYPT: bool> Kernel for One<'_, '_, DECRYPT> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        each_tile::<C, I, DECRYPT, KEYS>(isa, self.keys, &mut EcbStep, self.data);
+        each_tile::<I, DECRYPT>(isa, self.keys, &mut EcbStep, self.data);
     }
 }
 
 /// Batches.
-pub(super) struct Batches<B>(PhantomData<B>);
+pub(super) struct Batches;
 
-impl<B, const DECRYPT: bool, const KEYS: usize> Windowed<DECRYPT, KEYS> for Batches<B>
-where
-    B: AesModes + RegisterKeyed<KEYS>,
-{
-    type Mode = Ecb<B>;
-    type Rounds = B::Rounds;
+impl<const DECRYPT: bool> Windowed<DECRYPT> for Batches {
+    type Mode = Ecb<Any>;
     type Step<I: Isa> = EcbStep;
 
-    fn key(mode: &Ecb<B>) -> &RegisterKey<KEYS> {
+    fn key(mode: &Ecb<Any>) -> &AesKey {
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(_: I, _: &mut CipherJob<'_, Ecb<B>>) -> Option<EcbStep> {
+    fn begin<I: Isa>(_: I, _: &mut CipherJob<'_, Ecb<Any>>) -> Option<EcbStep> {
         Some(EcbStep)
     }
 }

@@ -1,17 +1,14 @@
 //! GCM: one message. Batches are in `gcm_many` and `gcm_ready`.
 
-use core::marker::PhantomData;
-
 use super::ctr::{before_counter, counters};
 use super::gcm_data::{Counter, hashed, hashed_short};
-use super::{BLOCK, RegisterCipher, RoundKeys};
+use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
-use crate::block::register::halves;
 use crate::hash::columns::MOST_BLOCKS;
 use crate::hash::polyval::{GROUP, HashKey, Hashing, keys_of_ghash};
 use crate::lanes::{
-    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Vector as _,
-    align_stack, dispatch,
+    AesBlocks, AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Vector as _, align_stack,
+    dispatch,
 };
 
 /// A message.
@@ -45,47 +42,32 @@ pub(super) fn blocks_of_register(backend: Backend) -> usize {
 
 /// The tag of one message, which is encrypted, or decrypted to be opened.
 #[inline(always)]
-pub(super) fn one<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize>(
+pub(super) fn one(
     backend: Backend,
-    keys: K,
+    keys: SharedKey<'_>,
     hash: &HashKey,
     open: bool,
     message: Message<'_>,
 ) -> [u8; 16] {
-    let cipher = PhantomData;
     let register = blocks_of_register(backend);
     let short = message.nonce.len() == 12 && is_short(register, message.aad, message.data.len());
     match (short, open) {
-        (false, false) => {
-            dispatch(backend, One::<C, K, false, false, KEYS> { keys, hash, message, cipher })
-        }
-        (false, true) => {
-            dispatch(backend, One::<C, K, false, true, KEYS> { keys, hash, message, cipher })
-        }
-        (true, false) => {
-            dispatch(backend, One::<C, K, true, false, KEYS> { keys, hash, message, cipher })
-        }
-        (true, true) => {
-            dispatch(backend, One::<C, K, true, true, KEYS> { keys, hash, message, cipher })
-        }
+        (false, false) => dispatch(backend, One::<false, false> { keys, hash, message }),
+        (false, true) => dispatch(backend, One::<false, true> { keys, hash, message }),
+        (true, false) => dispatch(backend, One::<true, false> { keys, hash, message }),
+        (true, true) => dispatch(backend, One::<true, true> { keys, hash, message }),
     }
 }
 
 /// With powers of the hash key that are ready. A `SHORT` message has a kernel of its own, which needs little stack, so
 /// that little is overwritten after it.
-struct One<'a, C, K, const SHORT: bool, const OPEN: bool, const KEYS: usize> {
-    keys: K,
+struct One<'a, const SHORT: bool, const OPEN: bool> {
+    keys: SharedKey<'a>,
     hash: &'a HashKey,
     message: Message<'a>,
-    cipher: PhantomData<C>,
 }
 
-impl<C, K, const SHORT: bool, const OPEN: bool, const KEYS: usize> Kernel
-    for One<'_, C, K, SHORT, OPEN, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+impl<const SHORT: bool, const OPEN: bool> Kernel for One<'_, SHORT, OPEN> {
     type Output = [u8; 16];
     type Class = FullWidth<AesOps>;
 
@@ -94,40 +76,35 @@ where
         let Self { keys, hash, message, .. } = self;
         if !SHORT {
             align_stack();
-            return tag_of::<I, C, K, OPEN, KEYS>(isa, keys, hash, message);
+            return tag_of::<I, OPEN>(isa, keys, hash, message);
         }
         debug_assert!(
             is_short(I::Aes::BLOCKS, message.aad, message.data.len()),
             "a key's backend is there"
         );
         if message.data.len() <= BLOCK * I::Aes::BLOCKS {
-            tag_of_short::<I, C, K, OPEN, 1, KEYS>(isa, keys, hash, message)
+            tag_of_short::<I, OPEN, 1>(isa, keys, hash, message)
         } else {
-            tag_of_short::<I, C, K, OPEN, REGISTERS, KEYS>(isa, keys, hash, message)
+            tag_of_short::<I, OPEN, REGISTERS>(isa, keys, hash, message)
         }
     }
 }
 
 /// The tag of a short message, whose data fits in `N` registers.
 #[inline(always)]
-fn tag_of_short<I, C, K, const OPEN: bool, const N: usize, const KEYS: usize>(
+fn tag_of_short<I: Isa, const OPEN: bool, const N: usize>(
     isa: I,
-    keys: K,
+    keys: SharedKey<'_>,
     hash: &HashKey,
     message: Message<'_>,
-) -> [u8; 16]
-where
-    I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+) -> [u8; 16] {
     let Message { nonce, aad, data } = message;
     let lengths = lengths(aad, data.len());
     let nonce = nonce.first_chunk().map_or(0, before_counter);
     let mut mask = [I::One::splat(isa, nonce | 1 << 120)];
     let mut blocks = counters::<_, u32, N>(isa, nonce.swap_bytes() | 2);
-    C::encrypt(isa, keys, &mut mask);
-    C::encrypt(isa, keys, &mut blocks);
+    Rounds::encrypt(isa, keys, &mut mask);
+    Rounds::encrypt(isa, keys, &mut blocks);
     let mut hash = hashed_short::<I, OPEN, 1, N>(isa, blocks, hash, aad, data);
     hash.add_last(I::One::splat(isa, lengths));
     hash.end();
@@ -137,34 +114,25 @@ where
 }
 
 /// What [`one`] does under a key whose bytes are given, of the right length.
-pub(super) fn fresh<C: RegisterCipher<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    key: &[u8],
-    open: bool,
-    message: Message<'_>,
-) -> [u8; 16] {
+pub(super) fn fresh(backend: Backend, key: &[u8], open: bool, message: Message<'_>) -> [u8; 16] {
     let (mut keys, mut hash) = (RoundKeys::NONE, HashKey::empty());
-    let (keys, hash, cipher) = (&mut keys, &mut hash, PhantomData::<C>);
+    let (keys, hash) = (&mut keys, &mut hash);
     if open {
-        dispatch(backend, Fresh::<_, true, KEYS> { key, keys, hash, message, cipher })
+        dispatch(backend, Fresh::<true> { key, keys, hash, message })
     } else {
-        dispatch(backend, Fresh::<_, false, KEYS> { key, keys, hash, message, cipher })
+        dispatch(backend, Fresh::<false> { key, keys, hash, message })
     }
 }
 
 /// With a key that is bytes, and room for what is made of it.
-struct Fresh<'a, C, const OPEN: bool, const KEYS: usize> {
+struct Fresh<'a, const OPEN: bool> {
     key: &'a [u8],
-    keys: &'a mut RoundKeys<KEYS>,
+    keys: &'a mut RoundKeys,
     hash: &'a mut HashKey,
     message: Message<'a>,
-    cipher: PhantomData<C>,
 }
 
-impl<C, const OPEN: bool, const KEYS: usize> Kernel for Fresh<'_, C, OPEN, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-{
+impl<const OPEN: bool> Kernel for Fresh<'_, OPEN> {
     type Output = [u8; 16];
     type Class = FullWidth<AesOps>;
 
@@ -172,14 +140,13 @@ where
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
         align_stack();
         let Self { key, keys, hash, message, .. } = self;
-        let key = halves(key).map(|half| I::One::splat(isa, half));
         let mut zeros = [I::One::zero(isa)];
-        C::encrypt_fresh(isa, key, &mut zeros, Some(&mut keys.0));
+        keys.encrypt_fresh(isa, key, &mut zeros);
         // The blocks of both and the one of lengths, where they make one group.
         let (nonce, aad, data) = (message.nonce.len(), message.aad.len(), message.data.len());
         let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
         hash.expand(isa, keys_of_ghash(isa, zeros[0]), powers);
-        tag_of::<I, C, _, OPEN, KEYS>(isa, SharedKey(&keys.0), hash, message)
+        tag_of::<I, OPEN>(isa, keys.shared(), hash, message)
     }
 }
 
@@ -206,26 +173,21 @@ fn counted(number: u128, blocks: usize) -> u128 {
 }
 
 #[inline(always)]
-fn tag_of<I, C, K, const OPEN: bool, const KEYS: usize>(
+fn tag_of<I: Isa, const OPEN: bool>(
     isa: I,
-    keys: K,
+    keys: SharedKey<'_>,
     hash: &HashKey,
     message: Message<'_>,
-) -> [u8; 16]
-where
-    I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+) -> [u8; 16] {
     let Message { nonce, aad, data } = message;
     let lengths = lengths(aad, data.len());
     let first = first_counter(isa, hash, nonce);
     let mut mask = [I::One::splat(isa, first.swap_bytes())];
-    C::encrypt(isa, keys, &mut mask);
+    Rounds::encrypt(isa, keys, &mut mask);
     // Of other nonces the counter is a hash with a secret key.
     let counter = Counter { number: counted(first, 1), public: nonce.len() == 12 };
     let powers = hash.powers();
-    let mut hash = hashed::<I, C, K, OPEN, 1, _, KEYS>(isa, keys, powers, counter, aad, data);
+    let mut hash = hashed::<I, _, OPEN, 1, _>(isa, keys, powers, counter, aad, data);
     hash.add_last(I::One::splat(isa, lengths));
     hash.end();
     let mut tag = [0; BLOCK];

@@ -1,10 +1,8 @@
 //! The data of one message of GCM: counter mode and GHASH in one pass.
 
-use core::marker::PhantomData;
-
 use super::ctr::Counters;
 use super::tiles::TOGETHER;
-use super::{BLOCK, RegisterCipher};
+use super::{BLOCK, Rounds};
 use crate::hash::polyval::{ALL, HashKey, Hashing, Powers, Products};
 use crate::lanes::{
     AesBlocks, BlockKeys, Blocks, InOut, Isa, STEPS, Stitch, Tile, Vector as _, unroll,
@@ -22,16 +20,7 @@ pub(super) struct Counter {
 /// Encrypts or decrypts a message, and hashes its associated data and its ciphertext, whole tiles of it in rows. The
 /// group of the hash that is under way then wants `MORE` blocks, at most one, and none if there are few powers.
 #[inline(always)]
-pub(super) fn hashed<
-    'k,
-    I,
-    C,
-    K,
-    const OPEN: bool,
-    const MORE: usize,
-    const PLACES: usize,
-    const KEYS: usize,
->(
+pub(super) fn hashed<'k, I, K, const OPEN: bool, const MORE: usize, const PLACES: usize>(
     isa: I,
     keys: K,
     powers: &'k Powers<PLACES>,
@@ -41,12 +30,10 @@ pub(super) fn hashed<
 ) -> Hashing<'k, I, PLACES>
 where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     let message = (powers, counter, aad, data);
-    let (mut hash, end) =
-        tiles::<I, C, K, OPEN, MORE, PLACES, KEYS>(isa, keys, message, &mut NoWork);
+    let (mut hash, end) = tiles::<I, K, OPEN, MORE, PLACES>(isa, keys, message, &mut NoWork);
     let (bytes, register) = (end.data.len(), BLOCK * I::Aes::BLOCKS);
     let full = end.full;
     if bytes > 4 * register {
@@ -65,7 +52,7 @@ where
 
 /// The same, with other work between the rounds, and with the ciphertext of the end of a sealed message not hashed yet.
 #[inline(always)]
-pub(super) fn hashed_but_rest<'k, 'd, I, C, K, const OPEN: bool, const KEYS: usize>(
+pub(super) fn hashed_but_rest<'k, 'd, I, K, const OPEN: bool>(
     isa: I,
     keys: K,
     powers: &'k Powers<ALL>,
@@ -76,11 +63,10 @@ pub(super) fn hashed_but_rest<'k, 'd, I, C, K, const OPEN: bool, const KEYS: usi
 ) -> Rest<'k, 'd, I, OPEN>
 where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     let message = (powers, counter, aad, data);
-    let (hash, end) = tiles::<I, C, K, OPEN, 0, ALL, KEYS>(isa, keys, message, work);
+    let (hash, end) = tiles::<I, K, OPEN, 0, ALL>(isa, keys, message, work);
     let (bytes, register) = (end.data.len(), BLOCK * I::Aes::BLOCKS);
     if bytes > 4 * register {
         end.rest::<OPEN, TOGETHER>(isa, hash, work)
@@ -103,26 +89,15 @@ impl Stitch for NoWork {
 
 /// All of that up to the end of the message. The work is done if a message that is being sealed has a whole tile.
 #[inline(always)]
-fn tiles<
-    'k,
-    'd,
-    I,
-    C,
-    K,
-    const OPEN: bool,
-    const MORE: usize,
-    const PLACES: usize,
-    const KEYS: usize,
->(
+fn tiles<'k, 'd, I, K, const OPEN: bool, const MORE: usize, const PLACES: usize>(
     isa: I,
     keys: K,
     (powers, counter, aad, mut data): (&'k Powers<PLACES>, Counter, &[u8], InOut<'d>),
     work: &mut impl Stitch,
-) -> (Hashing<'k, I, PLACES>, End<'d, I, C, K, KEYS>)
+) -> (Hashing<'k, I, PLACES>, End<'d, I, K>)
 where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     let near = const { Hashing::<I, PLACES>::NEAR };
     const { assert!(Hashing::<I, PLACES>::ALL_NEAR || MORE == 0) };
@@ -145,7 +120,7 @@ where
         // Before the loop, so that what the work keeps in registers is not kept through the loop.
         let mut tile = data.take(tile);
         let mut blocks = counters.next::<TOGETHER>(isa);
-        C::encrypt_stitched(isa, keys, &mut blocks, work);
+        Rounds::encrypt_stitched(isa, keys, &mut blocks, work);
         meet::<I, TOGETHER>(isa, &blocks, &mut tile);
         before = Some(tile);
     }
@@ -154,7 +129,7 @@ where
         let mut blocks = counters.next::<TOGETHER>(isa);
         let hashed = before.as_mut().unwrap_or(&mut tile);
         let mut work = Ciphertext::<I, OPEN, PLACES> { hash: &mut hash, tile: hashed };
-        C::encrypt_stitched(isa, keys, &mut blocks, &mut work);
+        Rounds::encrypt_stitched(isa, keys, &mut blocks, &mut work);
         work.end();
         meet::<I, TOGETHER>(isa, &blocks, &mut tile);
         if !OPEN {
@@ -170,7 +145,7 @@ where
         _ if !Hashing::<I, PLACES>::ALL_NEAR => Group::Rows,
         blocks => Group::Of(blocks),
     };
-    (hash, End { keys, counters, before, group, full, data, cipher: PhantomData })
+    (hash, End { keys, counters, before, group, full, data })
 }
 
 /// The same with a message whose data fits in some registers, whose keystream is made, and its associated data in as
@@ -208,7 +183,7 @@ enum Group {
 }
 
 /// The end of a message: less than a tile, perhaps nothing.
-struct End<'d, I: Isa, C, K, const KEYS: usize> {
+struct End<'d, I: Isa, K> {
     keys: K,
     counters: Counters<I::Aes, u32>,
     /// The tile before, if it is to be hashed yet.
@@ -217,14 +192,12 @@ struct End<'d, I: Isa, C, K, const KEYS: usize> {
     /// Whether the group has as many blocks as it can have.
     full: bool,
     data: InOut<'d>,
-    cipher: PhantomData<C>,
 }
 
-impl<'d, I, C, K, const KEYS: usize> End<'d, I, C, K, KEYS>
+impl<'d, I, K> End<'d, I, K>
 where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     /// With `N` registers, in which it must fit. The hash wants no more than the lengths then.
     #[inline(always)]
@@ -237,10 +210,10 @@ where
         match &mut self.before {
             Some(before) if !OPEN => {
                 let mut work = Ciphertext::<I, false, PLACES> { hash, tile: before };
-                C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
+                Rounds::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
                 work.end();
             }
-            _ => C::encrypt(isa, self.keys, &mut keystream),
+            _ => Rounds::encrypt(isa, self.keys, &mut keystream),
         }
         self.begin(hash);
         let (rest, count) = finish::<I, OPEN, N, PLACES>(isa, keystream, hash, self.data);
@@ -266,16 +239,16 @@ where
         if !OPEN {
             if let Some(tile) = &mut self.before {
                 let mut work = Ciphertext::<I, OPEN, ALL> { hash: &mut hash, tile };
-                C::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
+                Rounds::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
                 work.end();
             } else {
-                C::encrypt_stitched(isa, self.keys, &mut keystream, work);
+                Rounds::encrypt_stitched(isa, self.keys, &mut keystream, work);
             }
         }
         self.begin(&mut hash);
         let mut rest = Rest { hash, tile: self.data.take(bytes), bytes };
         if OPEN {
-            C::encrypt_stitched(isa, self.keys, &mut keystream, &mut rest);
+            Rounds::encrypt_stitched(isa, self.keys, &mut keystream, &mut rest);
         }
         let register = BLOCK * I::Aes::BLOCKS;
         // Otherwise the compiler moves all rounds of a register that may not be needed behind the others.

@@ -7,31 +7,27 @@ use super::gcm::{self, Message, lengths};
 use super::gcm_data::{Counter, hashed};
 use super::tiles::KeyRing;
 use super::window::FEW;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKeyed, gcm_ready};
+use super::{AesKeyed as _, Any, BLOCK, ManyKeys, Rounds, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::hash::columns::ColumnPowers;
 use crate::hash::many::{ManyPowers, TOGETHER};
 use crate::hash::polyval::{NEAR, Products, keys_of_ghash, multiply};
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, PlacedKeys, Vector as _,
     align_stack, dispatch, unroll,
 };
-use crate::mode::{AesModes, Gcm, TagLengths};
+use crate::mode::Gcm;
 
 /// Every pending job.
-pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
-    backend: Backend,
-    open: bool,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
-) {
+pub(super) fn many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
     if jobs.len() == 1 {
-        return alone::<B, T, KEYS>(backend, open, jobs);
+        return alone(backend, open, jobs);
     }
     let mut pending = jobs.iter().filter(|job| job.is_pending());
     if let (gcm_ready::TOGETHER.., Some(AeadJob { key: Key::Ready(key), .. })) =
         (jobs.len(), pending.next())
-        && !gcm_ready::ready::<B, T, KEYS>(backend, key, open, jobs)
+        && !gcm_ready::ready(backend, key, open, jobs)
     {
         return;
     }
@@ -40,18 +36,14 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS:
     let fresh = jobs.iter().filter(|job| is_fresh(job)).take(FEW + 1).count();
     let few = if backend == Backend::Portable { 1 } else { FEW };
     if fresh > few {
-        side_by_side::<B, T, KEYS>(backend, open, jobs);
+        side_by_side(backend, open, jobs);
     }
-    alone::<B, T, KEYS>(backend, open, jobs);
+    alone(backend, open, jobs);
 }
 
 /// Every pending job whose key is bytes and whose nonce has the usual length, side by side.
 #[inline(never)]
-fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
-    backend: Backend,
-    open: bool,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
-) {
+fn side_by_side(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
     let mut keys = ManyKeys::new(backend);
     let mut room =
         Room { places: Places::ZERO, own: ManyPowers::empty(), powers: ColumnPowers::empty() };
@@ -60,11 +52,11 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: us
         if part.jobs == 0 {
             continue;
         }
-        keys.expand::<B::Rounds>(jobs.iter().map(|job| match job.key {
+        keys.expand(jobs.iter().map(|job| match job.key {
             Key::Bytes(key) if is_fresh(job) => Some(Key::Bytes(key)),
             _ => None,
         }));
-        run::<B, T, KEYS>(backend, &keys.keys, open, part, &mut room, jobs);
+        run(backend, keys.placed(), open, part, &mut room, jobs);
         for (place, job) in jobs.iter_mut().enumerate() {
             if part.jobs >> place & 1 != 0 {
                 job.finish_block(&room.places.mask.0[place % BlockArray::COUNT]);
@@ -74,19 +66,19 @@ fn side_by_side<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: us
 }
 
 /// Every pending job, one after another.
-fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
-    backend: Backend,
-    open: bool,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
-) {
+#[inline(always)]
+fn alone(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
     for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-        let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
+        let (nonce, aad) = (job.nonce, job.aad);
+        // A message is made where its kernel is known: otherwise it is copied by loads that wait for what was stored.
         let tag = match job.key {
             Key::Ready(key) => {
-                let (keys, hash) = (SharedKey(&key.cipher.key().forward), &key.hash);
-                gcm::one::<B::Rounds, _, KEYS>(backend, keys, hash, open, message)
+                let message = Message { nonce, aad, data: job.data.in_out() };
+                gcm::one(backend, key.cipher.key().forward(), &key.hash, open, message)
             }
-            Key::Bytes(key) => gcm::fresh::<B::Rounds, KEYS>(backend, key, open, message),
+            Key::Bytes(key) => {
+                gcm::fresh(backend, key, open, Message { nonce, aad, data: job.data.in_out() })
+            }
         };
         job.finish_block(&tag);
     }
@@ -94,7 +86,7 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
 
 /// Whether a job is pending, its key is bytes, and it has a nonce that the counter begins with.
 #[inline]
-fn is_fresh<B: AesModes, T: TagLengths>(job: &AeadJob<'_, Gcm<B, T>>) -> bool {
+fn is_fresh(job: &AeadJob<'_, Gcm<Any>>) -> bool {
     job.is_pending() && job.nonce.len() == 12 && matches!(job.key, Key::Bytes(_))
 }
 
@@ -112,7 +104,7 @@ struct Part {
 impl Part {
     /// Those of some jobs, whose nonces and lengths are put into their places.
     #[inline]
-    fn of<B: AesModes, T: TagLengths>(all: &[AeadJob<'_, Gcm<B, T>>], places: &mut Places) -> Self {
+    fn of(all: &[AeadJob<'_, Gcm<Any>>], places: &mut Places) -> Self {
         let (mut jobs, mut longest, mut most) = (0, 0, 0);
         for (place, job) in all.iter().enumerate().take(BlockArray::COUNT) {
             let Ok(nonce) = job.nonce.try_into() else { continue };
@@ -178,33 +170,29 @@ impl Drop for Places {
 }
 
 /// Makes the tags of some jobs.
-fn run<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+fn run(
     backend: Backend,
-    keys: &[BlockArray; KEYS],
+    keys: PlacedKeys<'_>,
     open: bool,
     part: Part,
     room: &mut Room,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
+    jobs: &mut [AeadJob<'_, Gcm<Any>>],
 ) {
     if open {
-        dispatch(backend, Many::<B, T, true, KEYS> { keys, part, room, jobs });
+        dispatch(backend, Many::<true> { keys, part, room, jobs });
     } else {
-        dispatch(backend, Many::<B, T, false, KEYS> { keys, part, room, jobs });
+        dispatch(backend, Many::<false> { keys, part, room, jobs });
     }
 }
 
-struct Many<'a, 'd, B: AesModes, T: TagLengths, const OPEN: bool, const KEYS: usize> {
-    keys: &'a [BlockArray; KEYS],
+struct Many<'a, 'd, const OPEN: bool> {
+    keys: PlacedKeys<'a>,
     part: Part,
     room: &'a mut Room,
-    jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
+    jobs: &'a mut [AeadJob<'d, Gcm<Any>>],
 }
 
-impl<B, T, const OPEN: bool, const KEYS: usize> Kernel for Many<'_, '_, B, T, OPEN, KEYS>
-where
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-{
+impl<const OPEN: bool> Kernel for Many<'_, '_, OPEN> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -222,9 +210,9 @@ where
                 break;
             }
             if together == I::Aes::BLOCKS {
-                before::<I, B::Rounds, 1, KEYS>(isa, keys, part, places, number, own);
+                before::<I, 1>(isa, keys, part, places, number, own);
             } else {
-                before::<I, B::Rounds, TOGETHER, KEYS>(isa, keys, part, places, number, own);
+                before::<I, TOGETHER>(isa, keys, part, places, number, own);
             }
             for (slot, job) in jobs.iter_mut().enumerate() {
                 let Ok(nonce) = job.nonce.try_into() else { continue };
@@ -237,9 +225,7 @@ where
                 let (aad, data, keys) = (job.aad, job.data.in_out(), keys.of(place));
                 own.give(isa, slot, data.len() / (BLOCK * I::Aes::BLOCKS), part.short, powers);
                 let powers = powers.powers();
-                let hash = hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(
-                    isa, keys, powers, counter, aad, data,
-                );
+                let hash = hashed::<I, _, OPEN, 0, _>(isa, keys, powers, counter, aad, data);
                 let sums = hash.sums();
                 sums.low.store(&mut places.sums.low.0[place]);
                 sums.middle.store(&mut places.sums.middle.0[place]);
@@ -272,26 +258,23 @@ pub(super) fn first_counter(nonce: &[u8; 12]) -> u128 {
 
 /// What is done for `N` registers of places, which are the group of this number, before their messages.
 #[inline(always)]
-fn before<I, C, const N: usize, const KEYS: usize>(
+fn before<I: Isa, const N: usize>(
     isa: I,
-    keys: &[BlockArray; KEYS],
+    keys: PlacedKeys<'_>,
     part: Part,
     places: &mut Places,
     number: usize,
     own: &mut ManyPowers,
-) where
-    I: Isa,
-    C: RegisterCipher<KEYS>,
-{
+) {
     // A multiple of a constant, from which the compiler sees that all places exist.
     let start = number * (N * I::Aes::BLOCKS) % BlockArray::COUNT;
     let at = |i: usize| start + i * I::Aes::BLOCKS;
     let mut blocks = [I::Aes::zero(isa); N];
     unroll!(N, |i| blocks[i] = places.mask.register(isa, at(i)));
-    C::encrypt(isa, keys.from(start), &mut blocks);
+    Rounds::encrypt(isa, keys.from(start), &mut blocks);
     unroll!(N, |i| places.mask.put(blocks[i], at(i)));
     let mut zeros = [I::Aes::zero(isa); N];
-    C::encrypt(isa, keys.from(start), &mut zeros);
+    Rounds::encrypt(isa, keys.from(start), &mut zeros);
     let mut hashes = [I::Aes::zero(isa); N];
     unroll!(N, |i| hashes[i] = keys_of_ghash(isa, zeros[i]));
     unroll!(N, |i| places.hash.put(hashes[i], at(i)));

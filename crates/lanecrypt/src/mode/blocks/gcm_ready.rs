@@ -5,14 +5,14 @@ use super::ctr::{before_counter, counters};
 use super::gcm::{AAD_REGISTERS, REGISTERS, blocks_of_register, is_short, lengths};
 use super::gcm_data::{Counter, hashed, hashed_but_rest, hashed_short};
 use super::gcm_many::first_counter;
-use super::{BLOCK, RegisterCipher, RegisterKeyed};
+use super::{AesKeyed as _, Any, BLOCK, Rounds};
 use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{Products, multiply};
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
-    align_stack, dispatch, unroll,
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, Vector as _, align_stack,
+    dispatch, unroll,
 };
-use crate::mode::{AesModes, Gcm, TagLengths};
+use crate::mode::Gcm;
 use crate::{Aead, Backend};
 
 /// Messages at a time.
@@ -20,11 +20,11 @@ pub(super) const TOGETHER: usize = 4;
 
 /// Processes pending jobs under this key in groups of four. If a job of a group is not pending, has another key or
 /// an unusual nonce, the whole group is left as it is. Returns whether any jobs are still pending.
-pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS: usize>(
+pub(super) fn ready(
     backend: Backend,
-    key: &Gcm<B, T>,
+    key: &Gcm<Any>,
     open: bool,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>],
+    jobs: &mut [AeadJob<'_, Gcm<Any>>],
 ) -> bool {
     let mut left = false;
     let mut tags = BlockArray::ZERO;
@@ -36,18 +36,10 @@ pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS
         for long in [long, !long] {
             let tags = &mut tags;
             let of_these = match (long, open) {
-                (false, false) => {
-                    dispatch(backend, Fours::<B, T, false, false, KEYS> { key, jobs, tags })
-                }
-                (false, true) => {
-                    dispatch(backend, Fours::<B, T, false, true, KEYS> { key, jobs, tags })
-                }
-                (true, false) => {
-                    dispatch(backend, Fours::<B, T, true, false, KEYS> { key, jobs, tags })
-                }
-                (true, true) => {
-                    dispatch(backend, Fours::<B, T, true, true, KEYS> { key, jobs, tags })
-                }
+                (false, false) => dispatch(backend, Fours::<false, false> { key, jobs, tags }),
+                (false, true) => dispatch(backend, Fours::<false, true> { key, jobs, tags }),
+                (true, false) => dispatch(backend, Fours::<true, false> { key, jobs, tags }),
+                (true, true) => dispatch(backend, Fours::<true, true> { key, jobs, tags }),
             };
             done |= of_these.done;
             if !of_these.others {
@@ -68,17 +60,9 @@ pub(super) fn ready<B: AesModes + RegisterKeyed<KEYS>, T: TagLengths, const KEYS
 }
 
 /// Makes the tags of jobs, in groups with a `LONG` message or in those without.
-struct Fours<
-    'a,
-    'd,
-    B: AesModes,
-    T: TagLengths,
-    const LONG: bool,
-    const OPEN: bool,
-    const KEYS: usize,
-> {
-    key: &'a Gcm<B, T>,
-    jobs: &'a mut [AeadJob<'d, Gcm<B, T>>],
+struct Fours<'a, 'd, const LONG: bool, const OPEN: bool> {
+    key: &'a Gcm<Any>,
+    jobs: &'a mut [AeadJob<'d, Gcm<Any>>],
     tags: &'a mut BlockArray,
 }
 
@@ -90,12 +74,7 @@ struct Done {
     others: bool,
 }
 
-impl<B, T, const LONG: bool, const OPEN: bool, const KEYS: usize> Kernel
-    for Fours<'_, '_, B, T, LONG, OPEN, KEYS>
-where
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-{
+impl<const LONG: bool, const OPEN: bool> Kernel for Fours<'_, '_, LONG, OPEN> {
     type Output = Done;
     type Class = FullWidth<AesOps>;
 
@@ -111,12 +90,7 @@ where
     }
 }
 
-impl<B, T, const LONG: bool, const OPEN: bool, const KEYS: usize>
-    Fours<'_, '_, B, T, LONG, OPEN, KEYS>
-where
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-{
+impl<const LONG: bool, const OPEN: bool> Fours<'_, '_, LONG, OPEN> {
     /// With masks that fill `MASKS` registers; `ALL` are four more.
     #[inline(always)]
     fn fours<I: Isa, const MASKS: usize, const ALL: usize>(self, isa: I) -> Done {
@@ -147,8 +121,8 @@ where
             let place = number * TOGETHER % BlockArray::COUNT;
             result.done |= ((1 << TOGETHER) - 1) << place;
             let (sums, masks) = match LONG {
-                true => long::<I, B, T, OPEN, MASKS, KEYS>(isa, key, four),
-                false => short::<I, B, T, OPEN, MASKS, ALL, KEYS>(isa, key, four, longest),
+                true => long::<I, OPEN, MASKS>(isa, key, four),
+                false => short::<I, OPEN, MASKS, ALL>(isa, key, four, longest),
             };
             unroll!(MASKS, |i| {
                 let from = i * I::Aes::BLOCKS;
@@ -183,18 +157,13 @@ fn masks<I: Isa, A: Aead, const MASKS: usize>(
 /// Encrypts or decrypts the messages of jobs, of which the longest fits in four registers. Returns the sums of products
 /// of their hashes and the masks of their tags, a block each.
 #[inline(always)]
-fn short<I, B, T, const OPEN: bool, const MASKS: usize, const ALL: usize, const KEYS: usize>(
+fn short<I: Isa, const OPEN: bool, const MASKS: usize, const ALL: usize>(
     isa: I,
-    key: &Gcm<B, T>,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
+    key: &Gcm<Any>,
+    jobs: &mut [AeadJob<'_, Gcm<Any>>; TOGETHER],
     longest: usize,
-) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS])
-where
-    I: Isa,
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-{
-    let keys = SharedKey(&key.cipher.key().forward);
+) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS]) {
+    let keys = key.cipher.key().forward();
     let mut masks = masks::<I, _, MASKS>(isa, jobs);
     let mut sums = [Products::<I::Aes>::zero(isa); MASKS];
     let register = BLOCK * I::Aes::BLOCKS;
@@ -205,7 +174,7 @@ where
             [blocks[i]] = counters::<_, u32, 1>(isa, number);
         });
         unroll!(MASKS, |i| blocks[TOGETHER + i] = masks[i]);
-        B::Rounds::encrypt(isa, keys, &mut blocks);
+        Rounds::encrypt(isa, keys, &mut blocks);
         unroll!(MASKS, |i| masks[i] = blocks[TOGETHER + i]);
         let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
         unroll!(TOGETHER, |i| {
@@ -216,30 +185,25 @@ where
         unroll!(MASKS, |i| sums[i] = Products::sums_of_each(isa, &products, i * I::Aes::BLOCKS));
         return (sums, masks);
     }
-    B::Rounds::encrypt(isa, keys, &mut masks);
+    Rounds::encrypt(isa, keys, &mut masks);
     if longest <= 2 * register {
-        in_registers::<I, B, T, OPEN, 2, MASKS, KEYS>(isa, key, jobs, &mut sums);
+        in_registers::<I, OPEN, 2, MASKS>(isa, key, jobs, &mut sums);
     } else {
-        in_registers::<I, B, T, OPEN, REGISTERS, MASKS, KEYS>(isa, key, jobs, &mut sums);
+        in_registers::<I, OPEN, REGISTERS, MASKS>(isa, key, jobs, &mut sums);
     }
     (sums, masks)
 }
 
 /// The same with messages of any length.
 #[inline(always)]
-fn long<I, B, T, const OPEN: bool, const MASKS: usize, const KEYS: usize>(
+fn long<I: Isa, const OPEN: bool, const MASKS: usize>(
     isa: I,
-    key: &Gcm<B, T>,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
-) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS])
-where
-    I: Isa,
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-{
-    let keys = SharedKey(&key.cipher.key().forward);
+    key: &Gcm<Any>,
+    jobs: &mut [AeadJob<'_, Gcm<Any>>; TOGETHER],
+) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS]) {
+    let keys = key.cipher.key().forward();
     let mut masks = masks::<I, _, MASKS>(isa, jobs);
-    B::Rounds::encrypt(isa, keys, &mut masks);
+    Rounds::encrypt(isa, keys, &mut masks);
     let mut sums = [Products::<I::Aes>::zero(isa); MASKS];
     // Where parts of registers are fast and there are enough registers, the end of each message that is being sealed
     // is hashed while the next one is encrypted.
@@ -249,14 +213,11 @@ where
         let counter = Counter { number, public: true };
         let (aad, data, powers) = (job.aad, job.data.in_out(), key.hash.powers());
         if !I::Aes::WIDE_END {
-            let hash =
-                hashed::<I, B::Rounds, _, OPEN, 0, _, KEYS>(isa, keys, powers, counter, aad, data);
+            let hash = hashed::<I, _, OPEN, 0, _>(isa, keys, powers, counter, aad, data);
             Products::push(&mut sums, hash.sums());
             continue;
         }
-        let this = hashed_but_rest::<I, B::Rounds, _, OPEN, KEYS>(
-            isa, keys, powers, counter, aad, data, &mut rest,
-        );
+        let this = hashed_but_rest::<I, _, OPEN>(isa, keys, powers, counter, aad, data, &mut rest);
         if OPEN {
             Products::push(&mut sums, this.sums());
         } else if let Some(before) = rest.replace(this) {
@@ -273,16 +234,12 @@ where
 /// Encrypts or decrypts messages that fit in `N` registers each, as many at a time as there are in eight. Puts the sums
 /// of products of their hashes.
 #[inline(always)]
-fn in_registers<I, B, T, const OPEN: bool, const N: usize, const MASKS: usize, const KEYS: usize>(
+fn in_registers<I: Isa, const OPEN: bool, const N: usize, const MASKS: usize>(
     isa: I,
-    key: &Gcm<B, T>,
-    jobs: &mut [AeadJob<'_, Gcm<B, T>>; TOGETHER],
+    key: &Gcm<Any>,
+    jobs: &mut [AeadJob<'_, Gcm<Any>>; TOGETHER],
     sums: &mut [Products<I::Aes>; MASKS],
-) where
-    I: Isa,
-    B: AesModes + RegisterKeyed<KEYS>,
-    T: TagLengths,
-{
+) {
     const EIGHT: usize = 8;
     const { assert!(EIGHT.is_multiple_of(N)) };
     let messages = EIGHT / N;
@@ -294,7 +251,7 @@ fn in_registers<I, B, T, const OPEN: bool, const N: usize, const MASKS: usize, c
             let counters = counters::<_, u32, N>(isa, number);
             unroll!(N, |i| blocks[(m * N + i) % EIGHT] = counters[i]);
         });
-        B::Rounds::encrypt(isa, SharedKey(&key.cipher.key().forward), &mut blocks);
+        Rounds::encrypt(isa, key.cipher.key().forward(), &mut blocks);
         unroll!(messages, |m| {
             let mut keystream = [I::Aes::zero(isa); N];
             unroll!(N, |i| keystream[i] = blocks[(m * N + i) % EIGHT]);
@@ -307,10 +264,7 @@ fn in_registers<I, B, T, const OPEN: bool, const N: usize, const MASKS: usize, c
 
 /// Whether jobs are pending, under this key, and have nonces that the counter begins with.
 #[inline(always)]
-fn are_usual<B: AesModes, T: TagLengths>(
-    key: &Gcm<B, T>,
-    jobs: &[AeadJob<'_, Gcm<B, T>>; TOGETHER],
-) -> bool {
+fn are_usual(key: &Gcm<Any>, jobs: &[AeadJob<'_, Gcm<Any>>; TOGETHER]) -> bool {
     // One after another: the compiler would gather the lengths of four.
     jobs.iter().all(|job| {
         matches!(job.key, Key::Ready(other) if core::ptr::eq(key, other))

@@ -2,12 +2,10 @@
 //! call does all of their blocks. A lane whose message has ended waits for the others, so longer messages
 //! of different lengths are better off with `multibuffer`, which puts the next one there.
 
-use core::marker::PhantomData;
-
 use super::multibuffer::{Stage, TOGETHER, chain};
 use super::tiles::KeyRing;
 use super::window::FEW;
-use super::{BLOCK, RegisterCipher};
+use super::{BLOCK, Rounds};
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, Kernels, LanePointers,
@@ -138,9 +136,9 @@ static NO_MAC: MacBlocks = MacBlocks::ZERO;
 impl Room<'_> {
     /// Encrypts a group of messages in CBC mode.
     #[inline(always)]
-    pub(super) fn cbc<'d, C: RegisterCipher<KEYS>, const KEYS: usize>(
+    pub(super) fn cbc<'d>(
         &mut self,
-        keys: impl KeyRing<KEYS>,
+        keys: impl KeyRing,
         messages: impl Iterator<Item = CbcMessage<'d>>,
     ) {
         let mut pointers = LanePointers::<true>::new(&mut self.spare);
@@ -152,16 +150,16 @@ impl Room<'_> {
         }
         self.used = self.used.max(places);
         let stage = self.stage.as_deref_mut();
-        let (state, ended, cipher) = (&mut self.state, &mut self.ended, PhantomData::<C>);
+        let (state, ended) = (&mut self.state, &mut self.ended);
         let (pointers, mac) = (&mut pointers, &NO_MAC);
-        self.kernels.run(Group { keys, pointers, places, state, ended, mac, stage, cipher });
+        self.kernels.run(Group { keys, pointers, places, state, ended, mac, stage });
     }
 
     /// Authenticates a group of messages with CMAC. Returns the tags, in the order of the messages.
     #[inline(always)]
-    pub(super) fn cmac<'d, C: RegisterCipher<KEYS>, const KEYS: usize>(
+    pub(super) fn cmac<'d>(
         &mut self,
-        keys: impl KeyRing<KEYS>,
+        keys: impl KeyRing,
         mac: &mut MacBlocks,
         messages: impl Iterator<Item = MacMessage<'d>>,
     ) -> &[[u8; BLOCK]] {
@@ -183,9 +181,9 @@ impl Room<'_> {
         }
         self.used = self.used.max(places);
         let stage = self.stage.as_deref_mut();
-        let (state, ended, cipher) = (&mut self.state, &mut self.ended, PhantomData::<C>);
+        let (state, ended) = (&mut self.state, &mut self.ended);
         let (pointers, mac) = (&mut pointers, &*mac);
-        self.kernels.run(Group { keys, pointers, places, state, ended, mac, stage, cipher });
+        self.kernels.run(Group { keys, pointers, places, state, ended, mac, stage });
         &self.state.0[..places]
     }
 }
@@ -214,7 +212,7 @@ pub(super) struct MacMessage<'d> {
 }
 
 /// Chains the messages of a group: CBC if `WRITE`, CMAC otherwise.
-struct Group<'a, 'd, C, K, const WRITE: bool, const KEYS: usize> {
+struct Group<'a, 'd, K, const WRITE: bool> {
     keys: K,
     pointers: &'a mut LanePointers<'d, WRITE>,
     places: usize,
@@ -222,14 +220,9 @@ struct Group<'a, 'd, C, K, const WRITE: bool, const KEYS: usize> {
     ended: &'a mut BlockArray,
     mac: &'a MacBlocks,
     stage: Option<&'a mut Stage>,
-    cipher: PhantomData<C>,
 }
 
-impl<C, K, const WRITE: bool, const KEYS: usize> Kernel for Group<'_, '_, C, K, WRITE, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
-{
+impl<K: KeyRing, const WRITE: bool> Kernel for Group<'_, '_, K, WRITE> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -245,11 +238,7 @@ where
     }
 }
 
-impl<C, K, const WRITE: bool, const KEYS: usize> Group<'_, '_, C, K, WRITE, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
-{
+impl<K: KeyRing, const WRITE: bool> Group<'_, '_, K, WRITE> {
     #[inline(always)]
     fn registers<I: Isa, const N: usize>(&mut self, isa: I) {
         let (blocks, places) = (I::Aes::BLOCKS, N * I::Aes::BLOCKS);
@@ -259,7 +248,7 @@ where
             unroll!(N, |i| state[i] = self.state.register(isa, i * blocks));
         } else if self.mac.headed != 0 {
             unroll!(N, |i| state[i] = self.mac.first.register(isa, i * blocks));
-            C::encrypt(isa, keys, &mut state);
+            Rounds::encrypt(isa, keys, &mut state);
             load_anew();
             unroll!(N, |i| self.state.put(state[i], i * blocks));
             for (place, state) in self.state.0.iter_mut().enumerate() {
@@ -277,7 +266,7 @@ where
         while self.pointers.taken() != 0 {
             let mut run = self.pointers.run(places);
             let stage = self.stage.as_deref_mut();
-            chain::<I, C, _, WRITE, N, KEYS>(isa, self.keys, &mut run, &mut state, stage);
+            chain::<I, _, WRITE, N>(isa, self.keys, &mut run, &mut state, stage);
             let mut now = self.pointers.take_ended(places);
             if self.pointers.taken() == 0 {
                 break;
@@ -305,7 +294,7 @@ where
         }
         load_anew();
         let mut subkeys = [I::Aes::zero(isa); N];
-        C::encrypt(isa, keys, &mut subkeys);
+        Rounds::encrypt(isa, keys, &mut subkeys);
         load_anew();
         unroll!(N, |i| {
             let once = double(isa, subkeys[i].swap_bytes());
@@ -314,7 +303,7 @@ where
             let subkey = twice.xor_and(once.xor(twice), whole).swap_bytes();
             state[i] = state[i].xor3(subkey, self.mac.last.register(isa, i * blocks));
         });
-        C::encrypt(isa, keys, &mut state);
+        Rounds::encrypt(isa, keys, &mut state);
         unroll!(N, |i| self.state.put(state[i], i * blocks));
     }
 }

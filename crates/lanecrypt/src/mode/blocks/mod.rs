@@ -1,6 +1,8 @@
 //! The modes of AES, over registers of blocks: ECB, CTR, CBC, CMAC, PMAC, GCM, OCB3, and the bytes of
 //! CTR_DRBG.
 
+#[allow(unsafe_code)]
+mod any;
 mod cbc;
 mod chain;
 pub(crate) mod cmac;
@@ -23,19 +25,16 @@ mod pmac_many;
 mod tiles;
 mod window;
 
-#[cfg(feature = "short-gcm-tags")]
-use super::GcmShortTags;
 use super::words::{Modes, ModesEngine};
-use super::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac};
+use super::{Cbc, Cmac, Ctr, Ecb, Gcm, Ocb3, Pmac, TagLengths};
 use crate::Backend;
 use crate::algorithm::engine::Internal;
 use crate::batch::{AeadJob, CipherJob, Data, MacJob};
-use crate::block::register::{
-    BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys,
-};
+use crate::block::aes::Rounds;
+use crate::block::aes_key::{AesKey, AesKeyed, BLOCK, ManyKeys, RoundKeys};
 use crate::block::{self, BlockCipher};
 use crate::hash::polyval::HashKey;
-use crate::lanes::SharedKey;
+use any::Any;
 pub(crate) use ocb3::{Ocb3Offsets, nonce_block};
 pub(super) use offsets::Offsets;
 pub(super) use pmac::{Sum, last_block};
@@ -108,15 +107,10 @@ pub trait AesEngine: BlockCipher {
         _: Internal,
     ) -> [u8; BLOCK];
     /// GCM of every pending job.
-    fn gcm_many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Self>>], _: Internal)
-    where
-        Self: AesModes;
-    /// The same with short tags. Not generic, so that kernels are compiled in this crate only.
-    #[cfg(feature = "short-gcm-tags")]
-    fn gcm_short_many(
+    fn gcm_many<T: TagLengths>(
         backend: Backend,
         open: bool,
-        jobs: &mut [AeadJob<'_, GcmShortTags<Self>>],
+        jobs: &mut [AeadJob<'_, Gcm<Self, T>>],
         _: Internal,
     ) where
         Self: AesModes;
@@ -145,8 +139,7 @@ macro_rules! modes {
     (
         over_words { $($over_words:tt)* }
         over_blocks { $({
-            $module:ident::$name:ident $id:ident $title:literal $feature:literal $key:literal
-            $block:literal $keys:literal $($rest:tt)*
+            $module:ident::$name:ident $id:ident $title:literal $feature:literal $($rest:tt)*
         })* }
     ) => {$(
         impl Modes for block::$name {}
@@ -155,12 +148,7 @@ macro_rules! modes {
             const NONCES: &'static [(usize, u64)] = &[(16, u64::MAX), (12, 1 << 32)];
 
             fn ecb(&self, backend: Backend, decrypt: bool, data: &mut Data<'_>, _: Internal) {
-                ecb::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                    backend,
-                    self.key(),
-                    decrypt,
-                    data.in_out(),
-                );
+                ecb::one(backend, self.key(), decrypt, data.in_out());
             }
             fn ctr(
                 &self,
@@ -170,13 +158,7 @@ macro_rules! modes {
                 data: &mut Data<'_>,
                 _: Internal,
             ) {
-                ctr::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                    backend,
-                    SharedKey(&self.key().forward),
-                    nonce,
-                    block,
-                    data,
-                );
+                ctr::one(backend, self.key().forward(), nonce, block, data);
             }
             fn ctr_many(
                 backend: Backend,
@@ -184,7 +166,7 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, Ctr<Self>>],
                 _: Internal,
             ) {
-                ctr::many::<_, $keys>(backend, jobs);
+                ctr::many::<Ctr<Any>>(backend, any::ciphers(jobs));
             }
             fn ecb_many(
                 backend: Backend,
@@ -193,10 +175,10 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, Ecb<Self>>],
                 _: Internal,
             ) {
-                if decrypt {
-                    window::run::<ecb::Batches<Self>, Self, true, $keys>(backend, jobs);
-                } else {
-                    window::run::<ecb::Batches<Self>, Self, false, $keys>(backend, jobs);
+                let jobs = any::ciphers(jobs);
+                match decrypt {
+                    false => window::run::<ecb::Batches, false>(backend, jobs),
+                    true => window::run::<ecb::Batches, true>(backend, jobs),
                 }
             }
         }
@@ -212,25 +194,14 @@ macro_rules! modes {
                 data: &mut Data<'_>,
                 _: Internal,
             ) {
-                let (key, data) = (self.key(), data.in_out());
-                if decrypt {
-                    cbc::decrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                        backend, &key.back, iv, data,
-                    );
-                } else {
-                    let keys = SharedKey(&key.forward);
-                    chain::encrypt::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                        backend, keys, iv, data,
-                    );
+                match decrypt {
+                    false => chain::encrypt(backend, self.key().forward(), iv, data.in_out()),
+                    true => cbc::decrypt(backend, self.key().back(), iv, data.in_out()),
                 }
             }
             fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128 {
-                chain::absorb::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                    self.key().backend,
-                    SharedKey(&self.key().forward),
-                    &state.to_le_bytes(),
-                    blocks,
-                )
+                let key = self.key();
+                chain::absorb(key.backend, key.forward(), &state.to_le_bytes(), blocks)
             }
             fn cmac(
                 &self,
@@ -240,23 +211,12 @@ macro_rules! modes {
                 whole: bool,
                 _: Internal,
             ) -> u128 {
-                chain::mac::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                    self.key().backend,
-                    SharedKey(&self.key().forward),
-                    state,
-                    blocks,
-                    last,
-                    whole,
-                )
+                let key = self.key();
+                chain::mac(key.backend, key.forward(), state, blocks, last, whole)
             }
             fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal) {
-                pmac::add::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
-                    self.key().backend,
-                    SharedKey(&self.key().forward),
-                    offsets,
-                    sum,
-                    blocks,
-                );
+                let key = self.key();
+                pmac::add(key.backend, key.forward(), offsets, sum, blocks);
             }
             fn cbc_many(
                 backend: Backend,
@@ -264,17 +224,17 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, Cbc<Self>>],
                 _: Internal,
             ) {
-                if decrypt {
-                    window::run::<cbc::Decryption<Self>, Self, true, $keys>(backend, jobs);
-                } else {
-                    cbc::encrypt_many::<Self, $keys>(backend, jobs);
+                let jobs = any::ciphers(jobs);
+                match decrypt {
+                    false => cbc::encrypt_many(backend, jobs),
+                    true => window::run::<cbc::Decryption, true>(backend, jobs),
                 }
             }
             fn cmac_many(backend: Backend, jobs: &mut [MacJob<'_, Cmac<Self>>], _: Internal) {
-                cmac::many::<Self, $keys>(backend, jobs);
+                cmac::many(backend, any::macs(jobs));
             }
             fn pmac_many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Self>>], _: Internal) {
-                pmac_many::many::<Self, $keys>(backend, jobs);
+                pmac_many::many(backend, any::macs(jobs));
             }
 
             fn gcm(
@@ -286,30 +246,16 @@ macro_rules! modes {
                 data: &mut Data<'_>,
                 _: Internal,
             ) -> [u8; BLOCK] {
-                gcm::one::<<Self as RegisterKeyed<$keys>>::Rounds, _, $keys>(
-                    self.key().backend,
-                    SharedKey(&self.key().forward),
-                    hash,
-                    open,
-                    gcm::Message { nonce, aad, data: data.in_out() },
-                )
+                let (key, message) = (self.key(), gcm::Message { nonce, aad, data: data.in_out() });
+                gcm::one(key.backend, key.forward(), hash, open, message)
             }
-            fn gcm_many(
+            fn gcm_many<T: TagLengths>(
                 backend: Backend,
                 open: bool,
-                jobs: &mut [AeadJob<'_, Gcm<Self>>],
+                jobs: &mut [AeadJob<'_, Gcm<Self, T>>],
                 _: Internal,
             ) {
-                gcm_many::many::<Self, _, $keys>(backend, open, jobs);
-            }
-            #[cfg(feature = "short-gcm-tags")]
-            fn gcm_short_many(
-                backend: Backend,
-                open: bool,
-                jobs: &mut [AeadJob<'_, GcmShortTags<Self>>],
-                _: Internal,
-            ) {
-                gcm_many::many::<Self, _, $keys>(backend, open, jobs);
+                gcm_many::many(backend, open, any::aeads(jobs));
             }
 
             fn ocb3(
@@ -321,13 +267,8 @@ macro_rules! modes {
                 data: &mut Data<'_>,
                 _: Internal,
             ) -> [u8; BLOCK] {
-                ocb3::one::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                    self.key().backend,
-                    self.key(),
-                    open,
-                    offsets,
-                    ocb3::Sealing { nonce, aad, data: data.in_out() },
-                )
+                let (key, message) = (self.key(), ocb3::Sealing { nonce, aad, data: data.in_out() });
+                ocb3::one(key.backend, key, open, offsets, message)
             }
             fn ocb3_many(
                 backend: Backend,
@@ -335,19 +276,16 @@ macro_rules! modes {
                 jobs: &mut [AeadJob<'_, Ocb3<Self>>],
                 _: Internal,
             ) {
+                let jobs = any::aeads(jobs);
                 match open {
-                    false => ocb3_many::many::<Self, false, $keys>(backend, jobs),
-                    true => ocb3_many::many::<Self, true, $keys>(backend, jobs),
+                    false => ocb3_many::many::<false>(backend, jobs),
+                    true => ocb3_many::many::<true>(backend, jobs),
                 }
             }
 
             #[cfg(feature = "drbg")]
             fn fill(&self, number: u128, out: &mut [u8], _: Internal) {
-                ctr_drbg::fill::<<Self as RegisterKeyed<$keys>>::Rounds, $keys>(
-                    self.key(),
-                    number,
-                    out,
-                );
+                ctr_drbg::fill(self.key(), number, out);
             }
         }
     )*};

@@ -1,15 +1,12 @@
 //! OCB3 (RFC 7253): a whole message, with its associated data and tag, in one call. Batches are in
 //! `ocb3_many`.
 
-use core::marker::PhantomData;
-
 use super::offsets::{Offsets, Walk, absorb_all};
-use super::{BLOCK, RegisterCipher};
+use super::{AesKey, BLOCK, Rounds};
 use crate::Backend;
-use crate::block::register::RegisterKey;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
-    Vector as _, dispatch, part_number, unroll, wipe,
+    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, InOut, Isa, Kernel, Tile, Vector as _,
+    dispatch, part_number, unroll, wipe,
 };
 use crate::mode::gf128::double;
 
@@ -91,47 +88,42 @@ pub(super) struct Sealing<'a> {
 
 /// Opens a message, or seals it, and gives the tag, whole.
 #[inline(always)]
-pub(super) fn one<C: RegisterCipher<KEYS>, const KEYS: usize>(
+pub(super) fn one(
     backend: Backend,
-    key: &RegisterKey<KEYS>,
+    key: &AesKey,
     open: bool,
     offsets: &Ocb3Offsets,
     message: Sealing<'_>,
 ) -> [u8; BLOCK] {
-    let cipher = PhantomData::<C>;
     match open {
-        false => dispatch(backend, One::<C, false, KEYS> { key, offsets, message, cipher }),
-        true => dispatch(backend, One::<C, true, KEYS> { key, offsets, message, cipher }),
+        false => dispatch(backend, One::<false> { key, offsets, message }),
+        true => dispatch(backend, One::<true> { key, offsets, message }),
     }
 }
 
 /// One message, opened if `OPEN`, sealed otherwise.
-struct One<'a, C, const OPEN: bool, const KEYS: usize> {
-    key: &'a RegisterKey<KEYS>,
+struct One<'a, const OPEN: bool> {
+    key: &'a AesKey,
     offsets: &'a Ocb3Offsets,
     message: Sealing<'a>,
-    cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const OPEN: bool, const KEYS: usize> Kernel
-    for One<'_, C, OPEN, KEYS>
-{
+impl<const OPEN: bool> Kernel for One<'_, OPEN> {
     type Output = [u8; BLOCK];
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [u8; BLOCK] {
         let Self { key, offsets, message: Sealing { nonce, aad, data }, .. } = self;
-        let keys = SharedKey(&key.forward);
-        let data_keys = if OPEN { SharedKey(&key.back) } else { keys };
+        let keys = key.forward();
+        let data_keys = if OPEN { key.back() } else { keys };
         let (top, bottom) = top_and_bottom(nonce);
         let mut top = [I::One::splat(isa, top)];
-        C::encrypt(isa, keys, &mut top);
+        Rounds::encrypt(isa, keys, &mut top);
         let first = first_offset(top[0].xor_all_block(), bottom);
-        let hash = hashed::<I, C, _, KEYS>(isa, keys, offsets, aad);
-        let mut tag =
-            [worked::<I, C, _, _, OPEN, KEYS>(isa, keys, data_keys, offsets, first, data)];
-        C::encrypt(isa, keys, &mut tag);
+        let hash = hashed::<I, _>(isa, keys, offsets, aad);
+        let mut tag = [worked::<I, _, _, OPEN>(isa, keys, data_keys, offsets, first, data)];
+        Rounds::encrypt(isa, keys, &mut tag);
         tag[0].xor(hash).xor_all_block().to_le_bytes()
     }
 }
@@ -140,7 +132,7 @@ impl<C: RegisterCipher<KEYS>, const OPEN: bool, const KEYS: usize> Kernel
 /// encrypted for the tag. Keys for the data are those for decryption when opening; all the rest is
 /// encrypted both ways.
 #[inline(always)]
-pub(super) fn worked<I, C, K, D, const OPEN: bool, const KEYS: usize>(
+pub(super) fn worked<I, K, D, const OPEN: bool>(
     isa: I,
     keys: K,
     data_keys: D,
@@ -150,9 +142,8 @@ pub(super) fn worked<I, C, K, D, const OPEN: bool, const KEYS: usize>(
 ) -> I::One
 where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-    D: BlockKeys<KEYS>,
+    K: BlockKeys,
+    D: BlockKeys,
 {
     let mut walk = Walk::<I::Aes>::after(isa, first, 0);
     let mut sum = I::Aes::zero(isa);
@@ -161,9 +152,7 @@ where
         ($registers:ty, $n:literal, $walk:ident, $sum:ident) => {{
             let tile = &mut data.take($n * BLOCK * <$registers>::BLOCKS);
             let (walk, offsets) = (&mut $walk, &offsets.blocks);
-            work::<C, $registers, D, OPEN, $n, KEYS>(
-                isa, data_keys, offsets, walk, &mut $sum, tile,
-            );
+            work::<$registers, D, OPEN, $n>(isa, data_keys, offsets, walk, &mut $sum, tile);
         }};
     }
     while data.len() >= 8 * register {
@@ -195,7 +184,7 @@ where
         let tile = &mut data.take(bytes);
         offset = offset.xor(I::One::load(isa, &offsets.star));
         let mut pad = [offset];
-        C::encrypt(isa, keys, &mut pad);
+        Rounds::encrypt(isa, keys, &mut pad);
         let input = I::One::load_part(isa, tile.input(0, bytes));
         let output = input.xor(pad[0]);
         output.store_part(tile.output(0, bytes));
@@ -208,28 +197,22 @@ where
 
 /// HASH of the associated data (section 4.1).
 #[inline(always)]
-pub(super) fn hashed<I, C, K, const KEYS: usize>(
-    isa: I,
-    keys: K,
-    offsets: &Ocb3Offsets,
-    aad: &[u8],
-) -> I::One
+pub(super) fn hashed<I, K>(isa: I, keys: K, offsets: &Ocb3Offsets, aad: &[u8]) -> I::One
 where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     if aad.is_empty() {
         return I::One::zero(isa);
     }
-    let (sum, walk, rest) = absorb_all::<I, C, K, KEYS>(isa, keys, &offsets.blocks, aad);
+    let (sum, walk, rest) = absorb_all::<I, K>(isa, keys, &offsets.blocks, aad);
     if rest.is_empty() {
         return sum;
     }
     let last = padded(I::One::load_part(isa, rest).xor_all_block(), rest.len());
     let offset = I::One::splat(isa, walk.last()).xor(I::One::load(isa, &offsets.star));
     let mut last = [offset.xor(I::One::splat(isa, last))];
-    C::encrypt(isa, keys, &mut last);
+    Rounds::encrypt(isa, keys, &mut last);
     sum.xor(last[0])
 }
 
@@ -242,7 +225,7 @@ fn padded(block: u128, bytes: usize) -> u128 {
 
 /// Whole registers of the message; adds their plaintext to a sum.
 #[inline(always)]
-fn work<C, B, K, const OPEN: bool, const N: usize, const KEYS: usize>(
+fn work<B, K, const OPEN: bool, const N: usize>(
     isa: B::Isa,
     keys: K,
     offsets: &Offsets,
@@ -250,9 +233,8 @@ fn work<C, B, K, const OPEN: bool, const N: usize, const KEYS: usize>(
     sum: &mut B,
     tile: &mut Tile<'_>,
 ) where
-    C: RegisterCipher<KEYS>,
     B: AesBlocks,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     let register = BLOCK * B::BLOCKS;
     let offsets = walk.next::<N>(isa, offsets);
@@ -265,9 +247,9 @@ fn work<C, B, K, const OPEN: bool, const N: usize, const KEYS: usize>(
         blocks[i] = input.xor(offsets[i]);
     });
     if OPEN {
-        C::decrypt(isa, keys, &mut blocks);
+        Rounds::decrypt(isa, keys, &mut blocks);
     } else {
-        C::encrypt(isa, keys, &mut blocks);
+        Rounds::encrypt(isa, keys, &mut blocks);
     }
     unroll!(N, |i| {
         let output = blocks[i].xor(offsets[i]);

@@ -8,23 +8,20 @@ use super::ocb3::{
     Ocb3Offsets, Sealing, first_offset, hashed, nonce_block, one, top_and_bottom, worked,
 };
 use super::tiles::KeyRing;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed};
+use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys, Rounds};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
-    align_stack, dispatch, leaving_little, unroll, wipe,
+    AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, PlacedKeys, Schedule, SharedKey,
+    Vector as _, align_stack, dispatch, leaving_little, unroll, wipe,
 };
-use crate::mode::{AesModes, Ocb3};
+use crate::mode::Ocb3;
 
 /// Seals every pending job, or opens it if `OPEN`.
-pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [AeadJob<'_, Ocb3<B>>],
-) {
+pub(super) fn many<const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, Ocb3<Any>>]) {
     if let [job] = jobs {
         if job.is_pending() {
-            alone::<B, OPEN, KEYS>(backend, job);
+            alone::<OPEN>(backend, job);
         }
         return;
     }
@@ -37,13 +34,13 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KE
         }
         let places = &mut places;
         if let Some(key) = shared {
-            let (keys, back, own) = (SharedKey(&key.forward), &key.back, None);
-            dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
+            let (keys, back, own) = (key.forward(), key.back(), None);
+            dispatch(backend, Many::<_, OPEN> { keys, back, part, places, own, jobs });
         } else {
             let (keys, own) = own.get_or_insert_with(|| (ManyKeys::new(backend), Own::ZERO));
-            leaving_little(|| keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
-            let (keys, back, own) = (&keys.keys, &[0; KEYS], Some(own));
-            dispatch(backend, Many::<B, _, OPEN, KEYS> { keys, back, part, places, own, jobs });
+            leaving_little(|| keys.expand(jobs.iter().map(key_of)));
+            let (keys, back, own) = (keys.placed(), SharedKey(&Schedule::ZERO), Some(own));
+            dispatch(backend, Many::<_, OPEN> { keys, back, part, places, own, jobs });
         }
         for (place, job) in jobs.iter_mut().enumerate() {
             if part.pending >> place & 1 != 0 {
@@ -54,10 +51,7 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KE
 }
 
 /// One job.
-fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>(
-    backend: Backend,
-    job: &mut AeadJob<'_, Ocb3<B>>,
-) {
+fn alone<const OPEN: bool>(backend: Backend, job: &mut AeadJob<'_, Ocb3<Any>>) {
     let (aad, tag_bytes) = (job.aad, job.tag_length());
     let nonce = nonce_block(job.nonce, tag_bytes);
     let blocks = (aad.len().max(job.data.len()) / BLOCK) as u64;
@@ -65,21 +59,20 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
     let tag = match job.key {
         Key::Ready(key) => {
             let (key, offsets) = (key.cipher.key(), &key.offsets);
-            one::<B::Rounds, KEYS>(key.backend, key, OPEN, offsets, message)
+            one(key.backend, key, OPEN, offsets, message)
         }
         Key::Bytes(key) => {
             // Expanded where it stays: it would leave a copy where it is moved from.
-            let mut own = RegisterKey::none(backend);
-            own.expand::<B>(key, OPEN);
+            let mut own = AesKey::none(backend);
+            own.expand(key, OPEN);
             let key = &own;
-            let keys = SharedKey(&key.forward);
+            let keys = key.forward();
             let mut offsets = Ocb3Offsets::zero();
             leaving_little(|| {
-                let zeros =
-                    chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], &[0; BLOCK]);
+                let zeros = chain::absorb(backend, keys, &[0; BLOCK], &[0; BLOCK]);
                 offsets.fill(&zeros.to_le_bytes(), blocks);
             });
-            one::<B::Rounds, KEYS>(backend, key, OPEN, &offsets, message)
+            one(backend, key, OPEN, &offsets, message)
         }
     };
     job.finish_block(&tag);
@@ -87,9 +80,7 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const OPEN: bool, const KEYS: usize>
 
 /// The key of a job, if it is pending.
 #[inline]
-fn key_of<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    job: &AeadJob<'k, Ocb3<B>>,
-) -> Option<Key<'k, RegisterKey<KEYS>>> {
+fn key_of<'k>(job: &AeadJob<'k, Ocb3<Any>>) -> Option<Key<'k, AesKey>> {
     job.is_pending().then_some(job.key.map(|ocb3| ocb3.cipher.key()))
 }
 
@@ -106,10 +97,7 @@ impl Part {
     /// Of some jobs, whose nonces are put into their places, and the one ready key of all of them, if there
     /// is one.
     #[inline]
-    fn of<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-        jobs: &[AeadJob<'k, Ocb3<B>>],
-        places: &mut Places,
-    ) -> (Self, Option<&'k RegisterKey<KEYS>>) {
+    fn of<'k>(jobs: &[AeadJob<'k, Ocb3<Any>>], places: &mut Places) -> (Self, Option<&'k AesKey>) {
         let mut part = Self { pending: 0, fresh: 0 };
         let (mut shared, mut same) = (None, true);
         for (place, job) in jobs.iter().enumerate().take(BlockArray::COUNT) {
@@ -165,18 +153,18 @@ impl Drop for Places {
 }
 
 /// What is made for messages with keys of their own. Wiped on drop.
-struct Own<const KEYS: usize> {
+struct Own {
     /// L_* of all of them.
     stars: BlockArray,
     /// What the offsets of one of the messages are made of.
     offsets: Ocb3Offsets,
     /// Its round keys for decryption.
-    back: [u128; KEYS],
+    back: Schedule,
 }
 
-impl<const KEYS: usize> Own<KEYS> {
+impl Own {
     const ZERO: Self =
-        Self { stars: BlockArray::ZERO, offsets: Ocb3Offsets::zero(), back: [0; KEYS] };
+        Self { stars: BlockArray::ZERO, offsets: Ocb3Offsets::zero(), back: Schedule::ZERO };
 
     /// Makes what the offsets of the message in a place want.
     #[inline(always)]
@@ -190,45 +178,35 @@ impl<const KEYS: usize> Own<KEYS> {
 
     /// Makes the round keys for decryption of those of a place.
     #[inline(always)]
-    fn turn<I: Isa, C: RegisterCipher<KEYS>>(
-        &mut self,
-        isa: I,
-        keys: &[BlockArray; KEYS],
-        place: usize,
-    ) {
-        let mut forward = [0; KEYS];
-        for (forward, places) in forward.iter_mut().zip(keys) {
-            *forward = u128::from_le_bytes(places.0[place % BlockArray::COUNT]);
+    fn turn<I: Isa>(&mut self, isa: I, keys: PlacedKeys<'_>, place: usize) {
+        for (key, places) in self.back.keys.iter_mut().zip(keys.keys) {
+            *key = u128::from_le_bytes(places.0[place % BlockArray::COUNT]);
         }
-        C::turn::<I::One>(isa, &forward, &mut self.back);
-        wipe(&mut forward, [0; KEYS]);
+        self.back.first = keys.first;
+        Rounds::turn::<I::One>(isa, &mut self.back);
     }
 }
 
-impl<const KEYS: usize> Drop for Own<KEYS> {
+impl Drop for Own {
     fn drop(&mut self) {
         wipe(&mut self.stars, BlockArray::ZERO);
-        wipe(&mut self.back, [0; KEYS]);
+        wipe(&mut self.back, Schedule::ZERO);
     }
 }
 
 /// Makes the tags of some jobs.
-struct Many<'a, 'd, B: AesModes, K, const OPEN: bool, const KEYS: usize> {
+struct Many<'a, 'd, K, const OPEN: bool> {
     keys: K,
     /// The round keys for decryption, if one key is for all.
-    back: &'a [u128; KEYS],
+    back: SharedKey<'a>,
     part: Part,
     places: &'a mut Places,
     /// There if the keys are not one for all.
-    own: Option<&'a mut Own<KEYS>>,
-    jobs: &'a mut [AeadJob<'d, Ocb3<B>>],
+    own: Option<&'a mut Own>,
+    jobs: &'a mut [AeadJob<'d, Ocb3<Any>>],
 }
 
-impl<B, K, const OPEN: bool, const KEYS: usize> Kernel for Many<'_, '_, B, K, OPEN, KEYS>
-where
-    B: AesModes + RegisterKeyed<KEYS>,
-    K: KeyRing<KEYS>,
-{
+impl<K: KeyRing, const OPEN: bool> Kernel for Many<'_, '_, K, OPEN> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -240,9 +218,9 @@ where
         let mut own = self.own.filter(|_| keys.places().is_some());
         let few = part.places() <= I::Aes::BLOCKS;
         if few {
-            before::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places, &mut own);
+            before::<I, K, 1>(isa, keys, part, places, &mut own);
         } else {
-            before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places, &mut own);
+            before::<I, K, TOGETHER>(isa, keys, part, places, &mut own);
         }
         for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
             if part.pending >> place & 1 == 0 {
@@ -261,28 +239,27 @@ where
                     own.fill(isa, place, aad.len().max(data.len()));
                 }
                 if OPEN {
-                    own.turn::<I, B::Rounds>(isa, keys, place);
+                    own.turn::<I>(isa, keys, place);
                 }
-                (back, offsets) = (&own.back, offsets.or(Some(&own.offsets)));
+                (back, offsets) = (SharedKey(&own.back), offsets.or(Some(&own.offsets)));
             }
             let Some(offsets) = offsets else { continue };
             let top = u128::from_le_bytes(places.blocks.0[place]);
             let first = first_offset(top, places.bottoms[place]);
             let keys = keys.of(place);
-            let hash = hashed::<I, B::Rounds, _, KEYS>(isa, keys, offsets, aad);
+            let hash = hashed::<I, _>(isa, keys, offsets, aad);
             let last = if OPEN {
-                let back = SharedKey(back);
-                worked::<I, B::Rounds, _, _, OPEN, KEYS>(isa, keys, back, offsets, first, data)
+                worked::<I, _, _, OPEN>(isa, keys, back, offsets, first, data)
             } else {
-                worked::<I, B::Rounds, _, _, OPEN, KEYS>(isa, keys, keys, offsets, first, data)
+                worked::<I, _, _, OPEN>(isa, keys, keys, offsets, first, data)
             };
             hash.store(&mut places.hashes.0[place]);
             last.store(&mut places.blocks.0[place]);
         }
         if few {
-            after::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places);
+            after::<I, K, 1>(isa, keys, part, places);
         } else {
-            after::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places);
+            after::<I, K, TOGETHER>(isa, keys, part, places);
         }
     }
 }
@@ -292,16 +269,15 @@ const TOGETHER: usize = 4;
 
 /// What is done for `N` registers of places at a time before their messages.
 #[inline(always)]
-fn before<I, C, K, const N: usize, const KEYS: usize>(
+fn before<I, K, const N: usize>(
     isa: I,
     keys: K,
     part: Part,
     places: &mut Places,
-    own: &mut Option<&mut Own<KEYS>>,
+    own: &mut Option<&mut Own>,
 ) where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
+    K: KeyRing,
 {
     let mut first = 0;
     while first < part.places() {
@@ -309,13 +285,13 @@ fn before<I, C, K, const N: usize, const KEYS: usize>(
         let at = |i: usize| start + i * I::Aes::BLOCKS;
         let mut blocks = [I::Aes::zero(isa); N];
         unroll!(N, |i| blocks[i] = places.blocks.register(isa, at(i)));
-        C::encrypt(isa, keys.from(start), &mut blocks);
+        Rounds::encrypt(isa, keys.from(start), &mut blocks);
         unroll!(N, |i| places.blocks.put(blocks[i], at(i)));
         if let Some(own) = own
             && part.fresh != 0
         {
             let mut stars = [I::Aes::zero(isa); N];
-            C::encrypt(isa, keys.from(start), &mut stars);
+            Rounds::encrypt(isa, keys.from(start), &mut stars);
             unroll!(N, |i| own.stars.put(stars[i], at(i)));
         }
         first += N * I::Aes::BLOCKS;
@@ -324,15 +300,10 @@ fn before<I, C, K, const N: usize, const KEYS: usize>(
 
 /// The same after them: makes the tags.
 #[inline(always)]
-fn after<I, C, K, const N: usize, const KEYS: usize>(
-    isa: I,
-    keys: K,
-    part: Part,
-    places: &mut Places,
-) where
+fn after<I, K, const N: usize>(isa: I, keys: K, part: Part, places: &mut Places)
+where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
+    K: KeyRing,
 {
     let mut first = 0;
     while first < part.places() {
@@ -340,7 +311,7 @@ fn after<I, C, K, const N: usize, const KEYS: usize>(
         let at = |i: usize| start + i * I::Aes::BLOCKS;
         let mut tags = [I::Aes::zero(isa); N];
         unroll!(N, |i| tags[i] = places.blocks.register(isa, at(i)));
-        C::encrypt(isa, keys.from(start), &mut tags);
+        Rounds::encrypt(isa, keys.from(start), &mut tags);
         unroll!(N, |i| places.blocks.put(tags[i].xor(places.hashes.register(isa, at(i))), at(i)));
         first += N * I::Aes::BLOCKS;
     }

@@ -7,7 +7,7 @@
 
 use super::groups::double as double_each;
 use super::tiles::TOGETHER;
-use super::{BLOCK, RegisterCipher};
+use super::{BLOCK, Rounds};
 use crate::lanes::{
     AesBlocks, BlockArray, BlockKeys, Blocks, Isa, Vector as _, keep_in_memory, unroll, wipe,
 };
@@ -173,7 +173,7 @@ impl<B: AesBlocks> Walk<B> {
 
 /// Whole registers of a message: each block meets its offset, is encrypted and added to a sum.
 #[inline(always)]
-pub(super) fn absorb<C, B, K, const N: usize, const KEYS: usize>(
+pub(super) fn absorb<B, K, const N: usize>(
     isa: B::Isa,
     keys: K,
     offsets: &Offsets,
@@ -181,9 +181,8 @@ pub(super) fn absorb<C, B, K, const N: usize, const KEYS: usize>(
     sum: &mut B,
     bytes: &[u8],
 ) where
-    C: RegisterCipher<KEYS>,
     B: AesBlocks,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     let register = BLOCK * B::BLOCKS;
     let mut blocks = walk.next::<N>(isa, offsets);
@@ -191,14 +190,14 @@ pub(super) fn absorb<C, B, K, const N: usize, const KEYS: usize>(
         let input = B::load(isa, &bytes[i * register..][..register]);
         blocks[i] = blocks[i].xor(input);
     });
-    C::encrypt(isa, keys, &mut blocks);
+    Rounds::encrypt(isa, keys, &mut blocks);
     unroll!(N / 2, |i| *sum = sum.xor3(blocks[2 * i], blocks[2 * i + 1]));
     unroll!(N % 2, |i| *sum = sum.xor(blocks[i]));
 }
 
 /// All whole blocks of a message. Gives their sum, the last offset and the rest.
 #[inline(always)]
-pub(super) fn absorb_all<'m, I, C, K, const KEYS: usize>(
+pub(super) fn absorb_all<'m, I, K>(
     isa: I,
     keys: K,
     offsets: &Offsets,
@@ -206,8 +205,7 @@ pub(super) fn absorb_all<'m, I, C, K, const KEYS: usize>(
 ) -> (I::One, Walk<I::One>, &'m [u8])
 where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
+    K: BlockKeys,
 {
     let mut walk = Walk::<I::Aes>::after(isa, 0, 0);
     let mut sum = I::Aes::zero(isa);
@@ -216,7 +214,7 @@ where
             let blocks = $n * <$registers>::BLOCKS;
             while let Some((tile, rest)) = bytes.split_at_checked(blocks * BLOCK) {
                 bytes = rest;
-                absorb::<C, $registers, K, $n, KEYS>(
+                absorb::<$registers, K, $n>(
                     isa, keys, offsets, &mut $walk, &mut $sum, tile,
                 );
                 if $n < TOGETHER {

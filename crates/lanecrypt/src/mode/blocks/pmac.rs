@@ -1,13 +1,11 @@
 //! PMAC: blocks met with offsets, encrypted and summed up. Batches are in `pmac_many`.
 
-use core::marker::PhantomData;
-
+use super::BLOCK;
 use super::offsets::{Offsets, Walk, absorb};
 use super::tiles::TOGETHER;
-use super::{BLOCK, RegisterCipher};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockKeys, Blocks, FullWidth, Isa, Kernel, Vector as _, dispatch, wipe,
+    AesBlocks, AesOps, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _, dispatch, wipe,
 };
 use crate::mode::gf128::half;
 use crate::mode::last_block::padded;
@@ -43,29 +41,24 @@ impl Drop for Sum {
 }
 
 /// Adds whole blocks.
-pub(super) fn add<C: RegisterCipher<KEYS>, K: BlockKeys<KEYS>, const KEYS: usize>(
+pub(super) fn add(
     backend: Backend,
-    keys: K,
+    keys: SharedKey<'_>,
     offsets: &Offsets,
     sum: &mut Sum,
     blocks: &[u8],
 ) {
-    dispatch(backend, Add::<C, K, KEYS> { keys, offsets, sum, blocks, cipher: PhantomData });
+    dispatch(backend, Add { keys, offsets, sum, blocks });
 }
 
-struct Add<'a, C, K, const KEYS: usize> {
-    keys: K,
+struct Add<'a> {
+    keys: SharedKey<'a>,
     offsets: &'a Offsets,
     sum: &'a mut Sum,
     blocks: &'a [u8],
-    cipher: PhantomData<C>,
 }
 
-impl<C, K, const KEYS: usize> Kernel for Add<'_, C, K, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+impl Kernel for Add<'_> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -92,11 +85,7 @@ where
     }
 }
 
-impl<C, K, const KEYS: usize> Add<'_, C, K, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+impl Add<'_> {
     /// As many tiles as there are, or one of one block; whether there was any.
     #[inline(always)]
     fn tiles<B: AesBlocks, const N: usize>(
@@ -109,7 +98,7 @@ where
         let any = walk.number().is_multiple_of(count as u64) && self.blocks.len() >= count * BLOCK;
         while any && let Some((tile, rest)) = self.blocks.split_at_checked(count * BLOCK) {
             self.blocks = rest;
-            absorb::<C, B, K, N, KEYS>(isa, self.keys, self.offsets, walk, sum, tile);
+            absorb::<B, _, N>(isa, self.keys, self.offsets, walk, sum, tile);
             if count == 1 {
                 break;
             }

@@ -7,44 +7,41 @@ use super::offsets::{Offsets, absorb_all};
 use super::pmac::{Sum, add, last_block};
 use super::tiles::KeyRing;
 use super::window::shared_key;
-use super::{BLOCK, ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
+use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys, RoundKeys, Rounds};
 use crate::batch::{Key, MacJob};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
     align_stack, dispatch, leaving_little, unroll, wipe,
 };
+use crate::mode::Pmac;
 use crate::mode::last_block::{but_last, padded};
-use crate::mode::{AesModes, Pmac};
 use crate::{Backend, Tag};
 
 /// Authenticates every pending job.
-pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [MacJob<'_, Pmac<B>>],
-) {
+pub(super) fn many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Any>>]) {
     if let [job] = jobs {
         if job.is_pending() {
-            alone::<B, KEYS>(backend, job);
+            alone(backend, job);
         }
         return;
     }
     let mut places = Places::ZERO;
     let mut keys = None;
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
-        let whole = |job: &MacJob<'_, Pmac<B>>| whole_blocks(job.message);
+        let whole = |job: &MacJob<'_, Pmac<Any>>| whole_blocks(job.message);
         let most = jobs.iter().filter(|job| job.is_pending()).map(whole).max();
         let Some(blocks) = most else { continue };
         let part = Part { places: jobs.len(), blocks };
         let places = &mut places;
         places.used = places.used.max(jobs.len());
         if let Some(key) = shared_key(jobs.iter().map(key_of)) {
-            let keys = SharedKey(&key.forward);
-            dispatch(backend, Many::<B, _, KEYS> { keys, part, places, jobs });
+            let keys = key.forward();
+            dispatch(backend, Many { keys, part, places, jobs });
         } else {
             let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
-            leaving_little(|| keys.expand::<B::Rounds>(jobs.iter().map(key_of)));
-            let keys = &keys.keys;
-            dispatch(backend, Many::<B, _, KEYS> { keys, part, places, jobs });
+            leaving_little(|| keys.expand(jobs.iter().map(key_of)));
+            let keys = keys.placed();
+            dispatch(backend, Many { keys, part, places, jobs });
         }
         for (job, tag) in jobs.iter_mut().zip(&places.blocks.0) {
             if job.is_pending() {
@@ -55,22 +52,16 @@ pub(super) fn many<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
 }
 
 /// One job.
-fn alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    job: &mut MacJob<'_, Pmac<B>>,
-) {
+fn alone(backend: Backend, job: &mut MacJob<'_, Pmac<Any>>) {
     let (blocks, last) = but_last(job.message);
-    let tag = |keys: &[u128; KEYS]| {
-        let keys = SharedKey(keys);
-        let absorb = |block: &[u8; BLOCK]| {
-            chain::absorb::<B::Rounds, KEYS>(backend, keys, &[0; BLOCK], block)
-        };
+    let tag = |keys: SharedKey<'_>| {
+        let absorb = |block: &[u8; BLOCK]| chain::absorb(backend, keys, &[0; BLOCK], block);
         let mut zeros = absorb(&[0; BLOCK]).to_le_bytes();
         let mut sum = Sum::new();
         if !blocks.is_empty() {
             let mut offsets = Offsets::new();
             offsets.fill(u128::from_be_bytes(zeros), (blocks.len() / BLOCK) as u64);
-            add::<B::Rounds, _, KEYS>(backend, keys, &offsets, &mut sum, blocks);
+            add(backend, keys, &offsets, &mut sum, blocks);
         }
         let mut last = last_block(&zeros, sum.number(), last).to_le_bytes();
         let tag = absorb(&last);
@@ -79,11 +70,11 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
         tag
     };
     let tag = match job.key {
-        Key::Ready(key) => tag(&key.cipher.key().forward),
+        Key::Ready(key) => tag(key.cipher.key().forward()),
         Key::Bytes(key) => {
             let mut keys = RoundKeys::NONE;
-            keys.expand::<B>(backend, key, false);
-            tag(&keys.0)
+            keys.expand(backend, key);
+            tag(keys.shared())
         }
     };
     job.finish(Tag::of_block(tag.to_le_bytes(), job.tag_length()));
@@ -91,9 +82,7 @@ fn alone<B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
 
 /// The key of a job, if it is pending.
 #[inline]
-fn key_of<'k, B: AesModes + RegisterKeyed<KEYS>, const KEYS: usize>(
-    job: &MacJob<'k, Pmac<B>>,
-) -> Option<Key<'k, RegisterKey<KEYS>>> {
+fn key_of<'k>(job: &MacJob<'k, Pmac<Any>>) -> Option<Key<'k, AesKey>> {
     job.is_pending().then_some(job.key.map(|pmac| pmac.cipher.key()))
 }
 
@@ -145,18 +134,14 @@ impl Drop for Places {
 }
 
 /// Makes the tags of some jobs.
-struct Many<'a, 'd, B: AesModes, K, const KEYS: usize> {
+struct Many<'a, 'd, K> {
     keys: K,
     part: Part,
     places: &'a mut Places,
-    jobs: &'a mut [MacJob<'d, Pmac<B>>],
+    jobs: &'a mut [MacJob<'d, Pmac<Any>>],
 }
 
-impl<B, K, const KEYS: usize> Kernel for Many<'_, '_, B, K, KEYS>
-where
-    B: AesModes + RegisterKeyed<KEYS>,
-    K: KeyRing<KEYS>,
-{
+impl<K: KeyRing> Kernel for Many<'_, '_, K> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -168,13 +153,13 @@ where
         let one_key = keys.places().is_none();
         if one_key {
             let mut zeros = [I::One::zero(isa)];
-            B::Rounds::encrypt(isa, keys.from(0), &mut zeros);
+            Rounds::encrypt(isa, keys.from(0), &mut zeros);
             places.halves.put(half(isa, zeros[0]), 0);
             places.offsets.fill_in_kernel(isa, zeros[0].swap_bytes(), part.blocks);
         } else if few {
-            before::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places);
+            before::<I, K, 1>(isa, keys, part, places);
         } else {
-            before::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places);
+            before::<I, K, TOGETHER>(isa, keys, part, places);
         }
         for (place, job) in jobs.iter_mut().enumerate().take(BlockArray::COUNT) {
             if !job.is_pending() {
@@ -194,7 +179,7 @@ where
             let mut sum = I::One::zero(isa);
             if !whole.is_empty() {
                 let keys = keys.of(place);
-                (sum, ..) = absorb_all::<I, B::Rounds, _, KEYS>(isa, keys, offsets, whole);
+                (sum, ..) = absorb_all::<I, _>(isa, keys, offsets, whole);
             }
             let (last, is_whole) = padded(last);
             sum = sum.xor(I::One::splat(isa, last));
@@ -204,9 +189,9 @@ where
             sum.store(&mut blocks.0[place]);
         }
         if few {
-            after::<I, B::Rounds, K, 1, KEYS>(isa, keys, part, places);
+            after::<I, K, 1>(isa, keys, part, places);
         } else {
-            after::<I, B::Rounds, K, TOGETHER, KEYS>(isa, keys, part, places);
+            after::<I, K, TOGETHER>(isa, keys, part, places);
         }
     }
 }
@@ -216,21 +201,16 @@ const TOGETHER: usize = 4;
 
 /// What is done for `N` registers of places at a time before their messages.
 #[inline(always)]
-fn before<I, C, K, const N: usize, const KEYS: usize>(
-    isa: I,
-    keys: K,
-    part: Part,
-    places: &mut Places,
-) where
+fn before<I, K, const N: usize>(isa: I, keys: K, part: Part, places: &mut Places)
+where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
+    K: KeyRing,
 {
     let mut first = 0;
     while first < part.places {
         let start = first % BlockArray::COUNT;
         let mut zeros = [I::Aes::zero(isa); N];
-        C::encrypt(isa, keys.from(start), &mut zeros);
+        Rounds::encrypt(isa, keys.from(start), &mut zeros);
         unroll!(N, |i| {
             let place = start + i * I::Aes::BLOCKS;
             places.zeros.put(zeros[i], place);
@@ -242,15 +222,10 @@ fn before<I, C, K, const N: usize, const KEYS: usize>(
 
 /// The same after them: makes the tags.
 #[inline(always)]
-fn after<I, C, K, const N: usize, const KEYS: usize>(
-    isa: I,
-    keys: K,
-    part: Part,
-    places: &mut Places,
-) where
+fn after<I, K, const N: usize>(isa: I, keys: K, part: Part, places: &mut Places)
+where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
+    K: KeyRing,
 {
     let mut first = 0;
     while first < part.places {
@@ -258,7 +233,7 @@ fn after<I, C, K, const N: usize, const KEYS: usize>(
         let at = |i: usize| start + i * I::Aes::BLOCKS;
         let mut tags = [I::Aes::zero(isa); N];
         unroll!(N, |i| tags[i] = places.blocks.register(isa, at(i)));
-        C::encrypt(isa, keys.from(start), &mut tags);
+        Rounds::encrypt(isa, keys.from(start), &mut tags);
         unroll!(N, |i| places.blocks.put(tags[i], at(i)));
         first += N * I::Aes::BLOCKS;
     }

@@ -2,12 +2,11 @@
 
 use core::mem::ManuallyDrop;
 
-use super::{RegisterCipher, RoundKeys};
+use super::{RoundKeys, Rounds};
 use crate::Backend;
-use crate::block::register::halves;
 use crate::lanes::{
-    AesBlocks, BlockArray, BlockKeys, Blocks, InOut, Isa, KeyAt, SharedKey, Tile, Vector as _,
-    unroll, wipe,
+    AesBlocks, BlockKeys, Blocks, InOut, Isa, KeyAt, PlacedKeys, SharedKey, Tile, Vector as _,
+    unroll,
 };
 
 /// Registers that are worked on together where there is enough data: more than the latency of a
@@ -28,41 +27,36 @@ pub(super) trait Blockwise {
 }
 
 /// Encrypts with some keys, or decrypts with those for that if `DECRYPT`.
-struct WithKeys<C, K, const DECRYPT: bool, const KEYS: usize> {
+struct WithKeys<K, const DECRYPT: bool> {
     keys: K,
-    cipher: core::marker::PhantomData<C>,
 }
 
-impl<C, K, const DECRYPT: bool, const KEYS: usize> Blockwise for WithKeys<C, K, DECRYPT, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-    K: BlockKeys<KEYS>,
-{
+impl<K: BlockKeys, const DECRYPT: bool> Blockwise for WithKeys<K, DECRYPT> {
     #[inline(always)]
     fn apply<B: AesBlocks, const N: usize>(&self, isa: B::Isa, blocks: &mut [B; N]) {
         if DECRYPT {
-            C::decrypt(isa, self.keys, blocks);
+            Rounds::decrypt(isa, self.keys, blocks);
         } else {
-            C::encrypt(isa, self.keys, blocks);
+            Rounds::encrypt(isa, self.keys, blocks);
         }
     }
 }
 
 /// The keys of one message or several.
-pub(super) trait KeyRing<const KEYS: usize>: Copy {
+pub(super) trait KeyRing: Copy {
     /// In what form.
-    type Key: BlockKeys<KEYS>;
+    type Key: BlockKeys;
     /// That of a message.
     fn of(self, message: usize) -> Self::Key;
     /// In what form for blocks of different messages.
-    type Keys: BlockKeys<KEYS>;
+    type Keys: BlockKeys;
     /// Those of the messages from one on, a block each.
     fn from(self, message: usize) -> Self::Keys;
     /// The keys in places, unless one is for all.
-    fn places(&self) -> Option<&[BlockArray; KEYS]>;
+    fn places(&self) -> Option<PlacedKeys<'_>>;
 }
 
-impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
+impl KeyRing for SharedKey<'_> {
     type Key = Self;
     #[inline(always)]
     fn of(self, _: usize) -> Self {
@@ -74,54 +68,54 @@ impl<const KEYS: usize> KeyRing<KEYS> for SharedKey<'_, KEYS> {
         self
     }
     #[inline(always)]
-    fn places(&self) -> Option<&[BlockArray; KEYS]> {
+    fn places(&self) -> Option<PlacedKeys<'_>> {
         None
     }
 }
 
-impl<'a, const KEYS: usize> KeyRing<KEYS> for &'a [BlockArray; KEYS] {
-    type Key = KeyAt<'a, KEYS>;
+impl<'a> KeyRing for PlacedKeys<'a> {
+    type Key = KeyAt<'a>;
     #[inline(always)]
-    fn of(self, message: usize) -> KeyAt<'a, KEYS> {
+    fn of(self, message: usize) -> KeyAt<'a> {
         KeyAt(self, message)
     }
-    type Keys = KeysFrom<'a, KEYS>;
+    type Keys = KeysFrom<'a>;
     #[inline(always)]
-    fn from(self, message: usize) -> KeysFrom<'a, KEYS> {
+    fn from(self, message: usize) -> KeysFrom<'a> {
         KeysFrom(self, message)
     }
     #[inline(always)]
-    fn places(&self) -> Option<&[BlockArray; KEYS]> {
-        Some(self)
+    fn places(&self) -> Option<PlacedKeys<'_>> {
+        Some(*self)
     }
 }
 
 /// Round keys of their own for every place, from a place on.
 #[derive(Clone, Copy)]
-pub(super) struct KeysFrom<'a, const KEYS: usize>(
-    pub(super) &'a [BlockArray; KEYS],
-    pub(super) usize,
-);
+pub(super) struct KeysFrom<'a>(pub(super) PlacedKeys<'a>, pub(super) usize);
 
-impl<const KEYS: usize> BlockKeys<KEYS> for KeysFrom<'_, KEYS> {
+impl BlockKeys for KeysFrom<'_> {
+    const OF_PLACES: bool = true;
+
     #[inline(always)]
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
-        self.0[round].register(isa, self.1 + register * B::BLOCKS)
+    fn first(self) -> usize {
+        self.0.first
+    }
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, slot: usize, register: usize) -> B {
+        self.0.keys[slot].register(isa, self.1 + register * B::BLOCKS)
     }
 }
 
 /// Does it with all of the data of a message.
 #[inline(always)]
-pub(super) fn each_tile<C, I, const DECRYPT: bool, const KEYS: usize>(
+pub(super) fn each_tile<I: Isa, const DECRYPT: bool>(
     isa: I,
-    keys: impl BlockKeys<KEYS>,
+    keys: impl BlockKeys,
     step: &mut impl Step<I>,
     mut data: InOut<'_>,
-) where
-    C: RegisterCipher<KEYS>,
-    I: Isa,
-{
-    let cipher = &WithKeys::<C, _, DECRYPT, KEYS> { keys, cipher: core::marker::PhantomData };
+) {
+    let cipher = &WithKeys::<_, DECRYPT> { keys };
     let register = 16 * I::Aes::BLOCKS;
     // Short messages skip all of this with one branch.
     if data.len() > register {
@@ -149,36 +143,29 @@ pub(super) fn each_tile<C, I, const DECRYPT: bool, const KEYS: usize>(
     }
 }
 
-/// Encrypts while a key is expanded, given its halves.
-struct WhileExpanded<C, const KEYS: usize> {
-    key: [u128; 2],
-    cipher: core::marker::PhantomData<C>,
-}
+/// Encrypts while a key is expanded, given its bytes.
+struct WhileExpanded<'a>(&'a [u8]);
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Blockwise for WhileExpanded<C, KEYS> {
+impl Blockwise for WhileExpanded<'_> {
     #[inline(always)]
     fn apply<B: AesBlocks, const N: usize>(&self, isa: B::Isa, blocks: &mut [B; N]) {
-        C::encrypt_fresh(isa, self.key.map(|half| B::splat(isa, half)), blocks, None);
+        Rounds::encrypt_fresh(isa, self.0, blocks, None);
     }
 }
 
 /// Does it with all of the data of a message, under a key whose bytes are given, of the right length.
 #[inline(always)]
-pub(super) fn each_tile_fresh<C, I, const DECRYPT: bool, const KEYS: usize>(
+pub(super) fn each_tile_fresh<I: Isa, const DECRYPT: bool>(
     isa: I,
     key: &[u8],
     step: &mut impl Step<I>,
     mut data: InOut<'_>,
-) where
-    C: RegisterCipher<KEYS>,
-    I: Isa,
-{
-    let key = halves(key);
+) {
     let register = 16 * I::Aes::BLOCKS;
     let bytes = data.len();
     // Planes of bits are made for all rounds at once.
     if !DECRYPT && bytes <= register && !matches!(I::BACKEND, Backend::Portable) {
-        let cipher = &WhileExpanded::<C, KEYS> { key, cipher: core::marker::PhantomData };
+        let cipher = &WhileExpanded(key);
         if bytes == register {
             step.whole::<1>(isa, cipher, &mut data.take(bytes));
         } else if bytes > 0 {
@@ -187,9 +174,9 @@ pub(super) fn each_tile_fresh<C, I, const DECRYPT: bool, const KEYS: usize>(
     } else {
         // Not wiped on drop: that would have this kernel call the unwinder.
         let mut keys = ManuallyDrop::new(RoundKeys::NONE);
-        keys.expand_here::<I, C, DECRYPT>(isa, key);
-        each_tile::<C, I, DECRYPT, KEYS>(isa, SharedKey(&keys.0), step, data);
-        wipe(&mut keys.0, [0; KEYS]);
+        keys.expand_here::<I, DECRYPT>(isa, key);
+        each_tile::<I, DECRYPT>(isa, keys.shared(), step, data);
+        keys.wipe();
     }
 }
 

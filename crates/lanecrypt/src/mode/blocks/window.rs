@@ -2,76 +2,75 @@
 //! takes message after message. The processor overlaps the end of one with the beginning of the next.
 
 use super::tiles::{Step, each_tile, each_tile_fresh};
-use super::{ManyKeys, RegisterCipher, RegisterKey, RegisterKeyed, RoundKeys};
+use super::{AesKey, ManyKeys, RoundKeys};
 use crate::batch::{CipherJob, Key, Status};
-use crate::block::register::Schedules;
+use crate::block::aes_key::Schedules;
 use crate::lanes::{
-    AesOps, BlockArray, BlockKeys, FullWidth, Isa, Kernel, KeyAt, SharedKey, dispatch,
+    AesOps, BlockArray, BlockKeys, FullWidth, Isa, Kernel, KeyAt, PlacedKeys, Schedule, SharedKey,
+    dispatch,
 };
 use crate::{Backend, Cipher};
 
 /// A mode of a cipher in one direction: it needs round keys for decryption if `BACK`.
-pub(super) trait Windowed<const BACK: bool, const KEYS: usize> {
+pub(super) trait Windowed<const BACK: bool> {
     type Mode: Cipher;
-    /// The cipher.
-    type Rounds: RegisterCipher<KEYS>;
     /// What is done with each tile of a message.
     type Step<I: Isa>: Step<I>;
 
-    fn key(mode: &Self::Mode) -> &RegisterKey<KEYS>;
+    fn key(mode: &Self::Mode) -> &AesKey;
     /// At the beginning of the message of a job; or nothing, if [`Windowed::rare`] must work on it.
     fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, Self::Mode>) -> Option<Self::Step<I>>;
-    /// Works on a message that kernels do not take, where there are such.
-    fn rare(backend: Backend, key: &[u128; KEYS], job: &mut CipherJob<'_, Self::Mode>) {
-        let _ = (backend, key, job);
+    /// Works on a message that kernels do not take, where there are such, given the round keys for encryption.
+    fn rare(backend: Backend, keys: SharedKey<'_>, job: &mut CipherJob<'_, Self::Mode>) {
+        let _ = (backend, keys, job);
     }
 }
 
 /// The round keys of jobs.
-pub(super) trait JobKeys<const BACK: bool, const KEYS: usize>: Copy {
-    type Keys<'j>: BlockKeys<KEYS>
+pub(super) trait JobKeys<const BACK: bool>: Copy {
+    type Keys<'j>: BlockKeys
     where
         Self: 'j;
     /// Those of the job of this number, which has this key.
-    fn of<'j>(self, number: usize, key: Key<'j, RegisterKey<KEYS>>) -> Option<Self::Keys<'j>>
+    fn of<'j>(self, number: usize, key: Key<'j, AesKey>) -> Option<Self::Keys<'j>>
     where
         Self: 'j;
 }
 
 /// Those of key objects are with them, those of other keys here, in the order of the jobs.
 #[derive(Clone, Copy)]
-pub(super) struct Few<'k, const KEYS: usize>(&'k [[u128; KEYS]]);
+pub(super) struct Few<'k>(&'k [Schedule]);
 
-impl<const KEYS: usize> Few<'_, KEYS> {
+impl Few<'_> {
     /// Where all keys are ready.
     pub(super) const READY: Self = Few(&[]);
 }
 
-impl<'k, const BACK: bool, const KEYS: usize> JobKeys<BACK, KEYS> for Few<'k, KEYS> {
+impl<'k, const BACK: bool> JobKeys<BACK> for Few<'k> {
     type Keys<'j>
-        = SharedKey<'j, KEYS>
+        = SharedKey<'j>
     where
         'k: 'j;
     #[inline(always)]
-    fn of<'j>(self, number: usize, key: Key<'j, RegisterKey<KEYS>>) -> Option<SharedKey<'j, KEYS>>
+    fn of<'j>(self, number: usize, key: Key<'j, AesKey>) -> Option<SharedKey<'j>>
     where
         'k: 'j,
     {
         match key {
-            Key::Ready(key) => Some(SharedKey(key.round_keys(BACK))),
+            Key::Ready(key) => Some(key.round_keys(BACK)),
             Key::Bytes(_) => self.0.get(number).map(SharedKey),
         }
     }
 }
 
 /// Those of all jobs in places.
-impl<'k, const BACK: bool, const KEYS: usize> JobKeys<BACK, KEYS> for &'k [BlockArray; KEYS] {
+impl<'k, const BACK: bool> JobKeys<BACK> for PlacedKeys<'k> {
     type Keys<'j>
-        = KeyAt<'j, KEYS>
+        = KeyAt<'j>
     where
         'k: 'j;
     #[inline(always)]
-    fn of<'j>(self, number: usize, _: Key<'j, RegisterKey<KEYS>>) -> Option<KeyAt<'j, KEYS>>
+    fn of<'j>(self, number: usize, _: Key<'j, AesKey>) -> Option<KeyAt<'j>>
     where
         'k: 'j,
     {
@@ -96,38 +95,35 @@ pub(super) const SOME: usize = 16;
 const MANY: usize = BlockArray::COUNT;
 
 /// Works on every pending job.
-pub(super) fn run<W, B, const BACK: bool, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [CipherJob<'_, W::Mode>],
-) where
-    W: Windowed<BACK, KEYS>,
-    B: RegisterKeyed<KEYS, Rounds = W::Rounds>,
+pub(super) fn run<W, const BACK: bool>(backend: Backend, jobs: &mut [CipherJob<'_, W::Mode>])
+where
+    W: Windowed<BACK>,
 {
     if jobs.iter().all(|job| matches!(job.key, Key::Ready(_))) {
-        jobs.chunks_mut(MANY).for_each(|jobs| each::<W, B, BACK, KEYS>(backend, Few::READY, jobs));
+        jobs.chunks_mut(MANY).for_each(|jobs| each::<W, BACK>(backend, Few::READY, jobs));
     } else if jobs.len() <= ALONE {
         for job in jobs {
             match job.key {
                 Key::Bytes(key) if job.is_pending() => {
-                    if !dispatch(backend, Fresh::<W, BACK, KEYS> { key, job }) {
-                        rare::<W, B, BACK, KEYS>(backend, job);
+                    if !dispatch(backend, Fresh::<W, BACK> { key, job }) {
+                        rare::<W, BACK>(backend, job);
                     }
                 }
-                _ => each::<W, B, BACK, KEYS>(backend, Few::READY, core::slice::from_mut(job)),
+                _ => each::<W, BACK>(backend, Few::READY, core::slice::from_mut(job)),
             }
         }
     } else if jobs.len() <= SOME {
-        with_few_keys::<B, _, BACK, KEYS>(backend, jobs, key_of::<W, BACK, KEYS>, |keys, jobs| {
-            each::<W, B, BACK, KEYS>(backend, keys, jobs);
+        with_few_keys::<_, BACK>(backend, jobs, key_of::<W, BACK>, |keys, jobs| {
+            each::<W, BACK>(backend, keys, jobs);
         });
     } else {
-        with_many_keys::<W, B, BACK, KEYS>(backend, jobs);
+        with_many_keys::<W, BACK>(backend, jobs);
     }
 }
 
 /// Work on at most [`MANY`] messages, given their round keys for encryption.
-pub(super) trait KeyedWork<const KEYS: usize> {
-    fn run(self, keys: impl JobKeys<false, KEYS>);
+pub(super) trait KeyedWork {
+    fn run(self, keys: impl JobKeys<false>);
 }
 
 /// Whether a window of some of so many keys that are bytes needs room for [`MANY`].
@@ -137,160 +133,146 @@ pub(crate) fn needs_room(bytes: usize) -> bool {
 
 /// Does some work with keys, at most [`MANY`] of them, which are expanded side by side where they are bytes: in the room
 /// that is given, if there is any.
-pub(super) fn with_keys<'k, B: RegisterKeyed<KEYS>, const KEYS: usize>(
+pub(super) fn with_keys<'k>(
     backend: Backend,
-    keys: impl ExactSizeIterator<Item = Key<'k, RegisterKey<KEYS>>> + Clone,
-    room: Option<&mut ManyKeys<KEYS>>,
-    work: impl KeyedWork<KEYS>,
+    keys: impl ExactSizeIterator<Item = Key<'k, AesKey>> + Clone,
+    room: Option<&mut ManyKeys>,
+    work: impl KeyedWork,
 ) {
     if keys.clone().all(|key| matches!(key, Key::Ready(_))) {
         work.run(Few::READY);
     } else if let Some(room) = room {
-        room.expand::<B::Rounds>(keys.map(Some));
-        work.run(&room.keys);
+        room.expand(keys.map(Some));
+        work.run(room.placed());
     } else if keys.len() <= FEW {
-        few_keyed::<B, FEW, KEYS>(backend, keys, work);
+        few_keyed::<FEW>(backend, keys, work);
     } else if keys.len() <= HALF {
-        few_keyed::<B, HALF, KEYS>(backend, keys, work);
+        few_keyed::<HALF>(backend, keys, work);
     } else if keys.len() <= SOME {
-        few_keyed::<B, SOME, KEYS>(backend, keys, work);
+        few_keyed::<SOME>(backend, keys, work);
     } else {
-        many_keyed::<B, KEYS>(backend, keys, work);
+        many_keyed(backend, keys, work);
     }
 }
 
 /// The same with at most `COUNT` keys.
 #[inline(never)]
-fn few_keyed<'k, B: RegisterKeyed<KEYS>, const COUNT: usize, const KEYS: usize>(
+fn few_keyed<'k, const COUNT: usize>(
     backend: Backend,
-    keys: impl Iterator<Item = Key<'k, RegisterKey<KEYS>>>,
-    work: impl KeyedWork<KEYS>,
+    keys: impl Iterator<Item = Key<'k, AesKey>>,
+    work: impl KeyedWork,
 ) {
-    let mut own = Schedules::<COUNT, KEYS>::NONE;
-    own.expand::<B::Rounds>(backend, keys.map(Some), false);
+    let mut own = Schedules::<COUNT>::NONE;
+    own.expand(backend, keys.map(Some), false);
     work.run(Few(&own.0));
 }
 
 /// The same with more keys.
 #[inline(never)]
-fn many_keyed<'k, B: RegisterKeyed<KEYS>, const KEYS: usize>(
+fn many_keyed<'k>(
     backend: Backend,
-    keys: impl Iterator<Item = Key<'k, RegisterKey<KEYS>>>,
-    work: impl KeyedWork<KEYS>,
+    keys: impl Iterator<Item = Key<'k, AesKey>>,
+    work: impl KeyedWork,
 ) {
     let mut own = ManyKeys::new(backend);
-    own.expand::<B::Rounds>(keys.map(Some));
-    work.run(&own.keys);
+    own.expand(keys.map(Some));
+    work.run(own.placed());
 }
 
 /// Does some work on jobs, at most [`SOME`] of them, given the key of a job if it is wanted. Keys that are bytes are expanded
 /// side by side before, for decryption if `BACK`.
 #[inline(always)]
-pub(super) fn with_few_keys<'k, B: RegisterKeyed<KEYS>, J, const BACK: bool, const KEYS: usize>(
+pub(super) fn with_few_keys<'k, J, const BACK: bool>(
     backend: Backend,
     jobs: &mut [J],
-    key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
-    work: impl FnOnce(Few<'_, KEYS>, &mut [J]),
+    key_of: impl Fn(&J) -> Option<Key<'k, AesKey>>,
+    work: impl FnOnce(Few<'_>, &mut [J]),
 ) {
     if jobs.len() <= FEW {
-        with_room::<B, J, FEW, BACK, KEYS>(backend, jobs, key_of, work);
+        with_room::<J, FEW, BACK>(backend, jobs, key_of, work);
     } else if jobs.len() <= HALF {
-        with_room::<B, J, HALF, BACK, KEYS>(backend, jobs, key_of, work);
+        with_room::<J, HALF, BACK>(backend, jobs, key_of, work);
     } else {
-        with_room::<B, J, SOME, BACK, KEYS>(backend, jobs, key_of, work);
+        with_room::<J, SOME, BACK>(backend, jobs, key_of, work);
     }
 }
 
 /// The same with room for at most `COUNT` keys.
 #[inline(never)]
-fn with_room<
-    'k,
-    B: RegisterKeyed<KEYS>,
-    J,
-    const COUNT: usize,
-    const BACK: bool,
-    const KEYS: usize,
->(
+fn with_room<'k, J, const COUNT: usize, const BACK: bool>(
     backend: Backend,
     jobs: &mut [J],
-    key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
-    work: impl FnOnce(Few<'_, KEYS>, &mut [J]),
+    key_of: impl Fn(&J) -> Option<Key<'k, AesKey>>,
+    work: impl FnOnce(Few<'_>, &mut [J]),
 ) {
-    let mut keys = Schedules::<COUNT, KEYS>::NONE;
-    keys.expand::<B::Rounds>(backend, jobs.iter().map(key_of), BACK);
+    let mut keys = Schedules::<COUNT>::NONE;
+    keys.expand(backend, jobs.iter().map(key_of), BACK);
     work(Few(&keys.0), jobs);
 }
 
 /// Works on every pending job, with room for the keys of [`MANY`].
 #[inline(never)]
-fn with_many_keys<W, B, const BACK: bool, const KEYS: usize>(
-    backend: Backend,
-    jobs: &mut [CipherJob<'_, W::Mode>],
-) where
-    W: Windowed<BACK, KEYS>,
-    B: RegisterKeyed<KEYS, Rounds = W::Rounds>,
+fn with_many_keys<W, const BACK: bool>(backend: Backend, jobs: &mut [CipherJob<'_, W::Mode>])
+where
+    W: Windowed<BACK>,
 {
     let mut keys = ManyKeys::new(backend);
     for jobs in jobs.chunks_mut(MANY) {
-        let of_jobs = jobs.iter().map(key_of::<W, BACK, KEYS>);
+        let of_jobs = jobs.iter().map(key_of::<W, BACK>);
         if BACK {
-            keys.expand_back::<B::Rounds>(of_jobs);
+            keys.expand_back(of_jobs);
         } else {
-            keys.expand::<B::Rounds>(of_jobs);
+            keys.expand(of_jobs);
         }
-        each::<W, B, BACK, KEYS>(backend, &keys.keys, jobs);
+        each::<W, BACK>(backend, keys.placed(), jobs);
     }
 }
 
 /// The key of a job, if it is pending.
 #[inline]
-fn key_of<'k, W: Windowed<BACK, KEYS>, const BACK: bool, const KEYS: usize>(
+fn key_of<'k, W: Windowed<BACK>, const BACK: bool>(
     job: &CipherJob<'k, W::Mode>,
-) -> Option<Key<'k, RegisterKey<KEYS>>> {
+) -> Option<Key<'k, AesKey>> {
     job.is_pending().then_some(job.key.map(W::key))
 }
 
 /// Works on the pending ones of at most [`MANY`] jobs.
 #[inline]
-fn each<W, B, const BACK: bool, const KEYS: usize>(
+fn each<W, const BACK: bool>(
     backend: Backend,
-    keys: impl JobKeys<BACK, KEYS>,
+    keys: impl JobKeys<BACK>,
     jobs: &mut [CipherJob<'_, W::Mode>],
 ) where
-    W: Windowed<BACK, KEYS>,
-    B: RegisterKeyed<KEYS>,
+    W: Windowed<BACK>,
 {
-    let mut rest = dispatch(backend, Each::<W, _, BACK, KEYS> { keys, jobs });
+    let mut rest = dispatch(backend, Each::<W, _, BACK> { keys, jobs });
     while rest != 0 {
-        rare::<W, B, BACK, KEYS>(backend, &mut jobs[rest.trailing_zeros() as usize]);
+        rare::<W, BACK>(backend, &mut jobs[rest.trailing_zeros() as usize]);
         rest &= rest - 1;
     }
 }
 
 /// Works on a message that kernels do not take.
 #[cold]
-fn rare<W, B, const BACK: bool, const KEYS: usize>(
-    backend: Backend,
-    job: &mut CipherJob<'_, W::Mode>,
-) where
-    W: Windowed<BACK, KEYS>,
-    B: RegisterKeyed<KEYS>,
+fn rare<W, const BACK: bool>(backend: Backend, job: &mut CipherJob<'_, W::Mode>)
+where
+    W: Windowed<BACK>,
 {
     let key = job.key.map(W::key);
-    with_key::<B, KEYS>(backend, BACK, key, |keys| W::rare(backend, keys, job));
+    with_key(backend, key, |keys| W::rare(backend, keys, job));
     job.clear_spare_bits();
 }
 
 /// Works on pending jobs, at most [`MANY`], and makes them done. Returns those that are rare, a bit each.
-struct Each<'a, 'd, W: Windowed<BACK, KEYS>, K, const BACK: bool, const KEYS: usize> {
+struct Each<'a, 'd, W: Windowed<BACK>, K, const BACK: bool> {
     keys: K,
     jobs: &'a mut [CipherJob<'d, W::Mode>],
 }
 
-impl<W, K, const BACK: bool, const KEYS: usize> Kernel for Each<'_, '_, W, K, BACK, KEYS>
+impl<W, K, const BACK: bool> Kernel for Each<'_, '_, W, K, BACK>
 where
-    W: Windowed<BACK, KEYS>,
-    K: JobKeys<BACK, KEYS>,
+    W: Windowed<BACK>,
+    K: JobKeys<BACK>,
 {
     type Output = u32;
     type Class = FullWidth<AesOps>;
@@ -306,7 +288,7 @@ where
             match W::begin(isa, job) {
                 Some(mut step) => {
                     let data = job.message();
-                    each_tile::<W::Rounds, I, BACK, KEYS>(isa, keys, &mut step, data);
+                    each_tile::<I, BACK>(isa, keys, &mut step, data);
                     job.clear_spare_bits();
                 }
                 None => rest |= 1 << number,
@@ -317,15 +299,12 @@ where
 }
 
 /// Works on a pending job under a key whose bytes are given, and makes it done. Returns whether it is not rare.
-struct Fresh<'a, 'd, W: Windowed<BACK, KEYS>, const BACK: bool, const KEYS: usize> {
+struct Fresh<'a, 'd, W: Windowed<BACK>, const BACK: bool> {
     key: &'a [u8],
     job: &'a mut CipherJob<'d, W::Mode>,
 }
 
-impl<W, const BACK: bool, const KEYS: usize> Kernel for Fresh<'_, '_, W, BACK, KEYS>
-where
-    W: Windowed<BACK, KEYS>,
-{
+impl<W: Windowed<BACK>, const BACK: bool> Kernel for Fresh<'_, '_, W, BACK> {
     type Output = bool;
     type Class = FullWidth<AesOps>;
 
@@ -334,27 +313,22 @@ where
         self.job.status = Status::Done;
         let Some(mut step) = W::begin(isa, self.job) else { return false };
         let data = self.job.message();
-        each_tile_fresh::<W::Rounds, I, BACK, KEYS>(isa, self.key, &mut step, data);
+        each_tile_fresh::<I, BACK>(isa, self.key, &mut step, data);
         self.job.clear_spare_bits();
         true
     }
 }
 
-/// Calls a function with the round keys of a key, which is expanded if it is bytes.
+/// Calls a function with the round keys of a key for encryption. The key is expanded if it is bytes.
 #[inline(always)]
-fn with_key<B: RegisterKeyed<KEYS>, const KEYS: usize>(
-    backend: Backend,
-    back: bool,
-    key: Key<'_, RegisterKey<KEYS>>,
-    work: impl FnOnce(&[u128; KEYS]),
-) {
+fn with_key(backend: Backend, key: Key<'_, AesKey>, work: impl FnOnce(SharedKey<'_>)) {
     let mut own;
     work(match key {
-        Key::Ready(key) => key.round_keys(back),
+        Key::Ready(key) => key.forward(),
         Key::Bytes(key) => {
             own = RoundKeys::NONE;
-            own.expand::<B>(backend, key, back);
-            &own.0
+            own.expand(backend, key);
+            own.shared()
         }
     });
 }
@@ -362,18 +336,18 @@ fn with_key<B: RegisterKeyed<KEYS>, const KEYS: usize>(
 /// Works on every pending job, one after another, given its key if it is pending and a function that gets its round
 /// keys, those for encryption. Those of at most [`FEW`] jobs are expanded side by side.
 #[inline(always)]
-pub(super) fn one_by_one<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
+pub(super) fn one_by_one<'k, J>(
     backend: Backend,
     jobs: &mut [J],
-    key_of: impl Fn(&J) -> Option<Key<'k, RegisterKey<KEYS>>>,
-    mut work: impl FnMut(&mut J, &[u128; KEYS]),
+    key_of: impl Fn(&J) -> Option<Key<'k, AesKey>>,
+    mut work: impl FnMut(&mut J, SharedKey<'_>),
 ) {
     let is_fresh = |job: &J| matches!(key_of(job), Some(Key::Bytes(_)));
     if (ALONE + 1..=FEW).contains(&jobs.len()) && jobs.iter().any(is_fresh) {
-        return with_few_keys::<B, J, false, KEYS>(backend, jobs, &key_of, |keys, jobs| {
+        return with_few_keys::<J, false>(backend, jobs, &key_of, |keys, jobs| {
             for (number, job) in jobs.iter_mut().enumerate() {
-                let keys = |key| JobKeys::<false, KEYS>::of(keys, number, key);
-                if let Some(SharedKey(keys)) = key_of(job).and_then(keys) {
+                let keys = |key| JobKeys::<false>::of(keys, number, key);
+                if let Some(keys) = key_of(job).and_then(keys) {
                     work(job, keys);
                 }
             }
@@ -381,16 +355,16 @@ pub(super) fn one_by_one<'k, B: RegisterKeyed<KEYS>, J, const KEYS: usize>(
     }
     for job in jobs {
         if let Some(key) = key_of(job) {
-            with_key::<B, KEYS>(backend, false, key, |keys| work(job, keys));
+            with_key(backend, key, |keys| work(job, keys));
         }
     }
 }
 
 /// The one ready key of all pending jobs, if there is one.
 #[inline]
-pub(super) fn shared_key<'k, const KEYS: usize>(
-    keys: impl Iterator<Item = Option<Key<'k, RegisterKey<KEYS>>>>,
-) -> Option<&'k RegisterKey<KEYS>> {
+pub(super) fn shared_key<'k>(
+    keys: impl Iterator<Item = Option<Key<'k, AesKey>>>,
+) -> Option<&'k AesKey> {
     let mut shared = None;
     for key in keys.flatten() {
         match (key, shared) {

@@ -1,13 +1,11 @@
 //! What is done with the blocks of many messages at once, each under its own key.
 
-use core::marker::PhantomData;
-
-use super::super::RegisterCipher;
+use super::super::Rounds;
 use super::super::tiles::{KeyRing, KeysFrom};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, Constant, FullWidth, Isa, Kernel,
-    LanePointers, Lines, Run, Vector as _, align_stack, dispatch, unroll, wipe,
+    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, Constant, FIRST_OF_128, FullWidth, Isa,
+    Kernel, LanePointers, Lines, PlacedKeys, Run, Vector as _, align_stack, dispatch, unroll, wipe,
 };
 
 /// How many places a backend works on together at most.
@@ -28,20 +26,16 @@ pub(in crate::mode::blocks) fn places(backend: Backend) -> usize {
 pub(in crate::mode::blocks) const TOGETHER: usize = 8;
 
 /// Chains the blocks of messages side by side, as many of each as the first to end has.
-pub(super) struct Side<'a, 'd, C, const WRITE: bool, const KEYS: usize> {
-    pub(super) keys: &'a [BlockArray; KEYS],
+pub(super) struct Side<'a, 'd, const WRITE: bool> {
+    pub(super) keys: PlacedKeys<'a>,
     /// The last block of each.
     pub(super) state: &'a mut BlockArray,
     pub(super) pointers: &'a mut LanePointers<'d, WRITE>,
     /// Room for the kernel.
     pub(super) stage: &'a mut Stage,
-    pub(super) cipher: PhantomData<C>,
 }
 
-impl<C, const WRITE: bool, const KEYS: usize> Kernel for Side<'_, '_, C, WRITE, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-{
+impl<const WRITE: bool> Kernel for Side<'_, '_, WRITE> {
     /// The places whose messages have ended, a bit each.
     type Output = u32;
     type Class = FullWidth<AesOps>;
@@ -60,10 +54,7 @@ where
     }
 }
 
-impl<C, const WRITE: bool, const KEYS: usize> Side<'_, '_, C, WRITE, KEYS>
-where
-    C: RegisterCipher<KEYS>,
-{
+impl<const WRITE: bool> Side<'_, '_, WRITE> {
     #[inline(always)]
     fn registers<I: Isa, const N: usize>(&mut self, isa: I) -> u32 {
         let (blocks, places) = (I::Aes::BLOCKS, N * I::Aes::BLOCKS);
@@ -71,7 +62,7 @@ where
         unroll!(N, |i| state[i] = self.state.register(isa, i * blocks));
         let mut run = self.pointers.run(places);
         let stage = Some(&mut *self.stage);
-        chain::<I, C, _, WRITE, N, KEYS>(isa, self.keys, &mut run, &mut state, stage);
+        chain::<I, _, WRITE, N>(isa, self.keys, &mut run, &mut state, stage);
         unroll!(N, |i| self.state.put(state[i], i * blocks));
         self.pointers.take_ended(places)
     }
@@ -95,14 +86,7 @@ impl Drop for Stage {
 
 /// Chains the blocks of a run on from a state. Without a stage, every message is read block by block.
 #[inline(always)]
-pub(in crate::mode::blocks) fn chain<
-    I,
-    C,
-    K,
-    const WRITE: bool,
-    const N: usize,
-    const KEYS: usize,
->(
+pub(in crate::mode::blocks) fn chain<I, K, const WRITE: bool, const N: usize>(
     isa: I,
     keys: K,
     run: &mut Run<'_, WRITE>,
@@ -110,8 +94,7 @@ pub(in crate::mode::blocks) fn chain<
     stage: Option<&mut Stage>,
 ) where
     I: Isa,
-    C: RegisterCipher<KEYS>,
-    K: KeyRing<KEYS>,
+    K: KeyRing,
 {
     let blocks = I::Aes::BLOCKS;
     // As many blocks of each message as a register has: every message is read and written a
@@ -121,7 +104,7 @@ pub(in crate::mode::blocks) fn chain<
     if let Some(stage) = stage
         && blocks > 1
     {
-        let cached = keys.places().map(|places| CachedKeys::<I::Aes, N, KEYS>::new(isa, places));
+        let cached = keys.places().map(|places| CachedKeys::<I::Aes, N>::new(isa, places));
         let [mut stage, mut other] = stage.0.each_mut();
         let mut before = None;
         let mut now = run.next(blocks);
@@ -133,8 +116,8 @@ pub(in crate::mode::blocks) fn chain<
             for (t, step) in stage.iter_mut().enumerate().take(blocks) {
                 unroll!(N, |i| state[i] = state[i].xor(step.register(isa, i * blocks)));
                 match &cached {
-                    Some(keys) => C::encrypt(isa, keys, state),
-                    None => C::encrypt(isa, keys.from(0), state),
+                    Some(keys) => Rounds::encrypt(isa, keys, state),
+                    None => Rounds::encrypt(isa, keys.from(0), state),
                 }
                 unroll!(N, |i| if WRITE {
                     step.put(state[i], i * blocks);
@@ -160,7 +143,7 @@ pub(in crate::mode::blocks) fn chain<
     }
     while let Some(mut lines) = run.next(1) {
         unroll!(N, |i| state[i] = state[i].xor(lines.load(isa, i * blocks)));
-        C::encrypt(isa, keys.from(0), state);
+        Rounds::encrypt(isa, keys.from(0), state);
         unroll!(N, |i| lines.store(state[i], i * blocks));
     }
 }
@@ -197,8 +180,8 @@ fn write<I: Isa, const WRITE: bool>(
 
 /// Round keys of their own for every place, those of some rounds in registers: reading keys is what
 /// keeps a processor busy here, one for every round of a register.
-struct CachedKeys<'a, H, const N: usize, const KEYS: usize> {
-    keys: &'a [BlockArray; KEYS],
+struct CachedKeys<'a, H, const N: usize> {
+    keys: PlacedKeys<'a>,
     held: [[H; N]; HELD],
     rounds: usize,
 }
@@ -206,9 +189,12 @@ struct CachedKeys<'a, H, const N: usize, const KEYS: usize> {
 /// The most rounds whose keys are held.
 const HELD: usize = 5;
 
-impl<'a, H: AesBlocks, const N: usize, const KEYS: usize> CachedKeys<'a, H, N, KEYS> {
+/// Their first slot, which keys of all lengths have.
+const HELD_FROM: usize = FIRST_OF_128 + 1;
+
+impl<'a, H: AesBlocks, const N: usize> CachedKeys<'a, H, N> {
     #[inline(always)]
-    fn new(isa: H::Isa, keys: &'a [BlockArray; KEYS]) -> Self {
+    fn new(isa: H::Isa, keys: PlacedKeys<'a>) -> Self {
         let mut held = [[H::zero(isa); N]; HELD];
         // As many as there are registers for.
         let rounds = match (H::BLOCKS, N) {
@@ -218,37 +204,41 @@ impl<'a, H: AesBlocks, const N: usize, const KEYS: usize> CachedKeys<'a, H, N, K
         };
         unroll!(rounds, |round| {
             unroll!(N, |i| {
-                held[round % HELD][i] = keys[round % HELD + 1].register(isa, i * H::BLOCKS);
+                held[round % HELD][i] =
+                    keys.keys[HELD_FROM + round % HELD].register(isa, i * H::BLOCKS);
             });
         });
         Self { keys, held, rounds }
     }
 }
 
-impl<H: AesBlocks, const N: usize, const KEYS: usize> BlockKeys<KEYS>
-    for &CachedKeys<'_, H, N, KEYS>
-{
+impl<H: AesBlocks, const N: usize> BlockKeys for &CachedKeys<'_, H, N> {
+    const OF_PLACES: bool = true;
+
     #[inline(always)]
-    fn key<B: AesBlocks>(self, isa: B::Isa, round: usize, register: usize) -> B {
-        if 1 <= round && round <= self.rounds && B::BLOCKS == H::BLOCKS {
+    fn first(self) -> usize {
+        self.keys.first
+    }
+    #[inline(always)]
+    fn key<B: AesBlocks>(self, isa: B::Isa, slot: usize, register: usize) -> B {
+        if (HELD_FROM..HELD_FROM + self.rounds).contains(&slot) && B::BLOCKS == H::BLOCKS {
             // The same register, as nobody but the compiler can tell.
             let mut bytes = [[0; 16]; 4];
-            self.held[(round - 1) % HELD][register % N].store(bytes.as_flattened_mut());
+            self.held[(slot - HELD_FROM) % HELD][register % N].store(bytes.as_flattened_mut());
             return B::load(isa, bytes.as_flattened());
         }
-        self.keys[round].register(isa, register * B::BLOCKS)
+        self.keys.keys[slot].register(isa, register * B::BLOCKS)
     }
 }
 
 /// Encrypts a block in each of the first places.
-pub(in crate::mode::blocks) struct Encrypt<'a, C, const KEYS: usize> {
-    pub(in crate::mode::blocks) keys: &'a [BlockArray; KEYS],
+pub(in crate::mode::blocks) struct Encrypt<'a> {
+    pub(in crate::mode::blocks) keys: PlacedKeys<'a>,
     pub(in crate::mode::blocks) blocks: &'a mut BlockArray,
     pub(in crate::mode::blocks) count: usize,
-    pub(in crate::mode::blocks) cipher: PhantomData<C>,
 }
 
-impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encrypt<'_, C, KEYS> {
+impl Kernel for Encrypt<'_> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -261,7 +251,7 @@ impl<C: RegisterCipher<KEYS>, const KEYS: usize> Kernel for Encrypt<'_, C, KEYS>
             unroll!(TOGETHER, |i| {
                 blocks[i] = self.blocks.register(isa, first + i * I::Aes::BLOCKS);
             });
-            C::encrypt(isa, KeysFrom(self.keys, first), &mut blocks);
+            Rounds::encrypt(isa, KeysFrom(self.keys, first), &mut blocks);
             unroll!(TOGETHER, |i| {
                 self.blocks.put(blocks[i], first + i * I::Aes::BLOCKS);
             });

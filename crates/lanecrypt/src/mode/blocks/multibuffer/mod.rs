@@ -9,24 +9,21 @@
 
 mod kernels;
 
-use core::marker::PhantomData;
-
-use super::RegisterKeyed;
 use crate::Backend;
 use crate::batch::{Key, Order};
-use crate::block::register::{ManyKeys, RegisterKey};
+use crate::block::aes_key::{AesKey, ManyKeys};
 use crate::lanes::{BlockArray, Kernels, LanePointers, Spare, dispatch, wipe};
 use crate::scheduler::{self, LaneWork, Refilled};
 use kernels::Side;
 pub(super) use kernels::{Encrypt, Stage, TOGETHER, chain, places};
 
 /// A message to be chained beside others.
-pub(super) trait Chained<'d, const WRITE: bool, const KEYS: usize> {
+pub(super) trait Chained<'d, const WRITE: bool> {
     /// Whether it wants the block of zeros, encrypted, before its last block.
     const ZEROS: bool;
 
     /// Its key.
-    fn key(&self) -> Key<'d, RegisterKey<KEYS>>;
+    fn key(&self) -> Key<'d, AesKey>;
     /// How many blocks it has.
     fn blocks(&self) -> u64;
     /// What its first block is met with.
@@ -92,60 +89,52 @@ impl<J, R: Iterator<Item = J>> OrderedJobs<J, R> {
 }
 
 /// The keys of jobs, and what is made of them. Wiped on drop.
-struct Bank<const KEYS: usize> {
-    keys: ManyKeys<KEYS>,
+struct Bank {
+    keys: ManyKeys,
     /// Blocks of zeros, encrypted.
     zeros: BlockArray,
 }
 
-impl<const KEYS: usize> Bank<KEYS> {
+impl Bank {
     fn new(backend: Backend) -> Self {
         Self { keys: ManyKeys::new(backend), zeros: BlockArray::ZERO }
     }
 
     /// Expands the keys of the first jobs.
-    fn expand<'d, B, J, const WRITE: bool>(&mut self, backend: Backend, jobs: &[Option<J>])
+    fn expand<'d, J, const WRITE: bool>(&mut self, backend: Backend, jobs: &[Option<J>])
     where
-        B: RegisterKeyed<KEYS>,
-        J: Chained<'d, WRITE, KEYS>,
+        J: Chained<'d, WRITE>,
     {
-        self.keys.expand::<B::Rounds>(jobs.iter().flatten().map(|job| Some(job.key())));
+        self.keys.expand(jobs.iter().flatten().map(|job| Some(job.key())));
         if J::ZEROS {
             self.zeros = BlockArray::ZERO;
-            let (keys, count, blocks) = (&self.keys.keys, jobs.len(), &mut self.zeros);
-            dispatch(
-                backend,
-                Encrypt::<B::Rounds, KEYS> { keys, blocks, count, cipher: PhantomData },
-            );
+            let (keys, count, blocks) = (self.keys.placed(), jobs.len(), &mut self.zeros);
+            dispatch(backend, Encrypt { keys, blocks, count });
         }
     }
 
     /// Copies what belongs to a place of another bank into one of this.
     fn copy(&mut self, from: &Self, source: usize, place: usize) {
-        for (to, from) in self.keys.keys.iter_mut().zip(&from.keys.keys) {
-            to.0[place] = from.0[source];
-        }
+        self.keys.copy(&from.keys, source, place);
         self.zeros.0[place] = from.zeros.0[source];
     }
 
     /// Copies what belongs to a place into another.
     fn relocate(&mut self, from: usize, to: usize) {
-        for places in &mut self.keys.keys {
-            places.0[to] = places.0[from];
-        }
+        self.keys.relocate(from, to);
         self.zeros.0[to] = self.zeros.0[from];
     }
 }
 
-impl<const KEYS: usize> Drop for Bank<KEYS> {
+impl Drop for Bank {
     fn drop(&mut self) {
         wipe(&mut self.zeros, BlockArray::ZERO);
     }
 }
 
 /// The next jobs, with their keys.
-struct Next<J, const KEYS: usize> {
-    bank: Bank<KEYS>,
+struct Next<J> {
+    bank: Bank,
     jobs: [Option<J>; BlockArray::COUNT],
     /// Those of them that are still to be started.
     from: usize,
@@ -153,26 +142,24 @@ struct Next<J, const KEYS: usize> {
 }
 
 /// What is under way, and where it comes from. Wiped on drop.
-struct UnderWay<'a, B, J, R, const WRITE: bool, const KEYS: usize> {
+struct UnderWay<'a, J, R, const WRITE: bool> {
     kernels: &'a mut Kernels,
     places: usize,
     /// The queue and the room for the kernel are large. They are behind references, so that making this
     /// struct does not copy them.
     queue: &'a mut OrderedJobs<J, R>,
-    next: Option<Next<J, KEYS>>,
-    bank: Bank<KEYS>,
+    next: Option<Next<J>>,
+    bank: Bank,
     jobs: [Option<J>; BlockArray::COUNT],
     state: BlockArray,
     pointers: LanePointers<'a, WRITE>,
     /// Room for the kernel.
     stage: &'a mut Stage,
-    cipher: PhantomData<B>,
 }
 
-impl<'a, 'd: 'a, B, J, R, const WRITE: bool, const KEYS: usize> UnderWay<'a, B, J, R, WRITE, KEYS>
+impl<'a, 'd: 'a, J, R, const WRITE: bool> UnderWay<'a, J, R, WRITE>
 where
-    B: RegisterKeyed<KEYS>,
-    J: Chained<'d, WRITE, KEYS>,
+    J: Chained<'d, WRITE>,
     R: Iterator<Item = J>,
 {
     /// Puts what comes next of the message of a place there, if there is more.
@@ -198,7 +185,7 @@ where
     /// were as many.
     fn fill(&mut self) -> bool {
         let count = self.queue.take(&mut self.jobs[..self.places], J::blocks);
-        self.bank.expand::<B, _, WRITE>(self.kernels.backend(), &self.jobs[..count]);
+        self.bank.expand::<_, WRITE>(self.kernels.backend(), &self.jobs[..count]);
         for place in 0..count {
             self.start(place);
         }
@@ -219,7 +206,7 @@ where
                 if next.to == 0 {
                     return false;
                 }
-                next.bank.expand::<B, _, WRITE>(self.kernels.backend(), &next.jobs[..next.to]);
+                next.bank.expand::<_, WRITE>(self.kernels.backend(), &next.jobs[..next.to]);
             }
             let place = free.trailing_zeros() as usize;
             free &= free - 1;
@@ -237,11 +224,9 @@ where
     }
 }
 
-impl<'a, 'd: 'a, B, J, R, const WRITE: bool, const KEYS: usize> LaneWork
-    for UnderWay<'a, B, J, R, WRITE, KEYS>
+impl<'a, 'd: 'a, J, R, const WRITE: bool> LaneWork for UnderWay<'a, J, R, WRITE>
 where
-    B: RegisterKeyed<KEYS>,
-    J: Chained<'d, WRITE, KEYS>,
+    J: Chained<'d, WRITE>,
     R: Iterator<Item = J>,
 {
     #[inline(always)]
@@ -274,12 +259,11 @@ where
 
     #[inline(always)]
     fn run(&mut self, _: u32) -> u32 {
-        let side = Side::<B::Rounds, WRITE, KEYS> {
-            keys: &self.bank.keys.keys,
+        let side = Side::<WRITE> {
+            keys: self.bank.keys.placed(),
             state: &mut self.state,
             pointers: &mut self.pointers,
             stage: self.stage,
-            cipher: PhantomData,
         };
         self.kernels.run(side)
     }
@@ -291,25 +275,22 @@ where
     }
 }
 
-impl<B, J, R, const WRITE: bool, const KEYS: usize> Drop for UnderWay<'_, B, J, R, WRITE, KEYS> {
+impl<J, R, const WRITE: bool> Drop for UnderWay<'_, J, R, WRITE> {
     fn drop(&mut self) {
         wipe(&mut self.state, BlockArray::ZERO);
     }
 }
 
 /// Chains messages, each with its own key.
-pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
-    backend: Backend,
-    jobs: impl Iterator<Item = J>,
-) where
-    B: RegisterKeyed<KEYS>,
-    J: Chained<'d, WRITE, KEYS>,
+pub(super) fn run<'d, J, const WRITE: bool>(backend: Backend, jobs: impl Iterator<Item = J>)
+where
+    J: Chained<'d, WRITE>,
 {
     let places = places(backend).min(BlockArray::COUNT);
     let (mut kernels, mut spare) = (Kernels::on(backend), Spare::new());
     let mut queue = OrderedJobs::new(jobs);
     let mut stage = Stage::new();
-    let mut under_way = UnderWay::<B, J, _, WRITE, KEYS> {
+    let mut under_way = UnderWay::<J, _, WRITE> {
         kernels: &mut kernels,
         places,
         queue: &mut queue,
@@ -319,7 +300,6 @@ pub(super) fn run<'d, B, J, const WRITE: bool, const KEYS: usize>(
         state: BlockArray::ZERO,
         pointers: LanePointers::new(&mut spare),
         stage: &mut stage,
-        cipher: PhantomData,
     };
     scheduler::run(places, &mut under_way);
 }
