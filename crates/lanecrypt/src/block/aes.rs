@@ -84,23 +84,24 @@ impl Rounds {
             *two = zero.unpack_lo(*two);
         }
         slots.put(FIRST_OF_192, 0, &four);
-        #[expect(clippy::needless_range_loop, reason = "of constant length, so bounds are known")]
-        for step in 0..(ROUND_KEYS - FIRST_OF_192) / 3 * 2 {
-            let constant = B::splat(isa, CONSTANTS[step]);
-            let mut first = four;
-            let mut second = four;
-            for i in 0..N {
-                let words = next::<B, true>(four[i], two[i], constant);
-                let pair = two[i].prefix_xor().xor(words.last_word::<false>()).align::<8>(zero);
-                (first[i], second[i]) = (two[i].align::<8>(words), words.align::<8>(pair));
-                (four[i], two[i]) = (words, zero.unpack_lo(pair));
-            }
-            if step % 2 == 0 {
-                slots.put(FIRST_OF_192, step / 2 * 3 + 1, &first);
-                slots.put(FIRST_OF_192, step / 2 * 3 + 2, &second);
-            } else {
-                slots.put(FIRST_OF_192, step / 2 * 3 + 3, &four);
-            }
+        for steps in 0..(ROUND_KEYS - FIRST_OF_192) / 3 {
+            unroll!(2, |step| {
+                let constant = B::splat(isa, CONSTANTS[2 * steps + step]);
+                let mut first = four;
+                let mut second = four;
+                for i in 0..N {
+                    let words = next::<B, true>(four[i], two[i], constant);
+                    let pair = two[i].prefix_xor().xor(words.last_word::<false>()).align::<8>(zero);
+                    (first[i], second[i]) = (two[i].align::<8>(words), words.align::<8>(pair));
+                    (four[i], two[i]) = (words, zero.unpack_lo(pair));
+                }
+                if step == 0 {
+                    slots.put(FIRST_OF_192, 3 * steps + 1, &first);
+                    slots.put(FIRST_OF_192, 3 * steps + 2, &second);
+                } else {
+                    slots.put(FIRST_OF_192, 3 * steps + 3, &four);
+                }
+            });
         }
     }
 
@@ -128,18 +129,25 @@ impl Rounds {
         }
     }
 
-    /// Makes round keys for decryption of those for encryption, where they lie.
+    /// Makes round keys for decryption, given the slot of the first and those for encryption.
     #[inline(always)]
-    pub(crate) fn turn<B: AesBlocks>(isa: B::Isa, schedule: &mut Schedule) {
-        let first = schedule.first;
-        for (slot, key) in schedule.keys.iter_mut().enumerate() {
+    pub(crate) fn turn<B: AesBlocks>(
+        isa: B::Isa,
+        first: usize,
+        forward: impl Fn(usize) -> u128,
+        back: &mut Schedule,
+    ) {
+        back.first = first;
+        for slot in 0..ROUND_KEYS {
+            let mut key = forward(slot);
             if is_inner(first, slot) {
-                *key = B::splat(isa, *key).inv_mix_columns().xor_all_block();
+                key = B::splat(isa, key).inv_mix_columns().xor_all_block();
             }
+            back.keys[slot] = key;
         }
     }
 
-    /// The same with those of `N` registers of keys, from a place on.
+    /// The same with `N` registers of keys, from a place on, where they lie.
     #[inline(always)]
     pub(super) fn turn_many<B: AesBlocks, const N: usize>(
         isa: B::Isa,

@@ -6,7 +6,8 @@ use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockArray, Blocks, FIRST_OF_128, FullWidth, Isa, Kernel,
-    LAST_KEY, PlacedKeys, ROUND_KEYS, Schedule, SharedKey, Vector as _, dispatch, unroll, wipe,
+    LAST_KEY, PlacedKeys, ROUND_KEYS, Schedule, SharedKey, Vector as _, dispatch, leaving_little,
+    unroll, wipe,
 };
 
 /// The length of a block, in bytes.
@@ -185,8 +186,8 @@ impl Kernel for ExpandOne<'_> {
         let out = core::array::from_mut(self.forward);
         Rounds::expand::<I::One, _, 1>(isa, first, halves, &mut ScheduleSlots::<false, 1>(out));
         if let Some(back) = self.back {
-            *back = *self.forward;
-            Rounds::turn::<I::One>(isa, back);
+            let forward = &self.forward.keys;
+            Rounds::turn::<I::One>(isa, first, |slot| forward[slot], back);
         }
     }
 }
@@ -327,12 +328,12 @@ impl ManyKeys {
     /// Puts at most [`BlockArray::COUNT`] keys into places, for encryption: bytes are expanded, ready keys are copied.
     /// A place without a key has any.
     pub(crate) fn expand<'k>(&mut self, keys: impl Iterator<Item = Option<Key<'k, AesKey>>>) {
-        self.put::<false>(keys);
+        leaving_little(|| self.put::<false>(keys));
     }
 
     /// The same for decryption.
     pub(crate) fn expand_back<'k>(&mut self, keys: impl Iterator<Item = Option<Key<'k, AesKey>>>) {
-        self.put::<true>(keys);
+        leaving_little(|| self.put::<true>(keys));
     }
 
     #[inline]

@@ -38,7 +38,7 @@ pub(super) fn many<const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, O
             dispatch(backend, Many::<_, OPEN> { keys, back, part, places, own, jobs });
         } else {
             let (keys, own) = own.get_or_insert_with(|| (ManyKeys::new(backend), Own::ZERO));
-            leaving_little(|| keys.expand(jobs.iter().map(key_of)));
+            keys.expand(jobs.iter().map(key_of));
             let (keys, back, own) = (keys.placed(), SharedKey(&Schedule::ZERO), Some(own));
             dispatch(backend, Many::<_, OPEN> { keys, back, part, places, own, jobs });
         }
@@ -179,11 +179,9 @@ impl Own {
     /// Makes the round keys for decryption of those of a place.
     #[inline(always)]
     fn turn<I: Isa>(&mut self, isa: I, keys: PlacedKeys<'_>, place: usize) {
-        for (key, places) in self.back.keys.iter_mut().zip(keys.keys) {
-            *key = u128::from_le_bytes(places.0[place % BlockArray::COUNT]);
-        }
-        self.back.first = keys.first;
-        Rounds::turn::<I::One>(isa, &mut self.back);
+        let forward =
+            |slot: usize| u128::from_le_bytes(keys.keys[slot].0[place % BlockArray::COUNT]);
+        Rounds::turn::<I::One>(isa, keys.first, forward, &mut self.back);
     }
 }
 
