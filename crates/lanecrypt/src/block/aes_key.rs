@@ -6,7 +6,7 @@ use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockArray, Blocks, FIRST_OF_128, FullWidth, Isa, Kernel,
-    LAST_KEY, PlacedKeys, ROUND_KEYS, Schedule, SharedKey, Vector as _, dispatch, leaving_little,
+    LAST_KEY, PlacedKeys, ROUND_KEYS, Schedule, SharedKey, Vector as _, dispatch, keep_in_memory,
     unroll, wipe,
 };
 
@@ -169,6 +169,18 @@ pub(crate) fn halves(key: &[u8]) -> [u128; 2] {
     [u128::from_le_bytes(*first), second]
 }
 
+/// Puts them where there are zeros, or the halves of a key of the same length. As numbers, they would be kept on the stack.
+#[inline(always)]
+fn put_halves(key: &[u8], first: &mut [u8; BLOCK], second: &mut [u8; BLOCK]) {
+    let Some((start, rest)) = key.split_first_chunk() else { return };
+    *first = *start;
+    if let Some(all) = rest.first_chunk() {
+        *second = *all;
+    } else if let (Some(half), Some(place)) = (rest.first_chunk::<8>(), second.first_chunk_mut()) {
+        *place = *half;
+    }
+}
+
 struct ExpandOne<'a> {
     key: &'a [u8],
     forward: &'a mut Schedule,
@@ -328,12 +340,12 @@ impl ManyKeys {
     /// Puts at most [`BlockArray::COUNT`] keys into places, for encryption: bytes are expanded, ready keys are copied.
     /// A place without a key has any.
     pub(crate) fn expand<'k>(&mut self, keys: impl Iterator<Item = Option<Key<'k, AesKey>>>) {
-        leaving_little(|| self.put::<false>(keys));
+        self.put::<false>(keys);
     }
 
     /// The same for decryption.
     pub(crate) fn expand_back<'k>(&mut self, keys: impl Iterator<Item = Option<Key<'k, AesKey>>>) {
-        leaving_little(|| self.put::<true>(keys));
+        self.put::<true>(keys);
     }
 
     #[inline]
@@ -344,9 +356,8 @@ impl ManyKeys {
         for (place, key) in keys.enumerate().take(BlockArray::COUNT) {
             match key {
                 Some(Key::Bytes(key)) => {
-                    let [first, second] = halves(key);
-                    self.halves[0].0[place] = first.to_le_bytes();
-                    self.halves[1].0[place] = second.to_le_bytes();
+                    let [first, second] = &mut self.halves;
+                    put_halves(key, &mut first.0[place], &mut second.0[place]);
                     self.first = first_slot(key.len());
                     count = place + 1;
                 }
@@ -369,8 +380,11 @@ impl ManyKeys {
         if any_ready {
             for (place, key) in ready.iter().enumerate() {
                 let Some(key) = key else { continue };
-                for (places, round_key) in self.keys.iter_mut().zip(key.round_keys(BACK).0.keys) {
+                let keys = self.keys.iter_mut().zip(&key.round_keys(BACK).0.keys);
+                for (places, round_key) in keys.skip(self.first) {
                     places.0[place] = round_key.to_le_bytes();
+                    // One after another: otherwise the compiler reads all of them first, and keeps some on the stack.
+                    keep_in_memory(&mut places.0[place]);
                 }
             }
         }

@@ -38,7 +38,7 @@ pub(super) fn many<const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, O
             dispatch(backend, Many::<_, OPEN> { keys, back, part, places, own, jobs });
         } else {
             let (keys, own) = own.get_or_insert_with(|| (ManyKeys::new(backend), Own::ZERO));
-            keys.expand(jobs.iter().map(key_of));
+            leaving_little(|| keys.expand(jobs.iter().map(key_of)));
             let (keys, back, own) = (keys.placed(), SharedKey(&Schedule::ZERO), Some(own));
             dispatch(backend, Many::<_, OPEN> { keys, back, part, places, own, jobs });
         }

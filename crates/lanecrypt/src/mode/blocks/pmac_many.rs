@@ -11,7 +11,7 @@ use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys, RoundKeys, Rounds};
 use crate::batch::{Key, MacJob};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, SharedKey, Vector as _,
-    align_stack, dispatch, unroll, wipe,
+    align_stack, dispatch, leaving_little, unroll, wipe,
 };
 use crate::mode::Pmac;
 use crate::mode::last_block::{but_last, padded};
@@ -39,7 +39,7 @@ pub(super) fn many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Any>>]) {
             dispatch(backend, Many { keys, part, places, jobs });
         } else {
             let keys = keys.get_or_insert_with(|| ManyKeys::new(backend));
-            keys.expand(jobs.iter().map(key_of));
+            leaving_little(|| keys.expand(jobs.iter().map(key_of)));
             let keys = keys.placed();
             dispatch(backend, Many { keys, part, places, jobs });
         }
