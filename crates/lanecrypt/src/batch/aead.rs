@@ -31,6 +31,7 @@ use crate::{Aead, Error, Tag};
 /// assert_eq!((&first, &second), (b"first", b"second"));
 /// # Ok::<(), lanecrypt::BatchError>(())
 /// ```
+// Not for callers: see `mode::blocks::any`.
 #[repr(C)]
 pub struct AeadJob<'a, A> {
     /// Its key.

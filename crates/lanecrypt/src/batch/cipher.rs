@@ -20,6 +20,7 @@ use crate::{Cipher, Error};
 /// assert!(report.is_ok());
 /// assert_eq!(jobs[0].status(), Status::Done);
 /// ```
+// Not for callers: see `mode::blocks::any`.
 #[repr(C)]
 pub struct CipherJob<'a, C: Cipher> {
     /// Its key.

@@ -24,6 +24,7 @@ use crate::{Algorithm, Error};
 /// # Ok::<(), lanecrypt::BatchError>(())
 /// ```
 #[non_exhaustive]
+// Not for callers: see `mode::blocks::any`.
 #[repr(C)]
 pub enum Key<'a, A> {
     /// The bytes of a key.

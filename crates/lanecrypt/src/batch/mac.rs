@@ -22,6 +22,7 @@ use crate::{Error, Mac, Tag};
 /// batch.verify(&mut jobs).into_result()?;
 /// # Ok::<(), lanecrypt::BatchError>(())
 /// ```
+// Not for callers: see `mode::blocks::any`.
 #[repr(C)]
 pub struct MacJob<'a, M: Mac> {
     /// Its key.

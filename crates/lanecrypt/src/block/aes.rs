@@ -252,6 +252,7 @@ macro_rules! aes {
     ($(#[$doc:meta])* $name:ident, $key:literal byte keys) => {
         $(#[$doc])*
         #[derive(Clone)]
+        // Not for callers: see `mode::blocks::any`.
         #[repr(transparent)]
         pub struct $name(AesKey);
 

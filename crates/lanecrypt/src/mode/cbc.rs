@@ -26,6 +26,7 @@ use crate::{Algorithm as _, Cipher, Error};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+// Not for callers: see `blocks::any`.
 #[repr(C)]
 pub struct Cbc<C> {
     pub(super) cipher: C,

@@ -32,6 +32,7 @@ use crate::{Error, Mac, Tag};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+// Not for callers: see `blocks::any`.
 #[repr(C)]
 pub struct Cmac<C> {
     pub(super) cipher: C,

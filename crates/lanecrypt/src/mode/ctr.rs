@@ -44,6 +44,7 @@ use crate::{Algorithm as _, Cipher, Error, StreamCipher};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+// Not for callers: see `blocks::any`.
 #[repr(C)]
 pub struct Ctr<C> {
     pub(super) cipher: C,

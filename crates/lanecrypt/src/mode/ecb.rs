@@ -24,6 +24,7 @@ use crate::{Algorithm as _, Cipher, Error};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+// Not for callers: see `blocks::any`.
 #[repr(C)]
 pub struct Ecb<C> {
     pub(super) cipher: C,

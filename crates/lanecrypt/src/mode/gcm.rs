@@ -34,6 +34,7 @@ use crate::{Aead, Algorithm, Backend, Error, Quantity, Tag};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+// Not for callers: see `blocks::any`.
 #[repr(C)]
 pub struct Gcm<C, T = StandardTags> {
     // What is aligned most comes first.

@@ -35,6 +35,7 @@ const MAX_BYTES: u64 = 1 << 52;
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+// Not for callers: see `blocks::any`.
 #[repr(C)]
 pub struct Ocb3<C> {
     // What is aligned most comes first.

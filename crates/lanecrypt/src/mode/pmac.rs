@@ -28,6 +28,7 @@ use crate::{Error, Mac, Tag};
 /// # Ok::<(), lanecrypt::Error>(())
 /// ```
 #[derive(Clone)]
+// Not for callers: see `blocks::any`.
 #[repr(C)]
 pub struct Pmac<C> {
     pub(super) cipher: C,
