@@ -133,6 +133,7 @@ pub(crate) trait AesBlocks: Blocks {
         let first = keys.first();
         // Many blocks under one key are met with the first round key at once, wherever it is, so that this is one
         // operation with what comes before. Few blocks do not wait for where it is, and neither do keys of their own.
+        // The remainder changes no slot; from it the compiler sees that there is such a slot.
         let at_once = N > 2 && !K::OF_PLACES;
         if at_once {
             unroll!(N, |i| blocks[i] = blocks[i].xor(keys.key(isa, first % 8, i)));
