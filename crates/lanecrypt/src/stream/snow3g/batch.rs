@@ -4,7 +4,7 @@ use super::Variant;
 use super::load::Setup;
 use super::mac::{Hashed, hash_many};
 #[cfg(feature = "reference")]
-use super::reference::{Reference, tag_of};
+use super::reference::{Reference, bit_by_bit};
 use super::ring::Streams;
 use super::single::Single;
 use crate::algorithm::engine::{Operation, Settings};
@@ -179,7 +179,7 @@ fn tag_alone<M: Snow3gMac>(
         let setup = Setup::new(|row| M::load(key, job.nonce, row));
         #[cfg(feature = "reference")]
         if options == Variant::Reference {
-            return tag_of(&setup, job.message, job.bits());
+            return bit_by_bit(&setup, job.message, job.bits());
         }
         let _ = options;
         let mut rows = [first_row::<Single, AsWords>(backend, &setup)];

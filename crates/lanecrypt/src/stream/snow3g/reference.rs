@@ -6,7 +6,7 @@ use core::hint::black_box;
 use super::load::Setup;
 use super::ring::ROUNDS;
 use crate::Tag;
-use crate::lanes::{ByteOps, Isa, Lanes32 as _, PlainWords, Row, RowOrder, wipe};
+use crate::lanes::{ByteOps, Isa, Lanes32 as _, PlainWords, Row, RowOrder, leaving_nothing, wipe};
 use crate::stream::alone::{Generator, MAX_ROWS};
 
 /// The state of SNOW 3G: sixteen cells and three words.
@@ -161,8 +161,12 @@ fn product_64(a: u64, b: u64) -> u64 {
     product
 }
 
-/// UIA2 (document 1, section 4), the message bit by bit.
-pub(super) fn tag_of(setup: &Setup, message: &[u8], bits: u64) -> Tag {
+/// UIA2 (document 1, section 4), the message bit by bit. It leaves nothing on the stack.
+pub(super) fn bit_by_bit(setup: &Setup, message: &[u8], bits: u64) -> Tag {
+    leaving_nothing(|| tag_of(setup, message, bits))
+}
+
+fn tag_of(setup: &Setup, message: &[u8], bits: u64) -> Tag {
     let mut generator = Reference::load(setup);
     let mut word = || u64::from(generator.word());
     let (p, q) = (word() << 32 | word(), word() << 32 | word());

@@ -6,7 +6,7 @@ use super::mac::Kind;
 use super::sbox::{s0, s1};
 use super::setup::Setup;
 use crate::Tag;
-use crate::lanes::{ByteOps, Isa, Lanes32 as _, PlainWords, Row, RowOrder, wipe};
+use crate::lanes::{ByteOps, Isa, Lanes32 as _, PlainWords, Row, RowOrder, leaving_nothing, wipe};
 use crate::stream::alone::{Generator, MAX_ROWS};
 
 /// The state of ZUC: sixteen cells of 31 bits and two words.
@@ -120,8 +120,12 @@ impl Generator for Reference {
     }
 }
 
-/// The tag bit by bit, as specified, from keystream made word by word.
+/// The tag bit by bit, as specified, from keystream made word by word. It leaves nothing on the stack.
 pub(super) fn bit_by_bit(setup: &Setup, kind: Kind, message: &[u8], bits: u64) -> Tag {
+    leaving_nothing(|| tag_of(setup, kind, message, bits))
+}
+
+fn tag_of(setup: &Setup, kind: Kind, message: &[u8], bits: u64) -> Tag {
     let mut generator = Reference::load(setup);
     let length = 8 * kind.tag_bytes() as u32;
     // The next 160 bits of keystream, of which `used` have been passed; one word in five.

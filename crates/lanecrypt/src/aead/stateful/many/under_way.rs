@@ -96,7 +96,9 @@ impl<'j, 'a, A: Serial, const OPEN: bool> UnderWay<'j, 'a, A, OPEN> {
         }
     }
 
-    /// Starts as many messages as there are places, which costs no more than to start one.
+    /// Starts as many messages as there are places, which costs no more than to start one. Its frame has keys, and is below
+    /// that of `kernels`, so that it is overwritten.
+    #[inline(never)]
     fn start(&mut self) {
         let mut keys = [[0; FIELD]; MAX_MESSAGES];
         let mut nonces = [[0; FIELD]; MAX_MESSAGES];
