@@ -63,20 +63,6 @@ pub(crate) trait Core {
         carry: &mut Self::Carry<W>,
         position: usize,
     );
-    /// So many rounds of the initialisation, from place 0 on.
-    #[inline(always)]
-    fn initialise<W: Tetrads>(
-        isa: W::Isa,
-        ring: &mut Self::Ring<W>,
-        carry: &mut Self::Carry<W>,
-        rounds: usize,
-    ) where
-        Self: Sized,
-    {
-        for round in 0..rounds {
-            one_step::<Self, W, true>(isa, ring, carry, round % 16);
-        }
-    }
     /// The keystream words of the last sixteen steps. The word of the step at place 0 is the last.
     fn words<W: Tetrads>(ring: &Self::Ring<W>) -> &[W; 16];
     /// Makes all of it zero.
@@ -274,13 +260,16 @@ fn finish<I: Isa, S: Sink>(isa: I, rows: &mut [Row; MAX_LANES], sinks: &mut [S])
 
 /// The initialisation of streams that were loaded. It ends at place 1 of the ring.
 #[inline(always)]
-fn initialise<C: Core, W: Tetrads>(
+pub(super) fn initialise<C: Core, W: Tetrads>(
     isa: W::Isa,
     ring: &mut C::Ring<W>,
     carry: &mut C::Carry<W>,
     rounds: usize,
 ) {
-    C::initialise::<W>(isa, ring, carry, rounds);
+    for four in 0..rounds / 4 {
+        let first = four % 4 * 4;
+        unroll!(4, |i| one_step::<C, W, true>(isa, ring, carry, first + i));
+    }
     // The word that is thrown away.
     one_step::<C, W, false>(isa, ring, carry, 0);
 }
@@ -328,23 +317,16 @@ fn make_rows<C: Core, W: Tetrads, S: Sink>(
     let mut number = first;
     while 16 * number < words {
         let steps = words - 16 * number;
-        if steps < 16 || <W::Isa as Isa>::BACKEND == Backend::Portable {
-            for slot in 0..16 {
+        // The rows are taken between the steps that follow: alone they would keep the ports that the
+        // steps need waiting.
+        for four in 0..4 {
+            unroll!(4, |i| {
+                let slot = 4 * four + i;
                 take::<W, S>(isa, rows, sinks, made, slot);
-            }
-            for position in 1..=steps.min(16) {
-                one_step::<C, W, false>(isa, ring, carry, position % 16);
-            }
-        } else {
-            // The rows are taken between the steps that follow: alone they would keep the ports that
-            // the steps need waiting. Written out, so that every place in the ring is a constant.
-            macro_rules! steps {
-                ($($position:literal)*) => {$(
-                    take::<W, S>(isa, rows, sinks, made, $position - 1);
-                    C::step::<W, false>(isa, ring, carry, $position % 16);
-                )*};
-            }
-            steps!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+                if slot < steps {
+                    one_step::<C, W, false>(isa, ring, carry, (slot + 1) % 16);
+                }
+            });
         }
         S::take_words(isa, sinks, number, C::words(ring));
         W::transpose::<S::Order>(C::words(ring), rows);

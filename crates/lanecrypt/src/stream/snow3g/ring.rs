@@ -6,7 +6,7 @@
 use super::core::{next_cells, s1, s2};
 use super::load::cells;
 use crate::lanes::{MAX_LANES32, Row, Tetrads, keep_in_memory, unroll, wipe};
-use crate::stream::cohort::{Core, one_step};
+use crate::stream::cohort::Core;
 use crate::stream::scheduler::Keyed;
 
 /// What streams of SNOW 3G are made from.
@@ -149,20 +149,6 @@ impl Core for Streams {
         }
         // The ring does not fit the register file: without this the compiler tries, and spills.
         keep_in_memory(ring);
-    }
-
-    /// Four at a time, whose places are known.
-    #[inline(always)]
-    fn initialise<W: Tetrads>(
-        isa: W::Isa,
-        ring: &mut Ring<W>,
-        carry: &mut Carry<W>,
-        rounds: usize,
-    ) {
-        for four in 0..rounds / 4 {
-            let first = four % 4 * 4;
-            unroll!(4, |i| one_step::<Self, W, true>(isa, ring, carry, first + i));
-        }
     }
 
     #[inline(always)]

@@ -3,11 +3,11 @@
 use super::load::Setup;
 use super::ring::{Carry, ROUNDS, Ring, Streams};
 use crate::lanes::{
-    ByteOps, Isa, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row, RowOrder, Tetrads, wipe,
-    wipe_in_kernel,
+    ByteOps, Isa, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row, RowOrder, Tetrads,
+    unroll, wipe, wipe_in_kernel,
 };
 use crate::stream::alone::{Generator, MAX_ROWS};
-use crate::stream::cohort::{Core as _, one_step, wipe_ring};
+use crate::stream::cohort::{Core as _, initialise, one_step, wipe_ring};
 
 /// One stream between rows: the words of the ring at place 1. Wiped when dropped.
 pub(super) struct Single {
@@ -71,8 +71,7 @@ impl Generator for Single {
         splat(isa, &setup.cells(), &mut cells);
         ring.with_cells(cells, None);
         let mut carry = Carry { r: [zero; 3], s15: cells[15] };
-        Streams::initialise::<I::ShortU32>(isa, &mut ring, &mut carry, ROUNDS);
-        Streams::step::<I::ShortU32, false>(isa, &mut ring, &mut carry, 0);
+        initialise::<Streams, I::ShortU32>(isa, &mut ring, &mut carry, ROUNDS);
         let mut out = Self { words: Words::ZERO };
         out.words.of_first(&ring, &carry);
         wipe_ring::<Streams, I::ShortU32>(isa, &mut ring);
@@ -91,13 +90,12 @@ impl Generator for Single {
         // s15 is before the place of s0, which is 1.
         let mut carry = Carry { r, s15: cells[0] };
         for row in rows.iter_mut().take(count) {
-            // Written out, so that every place in the ring is a constant.
-            macro_rules! steps {
-                ($($position:literal)*) => {$(
-                    one_step::<Streams, I::ShortU32, false>(isa, &mut ring, &mut carry, $position % 16);
-                )*};
+            for four in 0..4 {
+                unroll!(4, |i| {
+                    let position = (4 * four + i + 1) % 16;
+                    one_step::<Streams, I::ShortU32, false>(isa, &mut ring, &mut carry, position);
+                });
             }
-            steps!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
             let mut words = [0; 16];
             put_first(&ring.words, &mut words);
             u32::transpose::<O>(&words, core::slice::from_mut(row));
