@@ -13,6 +13,7 @@ mod order;
 #[allow(unsafe_code)]
 mod raw;
 mod report;
+mod window;
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -25,9 +26,8 @@ pub(crate) use data::bytes_for;
 pub use key::Key;
 pub use mac::MacJob;
 pub(crate) use order::Order;
-#[cfg(any(feature = "snow3g", feature = "zuc"))]
-pub(crate) use order::longest_first;
 pub use report::{BatchError, Report, Status};
+pub(crate) use window::Window;
 
 use crate::algorithm::engine::{INTERNAL, Operation, Settings};
 use crate::{Aead, Algorithm, Backend, Cipher, Error, Mac, StreamCipher, Tag};

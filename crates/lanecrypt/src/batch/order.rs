@@ -10,8 +10,6 @@ pub(crate) struct Order {
     next: usize,
 }
 
-const WINDOW: usize = 256;
-
 impl Order {
     /// Of so many jobs.
     pub(crate) fn new(jobs: usize) -> Self {
@@ -19,34 +17,48 @@ impl Order {
     }
 
     /// The number of the next job, given how long each is.
+    #[inline]
     pub(crate) fn next(&mut self, bits: impl Fn(usize) -> u64) -> Option<usize> {
         if self.next == self.jobs {
             return None;
         }
         let place = self.next % WINDOW;
         if place == 0 {
-            self.start = self.next;
-            let window = &mut self.window[..WINDOW.min(self.jobs - self.start)];
-            for (i, number) in window.iter_mut().enumerate() {
-                *number = i as u8;
-            }
-            let length = |number: &u8| bits(self.start + usize::from(*number));
-            if !window.is_sorted_by(|a, b| length(a) >= length(b)) {
-                let mut lengths = [0; WINDOW];
-                for (length_of, number) in lengths.iter_mut().zip(&*window) {
-                    *length_of = length(number);
-                }
-                longest_first(window, &lengths);
+            self.begin();
+            let numbers = self.start..self.jobs.min(self.start + WINDOW);
+            if !numbers.is_sorted_by(|&a, &b| bits(a) >= bits(b)) {
+                self.sort(&bits);
             }
         }
         self.next += 1;
         Some(self.start + usize::from(self.window[place]))
     }
+
+    /// Begins a window. It is not generic, and neither is the next one, because every instance would repeat their code.
+    #[inline(never)]
+    fn begin(&mut self) {
+        self.start = self.next;
+        for (i, number) in self.window.iter_mut().enumerate() {
+            *number = i as u8;
+        }
+    }
+
+    /// Sorts the window.
+    #[inline(never)]
+    fn sort(&mut self, bits: &dyn Fn(usize) -> u64) {
+        let window = &mut self.window[..WINDOW.min(self.jobs - self.start)];
+        let mut lengths = [0; WINDOW];
+        for (length, number) in lengths.iter_mut().zip(&*window) {
+            *length = bits(self.start + usize::from(*number));
+        }
+        longest_first(window, &lengths);
+    }
 }
 
-/// Puts numbers of jobs into the order of the jobs' lengths, the longest first. It is not generic, because
-/// the code of the sort is large and every instance would repeat it.
+const WINDOW: usize = 256;
+
+/// Puts numbers of jobs into the order of the jobs' lengths, the longest first.
 #[inline(never)]
-pub(crate) fn longest_first(numbers: &mut [u8], lengths: &[u64]) {
+pub(super) fn longest_first(numbers: &mut [u8], lengths: &[u64]) {
     numbers.sort_unstable_by_key(|number| core::cmp::Reverse(lengths[usize::from(*number)]));
 }

@@ -8,13 +8,16 @@ use super::room::{ParametersOf, Room, WordOf};
 use super::stage::Stage;
 use super::{Work, short};
 use crate::Backend;
-use crate::batch::{CipherJob, Data, Key, Order, Status};
+use crate::batch::{CipherJob, Data, Key, Status, Window};
 use crate::block::key::{EXPANSION, Keyed, LaneKey};
 use crate::lanes::{Kernels, leaving, leaving_nothing};
 use crate::mode::{Ctr, Ecb};
 
 /// A job of either mode.
 pub(super) trait Job<'a, B: Keyed<N>, const N: usize> {
+    /// Whether it is counter mode.
+    const COUNTS: bool;
+
     fn key(&self) -> Key<'a, B>;
     fn data(&mut self) -> &mut Data<'a>;
     fn bytes(&self) -> usize;
@@ -26,7 +29,7 @@ pub(super) trait Job<'a, B: Keyed<N>, const N: usize> {
     fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, work: Work);
     /// The block that its counter starts with, if it has one. None if the counter's lowest word wraps within
     /// the message.
-    fn first_block(&self) -> Option<[WordOf<B, N>; N]>;
+    fn first_block(&self) -> Option<[WordOf<B::Lane, N>; N]>;
 }
 
 macro_rules! of_every_job {
@@ -50,6 +53,8 @@ macro_rules! of_every_job {
 }
 
 impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ecb<B>> {
+    const COUNTS: bool = false;
+
     of_every_job!();
 
     fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, work: Work) {
@@ -58,12 +63,14 @@ impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ec
     fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, work: Work) {
         stage.ecb(self.data.in_out(), work);
     }
-    fn first_block(&self) -> Option<[WordOf<B, N>; N]> {
-        Some([WordOf::<B, N>::default(); N])
+    fn first_block(&self) -> Option<[WordOf<B::Lane, N>; N]> {
+        Some([WordOf::<B::Lane, N>::default(); N])
     }
 }
 
 impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ctr<B>> {
+    const COUNTS: bool = true;
+
     of_every_job!();
 
     fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, _: Work) {
@@ -72,7 +79,7 @@ impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ct
     fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, _: Work) {
         stage.ctr(self.nonce, self.block, self.data.in_out());
     }
-    fn first_block(&self) -> Option<[WordOf<B, N>; N]> {
+    fn first_block(&self) -> Option<[WordOf<B::Lane, N>; N]> {
         let blocks = self.data.len().div_ceil(B::BLOCK_BYTES) as u64;
         let fits = blocks <= blocks_to_wrap::<B::Lane, N>(self.block);
         fits.then(|| counter_block::<B::Lane, N>(self.nonce, self.block))
@@ -82,20 +89,22 @@ impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ct
 /// As many jobs as are better expanded one by one than in lanes that stay empty.
 const FEW: usize = 2;
 
-/// Every pending job.
-pub(super) fn many<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+/// Every pending job, with blocks of `BLOCK` bytes.
+pub(super) fn many<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLOCK: usize>(
     backend: Backend,
     options: &B::Options,
     work: Work,
     jobs: &mut [J],
 ) {
     if let Some((count, parameters)) = under_shared_keys(backend, work, jobs) {
-        of_own_keys(backend, parameters, work, jobs, count, |job| ready::<B, J, N>(job).is_some());
+        let of_kind = |job: &J| ready::<B, J, N>(job).is_some();
+        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, of_kind);
     }
     let fresh = |job: &J| job.is_pending();
     let count = jobs.iter().filter(|job| fresh(job)).count();
     if count > 0 {
-        of_own_keys(backend, &B::parameters(options), work, jobs, count, fresh);
+        let parameters = &B::parameters(options);
+        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, fresh);
     }
 }
 
@@ -144,7 +153,7 @@ fn under_shared_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
 
 /// The pending jobs of a kind, of which there are so many, in windows with a key a lane. Keys must all be bytes or
 /// all be ready.
-fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLOCK: usize>(
     backend: Backend,
     parameters: &ParametersOf<B, N>,
     work: Work,
@@ -166,36 +175,18 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
         return;
     }
     let mut kernels = Kernels::on(backend);
-    let mut room = Room::<B, N>::new(&mut kernels, *parameters);
-    let mut order = Order::new(jobs.len());
+    let mut room = Room::<B::Lane, N>::new(&mut kernels, *parameters, B::ROUND_KEYS);
+    let lanes = room.steps.messages.min(MAX_WINDOW);
+    let mut jobs = jobs.iter_mut();
+    let mut window = Window::new();
     loop {
-        let (numbers, count) = window(&mut order, room.steps.messages, jobs, &of_kind);
-        let numbers = &numbers[..count];
-        if numbers.is_empty() {
+        let window = window.fill(&mut jobs, |job| of_kind(job).then(|| job.bytes() as u64));
+        if window.is_empty() {
             return;
         }
-        room.put_keys(numbers.iter().map(|&i| jobs[i].key()));
-        leaving_nothing(|| short::run(&mut room, work, jobs, numbers));
-    }
-}
-
-/// The numbers of jobs that are under way, one a lane.
-type Window = ([usize; MAX_WINDOW], usize);
-
-/// The next pending jobs, longest first.
-fn window<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    order: &mut Order,
-    lanes: usize,
-    jobs: &[J],
-    of_kind: impl Fn(&J) -> bool,
-) -> Window {
-    let (mut numbers, mut count) = ([0; MAX_WINDOW], 0);
-    while count < lanes.min(MAX_WINDOW) {
-        let Some(number) = order.next(|i| jobs[i].bytes() as u64) else { break };
-        if of_kind(&jobs[number]) {
-            numbers[count] = number;
-            count += 1;
+        for jobs in window.chunks_mut(lanes) {
+            room.put_keys::<B>(&mut jobs.iter().flatten().map(|job| job.key()));
+            leaving_nothing(|| short::run::<B, J, N, BLOCK>(&mut room, work, jobs));
         }
     }
-    (numbers, count)
 }

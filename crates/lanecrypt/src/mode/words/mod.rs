@@ -105,7 +105,7 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, super::Ctr<Self>>],
                 _: Internal,
             ) {
-                many::many::<Self, _, $words>(backend, options, Work::Keystream, jobs);
+                many::many::<Self, _, $words, $block>(backend, options, Work::Keystream, jobs);
             }
             fn ecb_many(
                 backend: Backend,
@@ -115,7 +115,7 @@ macro_rules! modes {
                 _: Internal,
             ) {
                 let work = if decrypt { Work::Decrypt } else { Work::Encrypt };
-                many::many::<Self, _, $words>(backend, options, work, jobs);
+                many::many::<Self, _, $words, $block>(backend, options, work, jobs);
             }
         }
     )*};

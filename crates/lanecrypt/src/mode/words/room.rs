@@ -11,60 +11,67 @@ use crate::lanes::{Kernels, MAX_TILE, Word, wipe};
 
 pub(super) type ParametersOf<B, const N: usize> =
     <<B as Keyed<N>>::Lane as LaneCipher<N>>::Parameters;
-pub(super) type WordOf<B, const N: usize> = <<B as Keyed<N>>::Lane as LaneCipher<N>>::Word;
+pub(super) type WordOf<C, const N: usize> = <C as LaneCipher<N>>::Word;
+type LaneKeysOf<C, const N: usize> = <<C as LaneCipher<N>>::RoundKeys as RoundKeys>::PerLaneKeys;
 
 /// A block of every message of a window.
-pub(super) type Block<B, const N: usize> = [PerLane<WordOf<B, N>>; N];
+pub(super) type Block<C, const N: usize> = [PerLane<WordOf<C, N>>; N];
 
 /// Keys and data of a window of jobs, a lane each. Wiped on drop.
-pub(super) struct Room<'r, B: Keyed<N>, const N: usize> {
+pub(super) struct Room<'r, C: LaneCipher<N>, const N: usize> {
     kernels: &'r mut Kernels,
-    parameters: <B::Lane as LaneCipher<N>>::Parameters,
+    parameters: C::Parameters,
     /// How the data lie.
     pub(super) steps: Steps,
     /// The slots for messages that are longer.
     pub(super) slots: Slots,
     /// The words of the keys.
-    key: [PerLane<WordOf<B, N>>; MAX_KEY_WORDS],
-    /// The round keys.
-    keys: <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::PerLaneKeys,
+    key: [PerLane<C::Word>; MAX_KEY_WORDS],
+    /// The round keys, and how many a key has.
+    keys: LaneKeysOf<C, N>,
+    round_keys: usize,
     /// Data or keystream.
     pub(super) data: [u8; MAX_TILE],
 }
 
-impl<'r, B: Keyed<N>, const N: usize> Room<'r, B, N> {
-    const ZERO: PerLane<WordOf<B, N>> = PerLane(<WordOf<B, N> as Word>::ZEROS);
-    const NO_BLOCK: Block<B, N> = [Self::ZERO; N];
+impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
+    const ZERO: PerLane<C::Word> = PerLane(<C::Word as Word>::ZEROS);
+    const NO_BLOCK: Block<C, N> = [Self::ZERO; N];
 
-    pub(super) fn new(kernels: &'r mut Kernels, parameters: ParametersOf<B, N>) -> Self {
+    pub(super) fn new(
+        kernels: &'r mut Kernels,
+        parameters: C::Parameters,
+        round_keys: usize,
+    ) -> Self {
         let many = Many { keys: &[], parameters: &parameters, steps: &mut [] };
-        let steps = kernels.run(ManyCtr::<B::Lane, N> { many, block: Self::NO_BLOCK });
-        let slots = Slots::of::<B::Lane, N>(kernels, &parameters);
+        let steps = kernels.run(ManyCtr::<C, N> { many, block: Self::NO_BLOCK });
+        let slots = Slots::of::<C, N>(kernels, &parameters);
         Self {
             kernels,
             parameters,
             steps,
             slots,
             key: [Self::ZERO; MAX_KEY_WORDS],
-            keys: <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::PER_LANE_ZERO,
+            keys: C::RoundKeys::PER_LANE_ZERO,
+            round_keys,
             data: [0; MAX_TILE],
         }
     }
 
     /// Puts the keys of a window into lanes: bytes are expanded, round keys of ready keys are copied. All must be
     /// the one or the other.
-    pub(super) fn put_keys<'k>(&mut self, keys: impl Iterator<Item = Key<'k, B>>)
-    where
-        B: 'k,
-    {
-        let bytes = <B::Lane as LaneCipher<N>>::WORD_BYTES;
+    pub(super) fn put_keys<'k, B: Keyed<N, Lane = C> + 'k>(
+        &mut self,
+        keys: &mut dyn Iterator<Item = Key<'k, B>>,
+    ) {
+        let bytes = C::WORD_BYTES;
         let mut expand = false;
         for (lane, key) in keys.enumerate().take(MAX_WINDOW) {
             match key {
                 Key::Bytes(key) => {
                     expand = true;
                     for (word, bytes) in self.key.iter_mut().zip(key.chunks_exact(bytes)) {
-                        word.0.as_mut()[lane] = word_of::<B::Lane, N>(bytes);
+                        word.0.as_mut()[lane] = word_of::<C, N>(bytes);
                     }
                 }
                 Key::Ready(key) => {
@@ -79,37 +86,33 @@ impl<'r, B: Keyed<N>, const N: usize> Room<'r, B, N> {
         }
         let key = &self.key[..(B::KEY_BYTES / bytes).min(MAX_KEY_WORDS)];
         let keys = &mut self.keys.as_mut()[..B::ROUND_KEYS];
-        self.kernels.run(Expand::<B::Lane, _, N> { schedule: B::SCHEDULE, key, keys });
+        self.kernels.run(Expand::<C, _, N> { schedule: B::SCHEDULE, key, keys });
     }
 
     /// The key of one lane.
     #[inline(always)]
-    pub(super) fn of_lane(&self, lane: usize) -> LaneKey<B::Lane, N> {
-        LaneKey::of_lane(
-            self.backend(),
-            &self.keys.as_ref()[..B::ROUND_KEYS],
-            self.parameters,
-            lane,
-        )
+    pub(super) fn of_lane(&self, lane: usize) -> LaneKey<C, N> {
+        let keys = &self.keys.as_ref()[..self.round_keys];
+        LaneKey::of_lane(self.backend(), keys, self.parameters, lane)
     }
 
     /// Processes so many bytes of data, or makes so much keystream from some blocks on.
-    pub(super) fn process(&mut self, work: Work, block: &Block<B, N>, bytes: usize) {
-        let (parameters, keys) = (&self.parameters, &self.keys.as_ref()[..B::ROUND_KEYS]);
+    pub(super) fn process(&mut self, work: Work, block: &Block<C, N>, bytes: usize) {
+        let (parameters, keys) = (&self.parameters, &self.keys.as_ref()[..self.round_keys]);
         let many = Many { keys, parameters, steps: &mut self.data[..bytes] };
         match work {
-            Work::Encrypt => self.kernels.run(ManyEcb::<B::Lane, N, false> { many }),
-            Work::Decrypt => self.kernels.run(ManyEcb::<B::Lane, N, true> { many }),
+            Work::Encrypt => self.kernels.run(ManyEcb::<C, N, false> { many }),
+            Work::Decrypt => self.kernels.run(ManyEcb::<C, N, true> { many }),
             Work::Keystream => {
-                self.kernels.run(ManyCtr::<B::Lane, N> { many, block: *block });
+                self.kernels.run(ManyCtr::<C, N> { many, block: *block });
             }
         }
     }
 
     /// Counter mode of messages, at most one a slot, whose keys are in the lanes from one on.
-    pub(super) fn in_slots(&mut self, lane: usize, pieces: &mut [Piece<'_, B::Lane, N>]) {
+    pub(super) fn in_slots(&mut self, lane: usize, pieces: &mut [Piece<'_, C, N>]) {
         // With a line more, where lanes from one on end that begin in the last line.
-        let keys = PerLane::from_lane(&self.keys.as_ref()[..=B::ROUND_KEYS], lane);
+        let keys = PerLane::from_lane(&self.keys.as_ref()[..=self.round_keys], lane);
         let (keys, room) = (SlotKeys::Each(keys), &mut self.data);
         slots::run(self.kernels, self.slots, keys, &self.parameters, room, pieces);
     }
@@ -120,10 +123,10 @@ impl<'r, B: Keyed<N>, const N: usize> Room<'r, B, N> {
     }
 }
 
-impl<B: Keyed<N>, const N: usize> Drop for Room<'_, B, N> {
+impl<C: LaneCipher<N>, const N: usize> Drop for Room<'_, C, N> {
     fn drop(&mut self) {
         wipe(&mut self.key, [Self::ZERO; MAX_KEY_WORDS]);
-        wipe(&mut self.keys, <<B::Lane as LaneCipher<N>>::RoundKeys as RoundKeys>::PER_LANE_ZERO);
+        wipe(&mut self.keys, C::RoundKeys::PER_LANE_ZERO);
         wipe(&mut self.data, [0; MAX_TILE]);
     }
 }

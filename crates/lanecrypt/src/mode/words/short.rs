@@ -5,71 +5,115 @@ use super::Work;
 use super::kernels::{MAX_WINDOW, Steps};
 use super::many::Job;
 use super::room::{Block, Room, WordOf};
-use super::slots::{Piece, START, STEP, STEP_MOVED};
-use crate::batch::{Data, Key};
+use super::slots::{Piece, Plan};
+use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane};
 use crate::block::key::{Keyed, word_of_number};
 use crate::lanes::{MAX_SLOTS, MAX_TILE, Word};
 
-/// The jobs with these numbers, whose keys are in the lanes of the room. Leaves keys on the stack and in registers.
-pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &mut Room<'_, B, N>,
+/// Jobs whose keys are in the lanes of the room, the longest first. Leaves keys on the stack and in registers.
+pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLOCK: usize>(
+    room: &mut Room<'_, B::Lane, N>,
     work: Work,
-    jobs: &mut [J],
-    numbers: &[usize],
+    jobs: &mut [Option<&mut J>],
 ) {
-    let in_slots = match work {
-        Work::Keystream => in_slots(room, jobs, numbers),
-        Work::Encrypt | Work::Decrypt => 0,
-    };
-    let Steps { blocks, messages, places } = room.steps;
-    // Bytes of a step of one message, and of all.
-    let (of_one, of_all) = (blocks * B::BLOCK_BYTES, messages * blocks * B::BLOCK_BYTES);
+    const { assert!(BLOCK == B::BLOCK_BYTES) };
+    let in_slots = if J::COUNTS { in_slots(room, jobs) } else { 0 };
+    let Steps { blocks, messages, .. } = room.steps;
     // Longer messages fill registers alone with less work than beside lanes that may be empty.
-    let long = of_all * numbers.len() / messages;
-    let mut block: Block<B, N> = [PerLane(<WordOf<B, N> as Word>::ZEROS); N];
-    // None in the lanes of those that are not worked on side by side.
-    let mut bytes = [0; MAX_WINDOW];
-    for (lane, &i) in numbers.iter().enumerate().skip(in_slots) {
-        let job = &mut jobs[i];
+    let long = blocks * BLOCK * jobs.len();
+    let mut next: Block<B::Lane, N> = [PerLane(<WordOf<B::Lane, N> as Word>::ZEROS); N];
+    // Nothing is in the lanes of those that are not worked on side by side.
+    let mut data = core::array::from_fn::<&mut [u8], MAX_WINDOW, _>(|_| Default::default());
+    let count = jobs.len();
+    for (lane, job) in jobs.iter_mut().enumerate().skip(in_slots) {
+        let Some(job) = job else { continue };
+        job.done();
         match job.first_block() {
-            Some(first) if job.bytes() < long => {
-                job.data().prepared();
-                bytes[lane] = job.bytes();
-                for (each, word) in block.iter_mut().zip(first) {
+            Some(block) if job.bytes() < long => {
+                for (each, word) in next.iter_mut().zip(block) {
                     each.0.as_mut()[lane] = word;
                 }
+                data[lane % MAX_WINDOW] = job.data().prepared();
             }
-            _ => alone(room, job, lane, work),
+            _ => alone::<B, J, N>(room, *job, lane, work),
         }
-        job.done();
     }
-    let longest = bytes.iter().copied().max().unwrap_or(0);
+    let form = Form { work, blocks, messages, places: room.steps.places };
+    let mut lanes = Lanes { room, next };
+    side_by_side::<BLOCK>(&mut lanes, &form, &mut data[..count.min(MAX_WINDOW)]);
+}
+
+/// What processes messages that are side by side.
+trait Side {
+    /// The room for the data of all.
+    fn room(&mut self) -> &mut [u8; MAX_TILE];
+    /// Processes so many bytes there, so many blocks of each message.
+    fn process(&mut self, work: Work, bytes: usize, blocks: usize);
+}
+
+/// A lane for each.
+struct Lanes<'w, 'r, C: LaneCipher<N>, const N: usize> {
+    room: &'w mut Room<'r, C, N>,
+    /// The next block of each.
+    next: Block<C, N>,
+}
+
+impl<C: LaneCipher<N>, const N: usize> Side for Lanes<'_, '_, C, N> {
+    fn room(&mut self) -> &mut [u8; MAX_TILE] {
+        &mut self.room.data
+    }
+
+    fn process(&mut self, work: Work, bytes: usize, blocks: usize) {
+        self.room.process(work, &self.next, bytes);
+        let blocks = word_of_number::<C, N>(blocks as u64).number();
+        // The lowest words of the counters do not wrap where they matter.
+        for word in self.next[C::COUNTER].0.as_mut() {
+            *word = Word::truncate(word.number().wrapping_add(blocks));
+        }
+    }
+}
+
+/// How messages are side by side.
+struct Form {
+    work: Work,
+    /// As in [`Steps`].
+    blocks: usize,
+    messages: usize,
+    places: [u8; MAX_WINDOW],
+}
+
+/// Messages in lanes, with blocks of `BLOCK` bytes. It does not know the cipher, because every instance would repeat it.
+#[inline(never)]
+fn side_by_side<const BLOCK: usize>(side: &mut dyn Side, form: &Form, data: &mut [&mut [u8]]) {
+    let &Form { work, blocks, messages, ref places } = form;
+    // Bytes of a step of one message, and of all.
+    let (of_one, of_all) = (blocks * BLOCK, messages * blocks * BLOCK);
+    let longest = data.iter().map(|data| data.len()).max().unwrap_or(0);
+    let stride = messages * BLOCK;
     let mut start = 0;
     while start < longest {
         let steps = (longest - start).div_ceil(of_one).min(MAX_TILE / of_all);
         let end = start + steps * of_one;
-        let under_way = |lane: usize| start.min(bytes[lane])..end.min(bytes[lane]);
-        // Where the blocks of a message begin, and from one to the next.
-        let first = |lane: usize| usize::from(places[lane]) * B::BLOCK_BYTES;
-        let stride = messages * B::BLOCK_BYTES;
+        let under_way = |data: &[u8]| start.min(data.len())..end.min(data.len());
         if work != Work::Keystream {
-            for (lane, &i) in numbers.iter().enumerate() {
-                let data = &jobs[i].data().output()[under_way(lane)];
-                let mut at = first(lane);
-                for block in data.chunks_exact(B::BLOCK_BYTES) {
-                    room.data[at..at + B::BLOCK_BYTES].copy_from_slice(block);
+            let room = side.room();
+            for (data, place) in data.iter().zip(places) {
+                let mut at = usize::from(*place) * BLOCK;
+                for block in data[under_way(data)].chunks_exact(BLOCK) {
+                    room[at..at + BLOCK].copy_from_slice(block);
                     at += stride;
                 }
             }
         }
-        room.process(work, &block, steps * of_all);
-        for (lane, &i) in numbers.iter().enumerate() {
-            let data = &mut jobs[i].data().output_mut()[under_way(lane)];
-            let mut at = first(lane);
-            let mut blocks = data.chunks_exact_mut(B::BLOCK_BYTES);
+        side.process(work, steps * of_all, steps * blocks);
+        let room = side.room();
+        for (data, place) in data.iter_mut().zip(places) {
+            let mut at = usize::from(*place) * BLOCK;
+            let under_way = under_way(data);
+            let mut blocks = data[under_way].chunks_exact_mut(BLOCK);
             for block in &mut blocks {
-                let made = &room.data[at..at + B::BLOCK_BYTES];
+                let made = &room[at..at + BLOCK];
                 match work {
                     Work::Keystream => xor(block, made),
                     Work::Encrypt | Work::Decrypt => block.copy_from_slice(made),
@@ -78,17 +122,16 @@ pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
             }
             let part = blocks.into_remainder();
             if !part.is_empty() {
-                xor(part, &room.data[at..at + part.len()]);
+                xor(part, &room[at..at + part.len()]);
             }
         }
-        advance::<B, N>(&mut block, (steps * blocks) as u64);
         start = end;
     }
 }
 
 /// A job whose key is in a lane, alone.
 fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &Room<'_, B, N>,
+    room: &Room<'_, B::Lane, N>,
     job: &mut J,
     lane: usize,
     work: Work,
@@ -101,74 +144,43 @@ fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     }
 }
 
-/// Counter mode of the first jobs of a window, the longest, in slots, as far as that takes less time than side by side
-/// in lanes. Returns how many.
+/// Counter mode of the first jobs, in slots, as far as that takes less time than side by side in lanes. Returns how many.
 fn in_slots<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &mut Room<'_, B, N>,
-    jobs: &mut [J],
-    numbers: &[usize],
+    room: &mut Room<'_, B::Lane, N>,
+    jobs: &mut [Option<&mut J>],
 ) -> usize {
     let slots = room.slots;
-    let longest = jobs[numbers[0]].bytes();
-    // Few windows have a counter that wraps.
-    if !slots.are_worth(longest) || numbers.iter().any(|&i| jobs[i].first_block().is_none()) {
+    let mut bytes = [0; MAX_WINDOW];
+    for (bytes, job) in bytes.iter_mut().zip(jobs.iter().flatten()) {
+        *bytes = job.bytes();
+    }
+    // Few jobs have a counter that wraps.
+    let wraps = |job: &&mut J| job.first_block().is_none();
+    if !slots.are_worth(bytes[0]) || jobs.iter().flatten().any(wraps) {
         return 0;
     }
-    // How many jobs are in the group of slots that begins with each; 1 is a job alone.
-    let mut groups = [0; MAX_WINDOW];
-    let of_one = room.steps.blocks * B::BLOCK_BYTES;
-    let (mut cost, mut least, mut end) = (0, usize::MAX, 0);
+    let bytes = &bytes[..jobs.len().min(MAX_WINDOW)];
+    let Plan { groups, end } = slots.plan(room.steps.blocks * B::BLOCK_BYTES, bytes);
     let mut lane = 0;
-    while lane < numbers.len() {
-        let bytes = |&i: &usize| jobs[i].bytes();
-        let in_lanes = STEP_MOVED * bytes(&numbers[lane]).div_ceil(of_one);
-        if cost + in_lanes < least {
-            (least, end) = (cost + in_lanes, lane);
-        }
-        let (steps, count) = slots.group(numbers[lane..].iter().map(bytes));
-        cost += STEP * steps + START;
-        groups[lane] = count;
-        lane += count;
-    }
-    if cost <= least {
-        end = lane;
-    }
-    lane = 0;
     while lane < end {
-        let group = &numbers[lane..lane + groups[lane]];
-        match group {
-            [i] => alone(room, &mut jobs[*i], lane, Work::Keystream),
-            _ => {
-                // The data are taken out of the jobs meanwhile.
-                let mut data: [Data<'a>; MAX_SLOTS] = Default::default();
-                for (data, &i) in data.iter_mut().zip(group) {
-                    *data = core::mem::take(jobs[i].data());
-                }
-                let mut pieces = core::array::from_fn::<_, MAX_SLOTS, _>(|_| Piece::empty());
-                for ((piece, data), &i) in pieces.iter_mut().zip(&mut data).zip(group) {
-                    let block = jobs[i].first_block().unwrap_or([Default::default(); N]);
-                    *piece = Piece { block, data: data.in_out() };
-                }
-                room.in_slots(lane, &mut pieces[..group.len()]);
-                for (data, &i) in data.iter_mut().zip(group) {
-                    *jobs[i].data() = core::mem::take(data);
-                }
+        let group = &mut jobs[lane..lane + groups[lane]];
+        if let [Some(job)] = group {
+            alone::<B, J, N>(room, *job, lane, Work::Keystream);
+        } else {
+            let mut pieces = core::array::from_fn::<_, MAX_SLOTS, _>(|_| Piece::empty());
+            let pieces = &mut pieces[..group.len()];
+            for (piece, job) in pieces.iter_mut().zip(group.iter_mut().flatten()) {
+                let block = job.first_block().unwrap_or([Default::default(); N]);
+                *piece = Piece { block, data: job.data().in_out() };
             }
+            room.in_slots(lane, pieces);
         }
-        for &i in group {
-            jobs[i].done();
+        for job in group.iter_mut().flatten() {
+            job.done();
         }
         lane += group.len();
     }
     end
-}
-
-/// Counts blocks; the lowest words of the counters do not wrap where they matter.
-fn advance<B: Keyed<N>, const N: usize>(block: &mut Block<B, N>, blocks: u64) {
-    let blocks = word_of_number::<B::Lane, N>(blocks).number();
-    for word in block[<B::Lane as LaneCipher<N>>::COUNTER].0.as_mut() {
-        *word = Word::truncate(word.number().wrapping_add(blocks));
-    }
 }
 
 /// `data ^= key`.

@@ -1,6 +1,6 @@
 //! Counter mode of messages that are too short to fill all registers alone: side by side, a slot each.
 
-use super::kernels::{SlotCtr, SlotKeys, Slots};
+use super::kernels::{MAX_WINDOW, SlotCtr, SlotKeys, Slots};
 use crate::block::cipher::LaneCipher;
 use crate::lanes::{InOut, Kernels, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData};
 
@@ -19,9 +19,9 @@ impl<C: LaneCipher<N>, const N: usize> Piece<'_, C, N> {
 
 /// What steps of messages in slots cost, in eighths of a step. Where work is moved to and from tiles or lanes, it takes
 /// a quarter longer than in slots; but to start a kernel takes as long as half a step.
-pub(super) const START: usize = 4;
-pub(super) const STEP: usize = 8;
-pub(super) const STEP_MOVED: usize = 10;
+const START: usize = 4;
+const STEP: usize = 8;
+const STEP_MOVED: usize = 10;
 
 /// The tiles from which on a message is processed alone.
 const LONG: usize = 4;
@@ -57,7 +57,7 @@ impl Slots {
 
     /// The steps of some messages, the longest first, side by side as far as there are slots, or one after another if
     /// that takes fewer steps. Says how many messages are side by side.
-    pub(super) fn group(self, mut bytes: impl Iterator<Item = usize>) -> (usize, usize) {
+    pub(super) fn group(self, bytes: &mut dyn Iterator<Item = usize>) -> (usize, usize) {
         let Some(longest) = bytes.next() else { return (0, 0) };
         let steps = self.steps(longest);
         let alone = steps.div_ceil(self.count);
@@ -70,6 +70,35 @@ impl Slots {
             sum += if bytes == longest { alone } else { self.steps(bytes).div_ceil(self.count) };
         }
         if steps <= sum { (steps, count) } else { (alone, 1) }
+    }
+}
+
+/// Which messages of a window are in slots.
+pub(super) struct Plan {
+    /// How many there are in the group that begins with each; 1 is a message alone.
+    pub(super) groups: [usize; MAX_WINDOW],
+    /// How many there are in all.
+    pub(super) end: usize,
+}
+
+impl Slots {
+    /// Plans for messages of so many bytes each, the longest first, of which a step of lanes takes `of_one`: the first
+    /// are in slots, as far as that takes less time than side by side in lanes.
+    pub(super) fn plan(self, of_one: usize, bytes: &[usize]) -> Plan {
+        let mut groups = [0; MAX_WINDOW];
+        let (mut cost, mut least, mut end) = (0, usize::MAX, 0);
+        let mut lane = 0;
+        while lane < bytes.len() {
+            let in_lanes = STEP_MOVED * bytes[lane].div_ceil(of_one);
+            if cost + in_lanes < least {
+                (least, end) = (cost + in_lanes, lane);
+            }
+            let (steps, count) = self.group(&mut bytes[lane..].iter().copied());
+            cost += STEP * steps + START;
+            groups[lane] = count;
+            lane += count;
+        }
+        Plan { groups, end: if cost <= least { lane } else { end } }
     }
 }
 

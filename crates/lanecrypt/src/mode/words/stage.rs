@@ -153,7 +153,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             rest.sort_unstable_by_key(|piece| core::cmp::Reverse(piece.data.len()));
         }
         while !rest.is_empty() {
-            let (_, count) = slots.group(rest.iter().map(|piece| piece.data.len()));
+            let (_, count) = slots.group(&mut rest.iter().map(|piece| piece.data.len()));
             let group;
             (group, rest) = rest.split_at_mut(count);
             match group {

@@ -1,7 +1,7 @@
 //! The jobs of a batch in cohorts.
 
-use super::{CipherLane, Cohort, Core, Loaded, MAX_LANES, MAX_SINGLE, Sink as _, Window};
-use crate::batch::CipherJob;
+use super::{CipherLane, Cohort, Core, Loaded, MAX_LANES, MAX_SINGLE, Sink as _};
+use crate::batch::{CipherJob, Window};
 use crate::lanes::{Kernels, Row};
 use crate::stream::key::HoldsKey;
 use crate::{Backend, Cipher};

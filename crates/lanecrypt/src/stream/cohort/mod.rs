@@ -8,7 +8,6 @@
 
 mod cipher;
 mod encrypt;
-mod window;
 
 use crate::Backend;
 use crate::lanes::{
@@ -18,7 +17,6 @@ use crate::lanes::{
 
 pub(super) use cipher::CipherLane;
 pub(super) use encrypt::encrypt;
-pub(super) use window::Window;
 
 /// The most lanes of a cohort, and of one of a single register.
 pub(super) const MAX_LANES: usize = 32;

@@ -1,10 +1,10 @@
-//! In which order the jobs of a batch run.
+//! The jobs of a batch, in the order in which they are put side by side.
 
-use crate::batch::longest_first;
+use super::order::longest_first;
 
-/// The jobs of a batch, some at a time: the longest first, so that those of a cohort are of about one
-/// length.
-pub(in crate::stream) struct Window<'j, J> {
+/// The jobs of a batch, some at a time: the longest first, so that those that are side by side are
+/// of about one length.
+pub(crate) struct Window<'j, J> {
     jobs: [Option<&'j mut J>; WINDOW],
     lengths: [u64; WINDOW],
 }
@@ -13,14 +13,14 @@ pub(in crate::stream) struct Window<'j, J> {
 const WINDOW: usize = 256;
 
 impl<'j, J> Window<'j, J> {
-    pub(in crate::stream) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { jobs: [const { None }; WINDOW], lengths: [0; WINDOW] }
     }
 
     /// Takes the next jobs, given how long each is; a job without a length is passed over. No jobs mean
     /// that there are none left.
     #[inline(always)]
-    pub(in crate::stream) fn fill(
+    pub(crate) fn fill(
         &mut self,
         rest: &mut core::slice::IterMut<'j, J>,
         mut length: impl FnMut(&mut J) -> Option<u64>,
