@@ -97,14 +97,12 @@ pub(super) fn many<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const
     jobs: &mut [J],
 ) {
     if let Some((count, parameters)) = under_shared_keys(backend, work, jobs) {
-        let of_kind = |job: &J| ready::<B, J, N>(job).is_some();
-        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, of_kind);
+        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, true);
     }
-    let fresh = |job: &J| job.is_pending();
-    let count = jobs.iter().filter(|job| fresh(job)).count();
+    let count = jobs.iter().filter(|job| job.is_pending()).count();
     if count > 0 {
         let parameters = &B::parameters(options);
-        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, fresh);
+        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, false);
     }
 }
 
@@ -151,16 +149,19 @@ fn under_shared_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     own
 }
 
-/// The pending jobs of a kind, of which there are so many, in windows with a key a lane. Keys must all be bytes or
-/// all be ready.
+/// The pending jobs, or those of them that are under ready keys, of which there are so many, in windows with a key a
+/// lane. Keys must all be bytes or all be ready.
+#[inline(never)]
 fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLOCK: usize>(
     backend: Backend,
     parameters: &ParametersOf<B, N>,
     work: Work,
     jobs: &mut [J],
     count: usize,
-    of_kind: impl Fn(&J) -> bool,
+    under_ready_keys: bool,
 ) {
+    let of_kind =
+        |job: &J| job.is_pending() && (!under_ready_keys || matches!(job.key(), Key::Ready(_)));
     if count <= FEW {
         for job in jobs.iter_mut().filter(|job| of_kind(job)) {
             match job.key() {

@@ -7,8 +7,8 @@ use crate::lanes::{
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::scheduler::Keyed;
 
-/// The words that every state begins with (RFC 8439, section 2.3).
-const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+/// The bytes of the words that every state begins with (RFC 8439, section 2.3).
+pub(super) const CONSTANTS: &[u8; 16] = b"expand 32-byte k";
 
 /// The word that counts blocks.
 pub(super) const COUNTER: usize = 12;
@@ -22,13 +22,13 @@ impl State {
     #[inline(always)]
     pub(super) fn new(key: &[u8], nonce: &[u8; 12], block: u32) -> Self {
         let mut state = [0; 16];
-        state[..4].copy_from_slice(&CONSTANTS);
         state[COUNTER] = block;
         let words = |words: &mut [u32], bytes: &[u8]| {
             for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
                 *word = u32::from_le_bytes(*bytes);
             }
         };
+        words(&mut state[..4], CONSTANTS);
         words(&mut state[4..12], key);
         words(&mut state[13..], nonce);
         Self(state)
@@ -83,6 +83,19 @@ pub(super) fn rounds<W: Lanes32>(s: &mut [W; 16]) {
     }
 }
 
+/// The same of blocks in the parts of four registers.
+#[inline(always)]
+pub(super) fn double_rounds<W: Quads<Word = u32>>([a, b, c, d]: [W; 4]) -> [W; 4] {
+    let (mut a, mut b, mut c, mut d) = (a, b, c, d);
+    for _ in 0..10 {
+        (a, b, c, d) = quarter_rounds(a, b, c, d);
+        (b, c, d) = (b.rotate::<3>(), c.rotate::<2>(), d.rotate::<1>());
+        (a, b, c, d) = quarter_rounds(a, b, c, d);
+        (b, c, d) = (b.rotate::<1>(), c.rotate::<2>(), d.rotate::<3>());
+    }
+    [a, b, c, d]
+}
+
 /// What blocks are made from and what they make.
 pub(crate) struct Streams;
 
@@ -106,7 +119,7 @@ pub(super) const NUMBERS: [u32; MAX_ROWS] = {
 };
 
 /// In the first word of every four their number.
-const QUAD_NUMBERS: [u32; MAX_ROWS] = {
+pub(super) const QUAD_NUMBERS: [u32; MAX_ROWS] = {
     let mut numbers = [0; MAX_ROWS];
     let mut quad = 0;
     while 4 * quad < MAX_ROWS {
@@ -184,15 +197,9 @@ impl Blocks {
             *register = W::load_words(isa, &every);
         }
         start[3] = start[3].add(W::load_words(isa, &QUAD_NUMBERS));
-        let [mut a, mut b, mut c, mut d] = start;
-        for _ in 0..10 {
-            (a, b, c, d) = quarter_rounds(a, b, c, d);
-            (b, c, d) = (b.rotate::<3>(), c.rotate::<2>(), d.rotate::<1>());
-            (a, b, c, d) = quarter_rounds(a, b, c, d);
-            (b, c, d) = (b.rotate::<1>(), c.rotate::<2>(), d.rotate::<3>());
-        }
+        let end = double_rounds(start);
         let mut words = [[0; WORDS]; 4];
-        unroll!(4, |i| [a, b, c, d][i].add(start[i]).store_words(&mut words[i]));
+        unroll!(4, |i| end[i].add(start[i]).store_words(&mut words[i]));
         for (block, row) in rows.iter_mut().enumerate() {
             for (row, words) in row.0.as_chunks_mut().0.iter_mut().zip(&words) {
                 if let Some(words) = words.as_chunks::<4>().0.get(block) {

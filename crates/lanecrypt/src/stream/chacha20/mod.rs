@@ -1,5 +1,6 @@
 //! ChaCha20 (RFC 8439).
 
+mod few;
 mod lanes;
 mod many;
 mod stream;
@@ -79,14 +80,15 @@ impl LaneStream for ChaCha20 {
         operation: Operation,
         jobs: &mut [CipherJob<'_, Self>],
     ) -> bool {
-        let several = jobs.len() > 1;
-        if several {
-            // Functions that copy memory use registers that the kernels of narrower backends do not clear.
-            leaving_little(|| {
-                many::many(settings.backend, operation == Operation::Keystream, jobs);
-            });
+        let (backend, keystream) = (settings.backend, operation == Operation::Keystream);
+        match jobs {
+            [job] => few::few(backend, keystream, job),
+            _ => {
+                // Functions that copy memory use registers that the kernels of narrower backends do not clear.
+                leaving_little(|| many::many(backend, keystream, jobs));
+                true
+            }
         }
-        several
     }
 }
 
