@@ -173,7 +173,7 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
             }
         }
         let (loaded, sinks, loading) = (&*self.loaded, &mut *self.sinks, self.loading);
-        self.kernels.run(Run::<C, S> { loaded, sinks, loading, words, others });
+        self.kernels.run(Run::<C, S> { loaded, sinks, loading, count, words, others });
     }
 }
 
@@ -182,6 +182,8 @@ struct Run<'a, C: Core, S> {
     loaded: &'a [Row],
     sinks: &'a mut [S],
     loading: C::Loading,
+    /// How many lanes have messages.
+    count: usize,
     /// The words that the longest message needs.
     words: usize,
     /// The words that the interleaved registers make together: as many, or whole rows. None, if one
@@ -210,8 +212,20 @@ fn run_called<I: Isa, C: Core, S: Sink>(isa: I, run_: Run<'_, C, S>) {
 
 #[inline(always)]
 fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S>) {
-    let Run { loaded, sinks, loading, words, others } = run;
+    let Run { loaded, sinks, loading, count, words, others } = run;
     let mut rows = [Row::ZERO; MAX_LANES];
+    let short = !S::ALWAYS_WIDE && I::ShortU32::LANES < I::U32::LANES;
+    if short && count <= I::ShortU32::LANES {
+        // A longer register takes longer, however few of its lanes have messages.
+        let Some(loaded) = loaded.get(..I::ShortU32::LANES) else { return };
+        let mut ring = C::new::<I::ShortU32>(isa);
+        let mut carry = C::load(isa, &mut ring, loaded, loading);
+        initialise::<C, I::ShortU32>(isa, &mut ring, &mut carry, C::rounds(loading));
+        make_rows::<C, I::ShortU32, S>(isa, &mut ring, &mut carry, &mut rows, sinks, 0, words);
+        wipe_ring::<C, I::ShortU32>(isa, &mut ring);
+        finish(isa, &mut rows, sinks);
+        return;
+    }
     let mut ring;
     let mut carry;
     if S::ALWAYS_WIDE || others > 0 {
