@@ -330,7 +330,8 @@ fn make_rows<C: Core, W: Tetrads, S: Sink>(
     while 16 * number < words {
         let steps = words - 16 * number;
         // The rows are taken between the steps that follow: alone they would keep the ports that the
-        // steps need waiting.
+        // steps need waiting. Four steps are written out, as some ciphers make four cells at a time;
+        // sixteen would not fit in the first cache.
         for four in 0..4 {
             unroll!(4, |i| {
                 let slot = 4 * four + i;
