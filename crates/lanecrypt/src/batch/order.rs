@@ -55,7 +55,8 @@ impl Order {
     }
 }
 
-const WINDOW: usize = 256;
+/// The most jobs that are sorted together.
+pub(super) const WINDOW: usize = 256;
 
 /// Puts numbers of jobs into the order of the jobs' lengths, the longest first.
 #[inline(never)]

@@ -1,6 +1,6 @@
 //! The jobs of a batch, in the order in which they are put side by side.
 
-use super::order::longest_first;
+use super::order::{WINDOW, longest_first};
 
 /// The jobs of a batch, some at a time: the longest first, so that those that are side by side are
 /// of about one length.
@@ -8,9 +8,6 @@ pub(crate) struct Window<'j, J> {
     jobs: [Option<&'j mut J>; WINDOW],
     lengths: [u64; WINDOW],
 }
-
-/// The most jobs that are sorted.
-const WINDOW: usize = 256;
 
 impl<'j, J> Window<'j, J> {
     pub(crate) fn new() -> Self {
