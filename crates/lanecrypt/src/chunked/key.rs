@@ -7,7 +7,7 @@ use super::derive::Derived;
 use super::{HEADER_BYTES, Layout, Message, Opening, SALT_BYTES, Sealing};
 use crate::algorithm::engine::{Expand, Internal, Settings};
 use crate::block::{Aes128, Aes256};
-use crate::lanes::wipe;
+use crate::lanes::{leaving_nothing, wipe};
 use crate::mode::AesModes;
 use crate::{Algorithm, Backend, Error};
 
@@ -91,6 +91,12 @@ impl<C: Variant> Cobblestone<C> {
     /// The message of a salt and a context, to be sealed chunk by chunk in any order. [`Self::sealing`] keeps
     /// the order.
     pub fn message(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> Message<C> {
+        leaving_nothing(|| self.derive(salt, context))
+    }
+
+    /// The same, within a call that overwrites its own stack and less than a page below.
+    #[inline(always)]
+    fn derive(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> Message<C> {
         let derived = Derived::new(&self.key[..C::KEY_BYTES], C::NAME, salt, context);
         Message::new(&derived, salt, self.backend)
     }
@@ -105,13 +111,19 @@ impl<C: Variant> Cobblestone<C> {
         header: &[u8; HEADER_BYTES],
         context: &[u8],
     ) -> Result<Message<C>, Error> {
-        let message = self.message(header.first_chunk().unwrap_or(&[0; SALT_BYTES]), context);
+        leaving_nothing(|| self.derive_of(header, context))
+    }
+
+    /// The same, within such a call.
+    #[inline(always)]
+    fn derive_of(&self, header: &[u8; HEADER_BYTES], context: &[u8]) -> Result<Message<C>, Error> {
+        let message = self.derive(header.first_chunk().unwrap_or(&[0; SALT_BYTES]), context);
         if message.has_header(header) { Ok(message) } else { Err(Error::Commitment) }
     }
 
     /// Seals a message from its first chunk to its last.
     pub fn sealing(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> Sealing<C> {
-        Sealing::new(self.message(salt, context))
+        leaving_nothing(|| Sealing::new(self.derive(salt, context)))
     }
 
     /// Opens a message from its first chunk to its last. Errors are those of [`Self::message_of`].
@@ -120,7 +132,7 @@ impl<C: Variant> Cobblestone<C> {
         header: &[u8; HEADER_BYTES],
         context: &[u8],
     ) -> Result<Opening<C>, Error> {
-        Ok(Opening::new(self.message_of(header, context)?))
+        leaving_nothing(|| Ok(Opening::new(self.derive_of(header, context)?)))
     }
 
     /// Seals a whole message.
@@ -138,12 +150,14 @@ impl<C: Variant> Cobblestone<C> {
     ) -> Result<(), Error> {
         let expected = super::sealed_bytes(plaintext.len() as u64)?;
         check_length(sealed.len(), expected)?;
-        let sealing = self.sealing(salt, context);
         let Some((header, chunks)) = sealed.split_first_chunk_mut() else {
             return Err(Error::BufferLength { bytes: 0, expected });
         };
-        *header = *sealing.header();
-        sealing.finish(plaintext, chunks)
+        leaving_nothing(|| {
+            let message = self.derive(salt, context);
+            *header = *message.header();
+            message.seal_end(0, plaintext, chunks)
+        })
     }
 
     /// Opens a whole message. If a chunk is damaged, the output is zeros.
@@ -158,9 +172,12 @@ impl<C: Variant> Cobblestone<C> {
         let Some((header, chunks)) = sealed.split_first_chunk() else {
             return Err(Error::Truncated { chunk: 0 });
         };
-        let opening = self.opening(header, context)?;
-        check_length(plaintext.len(), Layout::of_sealed(sealed.len() as u64)?.plaintext_bytes())?;
-        opening.finish(chunks, plaintext).inspect_err(|_| plaintext.fill(0))
+        leaving_nothing(|| {
+            let message = self.derive_of(header, context)?;
+            let layout = Layout::of_sealed(sealed.len() as u64)?;
+            check_length(plaintext.len(), layout.plaintext_bytes())?;
+            message.open_end(0, chunks, plaintext).inspect_err(|_| plaintext.fill(0))
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::algorithm::engine::{AeadEngine as _, Expand as _, INTERNAL, Operation, Settings};
 use crate::batch::{AeadJob, Status};
-use crate::lanes::wipe;
+use crate::lanes::{leaving_little, leaving_nothing, wipe};
 use crate::mode::Gcm;
 use crate::{Aead as _, Algorithm as _, Backend, Error, Quantity, Tag};
 
@@ -122,7 +122,8 @@ impl<C: Variant> Message<C> {
         let (full, end) = sealed.split_at_mut(chunks.len() * SEALED_CHUNK_BYTES);
         self.seal_full(first, chunks, full.as_chunks_mut().0);
         let (data, room) = end.split_at_mut(last.len());
-        let tag = self.gcm.seal(&self.nonce(first + count - 1), &[], (last, data))?;
+        let seal = || self.gcm.seal(&self.nonce(first + count - 1), &[], (last, data));
+        let tag = leaving_little(seal)?;
         room.copy_from_slice(tag.as_ref());
         Ok(())
     }
@@ -175,7 +176,8 @@ impl<C: Variant> Message<C> {
             end.fill(0);
             return Err(error);
         }
-        let opened = self.gcm.open(&self.nonce(number), &[], (last, end), tag);
+        let open = || self.gcm.open(&self.nonce(number), &[], (last, end), tag);
+        let opened = leaving_little(open);
         opened.map_err(|error| match error {
             Error::Authentication => Error::Chunk { number },
             other => other,
@@ -208,22 +210,24 @@ impl<C: Variant> Message<C> {
         plaintext: &[[u8; CHUNK_BYTES]],
         sealed: &mut [[u8; SEALED_CHUNK_BYTES]],
     ) {
-        for (plaintext, sealed) in plaintext.chunks(TOGETHER).zip(sealed.chunks_mut(TOGETHER)) {
-            let (count, nonces) = (plaintext.len(), self.nonces(first));
-            let mut chunks = plaintext.iter().zip(&mut *sealed).zip(&nonces);
-            let mut jobs = core::array::from_fn(|_| match chunks.next() {
-                Some(((input, sealed), nonce)) => {
-                    let output = &mut sealed[..CHUNK_BYTES];
-                    AeadJob::seal(&self.gcm, nonce, &[], (&input[..], output))
+        leaving_nothing(|| {
+            for (plaintext, sealed) in plaintext.chunks(TOGETHER).zip(sealed.chunks_mut(TOGETHER)) {
+                let (count, nonces) = (plaintext.len(), self.nonces(first));
+                let mut chunks = plaintext.iter().zip(&mut *sealed).zip(&nonces);
+                let mut jobs = core::array::from_fn(|_| match chunks.next() {
+                    Some(((input, sealed), nonce)) => {
+                        let output = &mut sealed[..CHUNK_BYTES];
+                        AeadJob::seal(&self.gcm, nonce, &[], (&input[..], output))
+                    }
+                    None => no_job(),
+                });
+                let tags = self.run(Operation::Encrypt, &mut jobs, count);
+                for (sealed, tag) in sealed.iter_mut().zip(&tags) {
+                    sealed[CHUNK_BYTES..].copy_from_slice(tag);
                 }
-                None => no_job(),
-            });
-            let tags = self.run(Operation::Encrypt, &mut jobs, count);
-            for (sealed, tag) in sealed.iter_mut().zip(&tags) {
-                sealed[CHUNK_BYTES..].copy_from_slice(tag);
+                first += count as u64;
             }
-            first += count as u64;
-        }
+        });
     }
 
     /// Opens full chunks. There are as many in the output, which has zeros from the first damaged one on.
@@ -233,29 +237,31 @@ impl<C: Variant> Message<C> {
         sealed: &[[u8; SEALED_CHUNK_BYTES]],
         plaintext: &mut [[u8; CHUNK_BYTES]],
     ) -> Result<(), Error> {
-        let mut rest = plaintext;
-        for sealed in sealed.chunks(TOGETHER) {
-            let (count, nonces) = (sealed.len(), self.nonces(first));
-            let (plaintext, others) = rest.split_at_mut(count.min(rest.len()));
-            rest = others;
-            let mut chunks = sealed.iter().zip(&mut *plaintext).zip(&nonces);
-            let mut jobs = core::array::from_fn(|_| match chunks.next() {
-                Some(((sealed, output), nonce)) => {
-                    let (input, tag) = sealed.split_at(CHUNK_BYTES);
-                    AeadJob::open(&self.gcm, nonce, &[], (input, &mut output[..]), tag)
+        leaving_nothing(|| {
+            let mut rest = plaintext;
+            for sealed in sealed.chunks(TOGETHER) {
+                let (count, nonces) = (sealed.len(), self.nonces(first));
+                let (plaintext, others) = rest.split_at_mut(count.min(rest.len()));
+                rest = others;
+                let mut chunks = sealed.iter().zip(&mut *plaintext).zip(&nonces);
+                let mut jobs = core::array::from_fn(|_| match chunks.next() {
+                    Some(((sealed, output), nonce)) => {
+                        let (input, tag) = sealed.split_at(CHUNK_BYTES);
+                        AeadJob::open(&self.gcm, nonce, &[], (input, &mut output[..]), tag)
+                    }
+                    None => no_job(),
+                });
+                self.run(Operation::Decrypt, &mut jobs, count);
+                let damaged = jobs[..count].iter().position(|job| job.status() != Status::Done);
+                if let Some(damaged) = damaged {
+                    plaintext[damaged..].as_flattened_mut().fill(0);
+                    rest.as_flattened_mut().fill(0);
+                    return Err(Error::Chunk { number: first + damaged as u64 });
                 }
-                None => no_job(),
-            });
-            self.run(Operation::Decrypt, &mut jobs, count);
-            let damaged = jobs[..count].iter().position(|job| job.status() != Status::Done);
-            if let Some(damaged) = damaged {
-                plaintext[damaged..].as_flattened_mut().fill(0);
-                rest.as_flattened_mut().fill(0);
-                return Err(Error::Chunk { number: first + damaged as u64 });
+                first += count as u64;
             }
-            first += count as u64;
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Processes the first `count` jobs, and returns the tags that they made.

@@ -122,8 +122,9 @@ impl<A: AegisForm> AegisMacState<A> {
     ///
     /// [`Error::TagMismatch`] if the tag does not have [`Mac::tag_bytes`] bytes.
     /// [`Error::Authentication`] if the tag is wrong.
-    pub fn verify(self, tag: &[u8]) -> Result<(), Error> {
-        verify(tag, self.0.tag_bytes(), || self.finish())
+    pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
+        let tag_bytes = self.0.tag_bytes();
+        leaving_little(|| verify(tag, tag_bytes, || end(&mut self.0, tag_bytes)))
     }
 }
 

@@ -199,9 +199,12 @@ impl<C: AesModes, S: Entropy> CtrDrbg<C, S> {
         let process = process::number();
         let mut seed = Seed::zero();
         source.fill(&mut seed.0[..bytes])?;
-        let mut made = Self::instantiate(source, &seed.0[..bytes], &[], personalization, options)?;
-        made.process = process;
-        Ok(made)
+        leaving_nothing(|| {
+            let seed = &seed.0[..bytes];
+            let mut made = Self::instantiate(source, seed, &[], personalization, options)?;
+            made.process = process;
+            Ok(made)
+        })
     }
 
     /// Tests this kind of generator, unless that was done, and starts one.
