@@ -44,6 +44,7 @@ impl<'a> Data<'a> {
             let (bytes, max) = (bytes as u64, isize::MAX as u64);
             return Err(Error::TooLong { what: Quantity::Message, bytes, max });
         }
+        debug_assert!(!input.is_null() && !output.is_null());
         if core::ptr::eq(input, output) {
             // SAFETY: the caller vouches for the bytes, which nothing else uses.
             return Ok(Self::InPlace(unsafe { core::slice::from_raw_parts_mut(output, bytes) }));
@@ -76,8 +77,8 @@ impl<'a> Data<'a> {
     pub(crate) fn from_in_out_blocks<N: ArraySize>(blocks: InOutBuf<'a, 'a, Array<u8, N>>) -> Self {
         let bytes = blocks.len() * N::USIZE;
         let (input, output) = blocks.into_raw();
-        // SAFETY: as above. An array of bytes is as many bytes, without anything between them, and what lies
-        // in memory as blocks is not longer than `isize::MAX`.
+        // SAFETY: the buffer vouches for its blocks, for as long as it lives, and it is gone. An array of bytes is as many
+        // bytes, without anything between them, and what lies in memory as blocks is not longer than `isize::MAX`.
         unsafe { Self::same_or_apart(input.cast(), output.cast(), bytes) }
     }
 
@@ -87,6 +88,11 @@ impl<'a> Data<'a> {
     ///
     /// That, and what [`Data::from_raw`] demands. The addresses are not null, even if there are no bytes.
     unsafe fn same_or_apart(input: *const u8, output: *mut u8, bytes: usize) -> Self {
+        debug_assert!(!input.is_null() && !output.is_null() && bytes <= isize::MAX as usize);
+        debug_assert!(
+            core::ptr::eq(input, output) || input.addr().abs_diff(output.addr()) >= bytes,
+            "buffers that overlap"
+        );
         // SAFETY: the caller vouches for the bytes.
         unsafe {
             if core::ptr::eq(input, output) {

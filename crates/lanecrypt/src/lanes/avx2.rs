@@ -70,7 +70,7 @@ unsafe impl Level for Avx2 {
     const GFNI: bool = false;
     const AVX512: bool = false;
 }
-// SAFETY: as above.
+// SAFETY: the token proves AVX2.
 unsafe impl Avx2Level for Avx2 {}
 
 // SAFETY: the token proves AVX2, VAES and VPCLMULQDQ, GFNI if it says so, and what `Level` wants.
@@ -79,9 +79,9 @@ unsafe impl<const GFNI: bool> Level for Avx2Vaes<GFNI> {
     const GFNI: bool = GFNI;
     const AVX512: bool = false;
 }
-// SAFETY: as above.
+// SAFETY: the token proves AVX2.
 unsafe impl<const GFNI: bool> Avx2Level for Avx2Vaes<GFNI> {}
-// SAFETY: as above.
+// SAFETY: the token proves VAES.
 unsafe impl<const GFNI: bool> Vaes for Avx2Vaes<GFNI> {}
 
 // SAFETY: only the shell that enables the features makes one.
@@ -166,12 +166,12 @@ impl<L: Avx2Level> Vector for Ymm<L> {
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: as `xor`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_and_si256(self.0, other.0) })
     }
 }

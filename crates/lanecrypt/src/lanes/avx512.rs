@@ -96,22 +96,22 @@ impl Vector for Zmm {
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX-512, here and below.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: as `xor`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: as `xor`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn xor_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: as `xor`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi32::<{ A ^ (B & C) }>(self.0, b.0, c.0) })
     }
 }

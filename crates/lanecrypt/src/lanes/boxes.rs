@@ -20,6 +20,13 @@ pub(crate) struct NibbleBoxes {
     pub(super) forms: [u32; 16],
 }
 
+// What loads of 64 bytes, which must be aligned, rely on.
+const _: () = assert!(
+    align_of::<NibbleBoxes>() == 64
+        && core::mem::offset_of!(NibbleBoxes, low) == 0
+        && core::mem::offset_of!(NibbleBoxes, high) == 64
+);
+
 impl NibbleBoxes {
     /// From the rows.
     pub(crate) const fn new(rows: &[[u8; 16]; 8]) -> Self {

@@ -48,31 +48,32 @@ impl Kernels {
     /// Runs a kernel.
     #[inline(always)]
     pub(crate) fn run<K: Kernel>(&mut self, kernel: K) -> K::Output {
+        debug_assert!(cpu::has(self.backend));
         let mut bottom = Bottom::unknown();
         let output = match self.backend {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `cpu::has` found every feature that the shell enables.
+            // SAFETY: `cpu::has` found the backend, which is every feature that the shell enables.
             Backend::Sse => unsafe { kernel_sse(kernel, &mut bottom) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
+            // SAFETY: `cpu::has` found the backend.
             Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe {
                 kernel_avx2_gfni(kernel, &mut bottom)
             },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above. `avx2-gfni` has all that `avx2-vaes` has.
+            // SAFETY: `cpu::has` found the backend. `avx2-gfni` has all that `avx2-vaes` has.
             Backend::Avx2Vaes | Backend::Avx2Gfni if K::Class::USES_VAES => unsafe {
                 kernel_avx2_vaes(kernel, &mut bottom)
             },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above. Both others have all that `avx2` has.
+            // SAFETY: `cpu::has` found the backend. Both others have all that `avx2` has.
             Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => unsafe {
                 kernel_avx2(kernel, &mut bottom)
             },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
+            // SAFETY: `cpu::has` found the backend.
             Backend::Avx512 => unsafe { kernel_avx512(kernel, &mut bottom) },
             #[cfg(target_arch = "aarch64")]
-            // SAFETY: as above.
+            // SAFETY: `cpu::has` found the backend.
             Backend::Neon => unsafe { kernel_neon(kernel, &mut bottom) },
             _ => kernel_portable(kernel, &mut bottom),
         };
@@ -99,13 +100,20 @@ const CALLED: usize = 2048;
 /// The same for NEON, where the compiler leaves small functions apart that load keys.
 const CALLED_ON_NEON: usize = 512;
 
+/// The token of a shell. The processor must have its backend.
+#[inline(always)]
+fn vouched<I: Isa>(token: I) -> I {
+    debug_assert!(cpu::has(I::BACKEND));
+    token
+}
+
 /// A shell, in a module of its own: the compiler divides its work by modules, and all shells in one
 /// would be compiled on one processor. It is generic over the class too, because the debug information
 /// names the parameters of a function, and `.ci/disassembly` reads the class there.
 macro_rules! shell {
     ($module:ident, $name:ident, $registers:ident, $token:expr $(, $feature:literal)?) => {
         mod $module {
-            use super::{Bottom, Kernel, clear_registers};
+            use super::{Bottom, Kernel, clear_registers, vouched};
 
             #[inline(never)]
             $(#[target_feature(enable = $feature)])?
@@ -114,7 +122,7 @@ macro_rules! shell {
                 bottom: &mut Bottom,
             ) -> K::Output {
                 *bottom = Bottom::here();
-                let output = kernel.run($token);
+                let output = kernel.run(vouched($token));
                 clear_registers!($registers);
                 output
             }

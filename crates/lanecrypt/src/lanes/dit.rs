@@ -68,6 +68,7 @@ mod arm {
 
     #[inline(always)]
     fn read() -> u64 {
+        debug_assert!(is_there());
         let value;
         // SAFETY: called where the processor has the register. Its name is spelled out, because the assembler
         // knows the short one only where the feature is enabled. Reading it changes nothing.
@@ -80,7 +81,8 @@ mod arm {
     /// Not `nomem`: no memory access is moved to the other side.
     #[inline(always)]
     fn write(value: u64) {
-        // SAFETY: as above. Programs may write the register, and it changes no result.
+        debug_assert!(is_there());
+        // SAFETY: called where the processor has the register. Programs may write the register, and it changes no result.
         unsafe {
             asm!("msr s3_3_c4_c2_5, {}", in(reg) value, options(nostack, preserves_flags));
         }

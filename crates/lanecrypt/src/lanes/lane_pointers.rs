@@ -7,6 +7,12 @@ use super::{AesBlocks, BlockArray, InOut, unroll, wipe};
 /// The length of a block, in bytes.
 const BLOCK: usize = 16;
 
+// A bit for each place.
+const _: () = assert!(BlockArray::COUNT <= u32::BITS as usize);
+
+/// No message is longer: what seems to have more bytes left has ended before.
+const MAX_LEFT: usize = isize::MAX as usize;
+
 /// How far the places that have no message can go in one run, in blocks.
 const FREE: usize = 64;
 
@@ -75,7 +81,7 @@ impl<'a, const WRITE: bool> LanePointers<'a, WRITE> {
         unsafe { (&raw mut (*self.spare).blocks.0).cast::<[u8; BLOCK]>().add(place) }
     }
 
-    /// Puts a message into a place. It must be whole blocks, one at least.
+    /// Puts a message into a place. It must be whole blocks, one at least, which are borrowed as long as the pointers.
     fn put(&mut self, place: usize, input: *const u8, output: *mut u8, bytes: usize) {
         assert!(bytes > 0 && bytes.is_multiple_of(BLOCK));
         self.input[place] = input.wrapping_sub(self.position);
@@ -86,10 +92,11 @@ impl<'a, const WRITE: bool> LanePointers<'a, WRITE> {
 
     /// Moves a message to another place, whose own is forgotten.
     pub(crate) fn relocate(&mut self, from: usize, to: usize) {
+        debug_assert!(self.taken >> from & 1 == 1);
         self.input[to] = self.input[from];
         let (own, new) = (self.own(from), self.own(to));
         if self.input[from].wrapping_add(self.position) == own.cast_const().cast() {
-            // SAFETY: no block is being read.
+            // SAFETY: both are blocks of `spare`, which nothing reads or writes while `self` is borrowed.
             unsafe { new.write(own.read()) };
             self.input[to] = new.cast_const().cast::<u8>().wrapping_sub(self.position);
         }
@@ -124,6 +131,12 @@ impl<'a, const WRITE: bool> LanePointers<'a, WRITE> {
         if !fits {
             left = 0;
         }
+        // Places without a message stay within `free`, and no message has ended before the position.
+        debug_assert!(left <= BLOCK * FREE || self.taken.count_ones() as usize == places);
+        debug_assert!(
+            !fits
+                || self.end[..places].iter().all(|end| end.wrapping_sub(self.position) <= MAX_LEFT)
+        );
         let position = self.position;
         self.position = position.wrapping_add(left);
         Run { pointers: self, places, position }
@@ -159,7 +172,7 @@ impl<'a> LanePointers<'a, false> {
     /// Puts a single block into a place, to be read.
     pub(crate) fn put_block(&mut self, place: usize, block: u128) {
         let own = self.own(place);
-        // SAFETY: no block is being read.
+        // SAFETY: it is a block of `spare`, which nothing reads or writes while `self` is borrowed.
         unsafe { own.write(block.to_le_bytes()) };
         self.put(place, own.cast_const().cast(), core::ptr::null_mut(), BLOCK);
     }
@@ -195,6 +208,18 @@ pub(crate) struct Lines<'a, const WRITE: bool> {
 }
 
 impl<const WRITE: bool> Lines<'_, WRITE> {
+    /// Whether a place has so many blocks from the position on, none of them behind the end of the run.
+    #[inline(always)]
+    fn has(&self, place: usize, blocks: usize) -> bool {
+        let bytes = blocks * BLOCK;
+        let left = |end: usize| end.wrapping_sub(self.position);
+        let can_be_written = !WRITE || !self.output(place).is_null();
+        left(self.pointers.position) >= bytes
+            && (bytes..=MAX_LEFT).contains(&left(self.pointers.end[place]))
+            && !self.input(place).is_null()
+            && can_be_written
+    }
+
     /// Where the first block of a place is read.
     #[inline(always)]
     fn input(&self, place: usize) -> *const u8 {
@@ -206,6 +231,7 @@ impl<const WRITE: bool> Lines<'_, WRITE> {
     pub(crate) fn load<B: AesBlocks>(&self, isa: B::Isa, place: usize) -> B {
         assert!(place + B::BLOCKS <= self.places && self.blocks >= 1);
         B::from_each(isa, |i| {
+            debug_assert!(self.has(place + i, 1));
             // SAFETY: a place of the run, all of which have a block at this position, be it in
             // `free`; nothing else writes there while the pointers live.
             u128::from_le_bytes(unsafe { self.input(place + i).cast::<[u8; BLOCK]>().read() })
@@ -216,7 +242,9 @@ impl<const WRITE: bool> Lines<'_, WRITE> {
     #[inline(always)]
     pub(crate) fn load_row<B: AesBlocks>(&self, isa: B::Isa, place: usize) -> B {
         assert!(place < self.places && self.blocks >= B::BLOCKS);
-        // SAFETY: as `load`; the run goes on for so many blocks.
+        debug_assert!(self.has(place, B::BLOCKS));
+        // SAFETY: a place of the run, which goes on for so many blocks; nothing else writes there while the pointers
+        // live.
         let row = unsafe { core::slice::from_raw_parts(self.input(place), BLOCK * B::BLOCKS) };
         B::load(isa, row)
     }
@@ -237,8 +265,9 @@ impl<const WRITE: bool> Lines<'_, WRITE> {
         }
         unroll!(B::BLOCKS, |i| {
             let block = blocks.block(i).to_le_bytes();
-            // SAFETY: as `load`; where messages are written, `put_message` had all of them, and
-            // they can be written.
+            debug_assert!(self.has(place + i, 1));
+            // SAFETY: a place of the run, all of which have a block at this position. Where messages are written,
+            // `put_message` had all of them, so that they can be written, and so can `free`.
             unsafe { self.output(place + i).cast::<[u8; BLOCK]>().write(block) }
         });
     }
@@ -250,7 +279,8 @@ impl<const WRITE: bool> Lines<'_, WRITE> {
         if !WRITE {
             return;
         }
-        // SAFETY: as `store`; the run goes on for so many blocks.
+        debug_assert!(self.has(place, B::BLOCKS));
+        // SAFETY: a place of the run, which goes on for so many blocks. They can be written, as in `store`.
         row.store(unsafe {
             core::slice::from_raw_parts_mut(self.output(place), BLOCK * B::BLOCKS)
         });

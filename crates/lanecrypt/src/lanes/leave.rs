@@ -51,6 +51,15 @@ impl Bottom {
         Self::unknown()
     }
 
+    /// Whether this is a little below where the function is that this is called in, above it, or unknown: not on the
+    /// stack of another thread. Kernels need much less.
+    #[inline(always)]
+    fn is_of_this_stack(self) -> bool {
+        const MUCH: usize = 1 << 20;
+        let here = 0u8;
+        core::ptr::from_ref(&here).addr().saturating_sub(self.0) < MUCH
+    }
+
     /// The lower of both.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
@@ -61,7 +70,7 @@ impl Bottom {
     /// is one that this processor has.
     #[inline(always)]
     pub(super) fn wipe(self, backend: Backend, below: usize) {
-        debug_assert!(below <= BELOW);
+        debug_assert!(below <= BELOW && cpu::has(backend) && self.is_of_this_stack());
         let bottom = self.0.wrapping_sub(below);
         // SAFETY: the stack below the frame of the caller is free, and the functions allocate what they write there.
         // They write downwards, or begin at most a page under a stack pointer that was in use. So a guard page is not
@@ -74,7 +83,7 @@ impl Bottom {
             }
         }
         #[cfg(all(target_arch = "aarch64", not(miri)))]
-        // SAFETY: as above.
+        // SAFETY: as on x86-64: the stack below the frame of the caller is free, and it is written downwards.
         unsafe {
             let _ = backend;
             wipe_stack(bottom);
@@ -194,7 +203,11 @@ macro_rules! clear_general {
 
 /// Zeros from an address, perhaps from 127 bytes below it, up to the stack pointer. The stack pointer is moved down
 /// while that is written: memory below it is not allocated, and memcheck reports writes there. Then the general
-/// registers are cleared that belong to no caller.
+/// registers are cleared that belong to no caller. An address above the stack pointer is none, and nothing is written.
+///
+/// # Safety
+///
+/// The processor must have AVX. From 128 bytes below the address up to the stack pointer must be stack that nothing uses.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
@@ -224,6 +237,10 @@ unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
 }
 
 /// The same without AVX. From some hundred bytes on, one instruction is faster than stores.
+///
+/// # Safety
+///
+/// As of `wipe_wide`, but for AVX.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn wipe_narrow(bottom: usize) {
@@ -260,7 +277,11 @@ unsafe extern "sysv64" fn wipe_narrow(bottom: usize) {
 }
 
 /// Zeros from an address, perhaps from 15 bytes below it, up to the stack pointer, which is moved down meanwhile as on
-/// x86-64.
+/// x86-64. An address above the stack pointer is none, and nothing is written.
+///
+/// # Safety
+///
+/// From 15 bytes below the address up to the stack pointer must be stack that nothing uses.
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "C" fn wipe_stack(bottom: usize) {

@@ -16,6 +16,14 @@ pub(crate) struct Table256 {
     pub(super) differences: [NibbleTable; 16],
 }
 
+// What loads of whole registers, which must be aligned, rely on.
+const _: () = assert!(
+    align_of::<NibbleTable>() == 16
+        && align_of::<Table256>() == 64
+        && core::mem::offset_of!(Table256, bytes) == 0
+        && core::mem::offset_of!(Table256, differences) == 256
+);
+
 impl Table256 {
     /// From the bytes.
     pub(crate) const fn new(bytes: [u8; 256]) -> Self {

@@ -149,7 +149,7 @@ impl Messages for Tiles<'_> {
     #[inline(always)]
     fn output(&mut self, message: usize, start: usize, bytes: usize) -> &mut [u8] {
         assert!(message < self.messages && start <= self.bytes && bytes <= self.bytes - start);
-        // SAFETY: as `input`; all tiles are borrowed meanwhile.
+        // SAFETY: the message was pushed and has these bytes, which can be written; all tiles are borrowed meanwhile.
         unsafe {
             core::slice::from_raw_parts_mut(self.outputs[message].add(self.at + start), bytes)
         }

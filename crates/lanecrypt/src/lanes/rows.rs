@@ -32,6 +32,9 @@ impl RowOrder for AsPairs {
 #[repr(C, align(64))]
 pub(crate) struct Row(pub(crate) [u32; 16]);
 
+// What stores of 64 bytes, which must be aligned, rely on.
+const _: () = assert!(size_of::<Row>() == 64 && align_of::<Row>() == 64);
+
 impl Row {
     /// All zero.
     pub(crate) const ZERO: Self = Self([0; 16]);

@@ -110,12 +110,12 @@ impl<L: Level> Vector for Xmm<L> {
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: a register proves SSE4.1, here and below.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_xor_si128(self.0, other.0) })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: as `xor`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_and_si128(self.0, other.0) })
     }
 }

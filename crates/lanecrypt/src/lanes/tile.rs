@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 
 /// What a kernel takes in and puts out, a tile at a time.
 ///
-/// Input and output are the same bytes or do not overlap at all.
+/// Input and output are the same bytes or do not overlap at all. Both are borrowed as long as this lives: `bytes` bytes
+/// can be read at one and written at the other.
 pub(crate) struct InOut<'a> {
     input: *const u8,
     output: *mut u8,
@@ -44,7 +45,7 @@ impl<'a> InOut<'a> {
     /// Where it is written.
     #[inline(always)]
     pub(crate) fn output(&mut self) -> &mut [u8] {
-        // SAFETY: as `input`; all is borrowed meanwhile.
+        // SAFETY: these bytes are left, and can be written; all is borrowed meanwhile.
         unsafe { core::slice::from_raw_parts_mut(self.output, self.bytes) }
     }
 
@@ -131,7 +132,7 @@ impl<'a> Tile<'a> {
     /// The input from a byte on; nothing if that is beyond the end.
     #[inline(always)]
     pub(crate) fn input_from(&self, start: usize) -> &[u8] {
-        // SAFETY: as `input`, with all bytes.
+        // SAFETY: the tile has these bytes, and nothing writes them meanwhile, as `output_from` borrows it.
         let all = unsafe { core::slice::from_raw_parts(self.input, self.bytes) };
         all.get(start..).unwrap_or(&[])
     }
@@ -139,7 +140,7 @@ impl<'a> Tile<'a> {
     /// The same of the output.
     #[inline(always)]
     pub(crate) fn output_from(&mut self, start: usize) -> &mut [u8] {
-        // SAFETY: as `input`; the tile is borrowed whole meanwhile.
+        // SAFETY: the tile has these bytes, which can be written; it is borrowed whole meanwhile.
         let all = unsafe { core::slice::from_raw_parts_mut(self.output, self.bytes) };
         all.get_mut(start..).unwrap_or(&mut [])
     }
@@ -157,7 +158,7 @@ impl<'a> Tile<'a> {
     #[inline(always)]
     pub(crate) fn output(&mut self, start: usize, bytes: usize) -> &mut [u8] {
         assert!(start <= self.bytes && bytes <= self.bytes - start);
-        // SAFETY: as `input`; the tile is borrowed whole meanwhile.
+        // SAFETY: the tile has these bytes, which can be written; it is borrowed whole meanwhile.
         unsafe { core::slice::from_raw_parts_mut(self.output.add(start), bytes) }
     }
 
@@ -165,7 +166,7 @@ impl<'a> Tile<'a> {
     #[inline(always)]
     pub(crate) fn part(&mut self, start: usize, bytes: usize) -> Tile<'_> {
         assert!(start <= self.bytes && bytes <= self.bytes - start);
-        // SAFETY: as `input`.
+        // SAFETY: the tile has these bytes, so both addresses stay within their buffers or at their ends.
         unsafe {
             Tile {
                 input: self.input.add(start),

@@ -64,7 +64,7 @@ macro_rules! word {
             #[inline(always)]
             fn bytes_mut(words: &mut [Self]) -> &mut [u8] {
                 let bytes = size_of_val(words);
-                // SAFETY: as above; any bytes are words.
+                // SAFETY: the bytes of the same words, which have no padding; any bytes are words.
                 unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), bytes) }
             }
             #[inline(always)]
@@ -90,6 +90,8 @@ impl<T: Word> PerLane<T> {
     /// The words of every line but the last from a lane on, and as many of the line after it as are missing.
     #[inline(always)]
     pub(crate) fn from_lane(lines: &[Self], lane: usize) -> &[FromLane<T>] {
+        const { assert!(size_of::<Self>() == LINE && size_of::<FromLane<T>>() == LINE) };
+        const { assert!(align_of::<FromLane<T>>() == align_of::<T>()) };
         assert!(!lines.is_empty() && lane <= LINE / size_of::<T>());
         // SAFETY: each line is `LINE` bytes, which is its alignment, so words lie without gaps, and `FromLane` is as
         // long. The result ends within the last line, because it has one line less and begins within the first.

@@ -33,12 +33,13 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
 
     #[inline(always)]
     fn lookup16(self, table: &NibbleTable) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_shuffle_epi8(both(table), self.0) })
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
-        // SAFETY: as `lookup16`; the table is sixteen times sixteen bytes, aligned.
+        // SAFETY: a register proves AVX2, and AVX-512 where the level says so; the tables are aligned, and whole
+        // registers are read within them.
         unsafe {
             if L::AVX512 {
                 let quarter = |i: usize| _mm512_load_si512(table.bytes[64 * i..].as_ptr().cast());
@@ -65,7 +66,7 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
     }
     #[inline(always)]
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
-        // SAFETY: as `lookup16`; the level says whether GFNI is there.
+        // SAFETY: a register proves AVX2; the level says whether GFNI is there.
         Self::new(unsafe {
             if L::GFNI {
                 let matrix = _mm256_set1_epi64x(map.matrix as i64);
@@ -78,7 +79,7 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
     }
     #[inline(always)]
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
-        // SAFETY: as `affine`.
+        // SAFETY: a register proves AVX2 and AES-NI; the level says whether GFNI is there; the order is sixteen bytes.
         Self::new(unsafe {
             if L::GFNI {
                 let matrix = _mm256_set1_epi64x(map.map.matrix as i64);
@@ -123,32 +124,32 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
 impl<L: Avx2Level> PlaneBytes for Ymm<L> {
     #[inline(always)]
     fn sub_bytes(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_sub_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn add_bytes_saturating(self, other: Self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_adds_epu8(self.0, other.0) })
     }
     #[inline(always)]
     fn equal_bytes(self, other: Self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_cmpeq_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_andnot_si256(self.0, other.0) })
     }
     #[inline(always)]
     fn low_nibbles(self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_and_si256(self.0, _mm256_set1_epi8(15)) })
     }
     #[inline(always)]
     fn high_nibbles(self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15)) })
     }
 }

@@ -25,7 +25,7 @@ impl<L: Avx2Level> Parts for Ymm<L> {
         // SAFETY: a register proves AVX2; 16 bytes are writable.
         unsafe { _mm_storeu_si128(low.as_mut_ptr().cast(), _mm256_castsi256_si128(self.0)) };
         let high = &mut messages.output(first + 1, start, 16)[..16];
-        // SAFETY: as above.
+        // SAFETY: a register proves AVX2; 16 bytes are writable.
         unsafe {
             _mm_storeu_si128(high.as_mut_ptr().cast(), _mm256_extracti128_si256::<1>(self.0))
         };

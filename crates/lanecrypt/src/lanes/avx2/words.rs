@@ -63,7 +63,7 @@ impl<L: Avx2Level> Words for Ymm<L> {
     }
     #[inline(always)]
     fn add<W: Word>(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe {
             match W::BITS {
                 16 => _mm256_add_epi16(self.0, other.0),
@@ -74,7 +74,7 @@ impl<L: Avx2Level> Words for Ymm<L> {
     }
     #[inline(always)]
     fn sub<W: Word>(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe {
             match W::BITS {
                 16 => _mm256_sub_epi16(self.0, other.0),
@@ -85,7 +85,7 @@ impl<L: Avx2Level> Words for Ymm<L> {
     }
     #[inline(always)]
     fn mul<W: Word>(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2, and AVX-512 where the level says so.
         Self::new(unsafe {
             match W::BITS {
                 16 => _mm256_mullo_epi16(self.0, other.0),
@@ -104,12 +104,12 @@ impl<L: Avx2Level> Words for Ymm<L> {
     }
     #[inline(always)]
     fn mul_wide(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_mul_epu32(self.0, other.0) })
     }
     #[inline(always)]
     fn shl<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe {
             let count = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -121,7 +121,7 @@ impl<L: Avx2Level> Words for Ymm<L> {
     }
     #[inline(always)]
     fn shr<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe {
             let count = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -133,7 +133,7 @@ impl<L: Avx2Level> Words for Ymm<L> {
     }
     #[inline(always)]
     fn sra<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2, and AVX-512 where the level says so.
         Self::new(unsafe {
             let by = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -151,7 +151,7 @@ impl<L: Avx2Level> Words for Ymm<L> {
     #[inline(always)]
     fn rotl<W: Word, const K: u32>(self) -> Self {
         if L::AVX512 {
-            // SAFETY: as `add`. A constant count in a register compiles to the immediate form.
+            // SAFETY: a register proves AVX2, and AVX-512 where the level says so. A constant count in a register compiles to the immediate form.
             return Self::new(unsafe {
                 match W::BITS {
                     16 => _mm256_shldv_epi16(self.0, self.0, _mm256_set1_epi16(K as i16)),
@@ -162,23 +162,23 @@ impl<L: Avx2Level> Words for Ymm<L> {
         }
         if K.is_multiple_of(8) {
             let order = const { &Order([order::rotated(size_of::<W>(), K as usize / 8); 2]) };
-            // SAFETY: as `add`.
+            // SAFETY: a register proves AVX2.
             return Self::new(unsafe { in_order(self.0, order) });
         }
         let (up, down) = (self.shl::<W>(K), self.shr::<W>(W::BITS - K));
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_or_si256(up.0, down.0) })
     }
     #[inline(always)]
     fn swap_word_bytes<W: Word>(self) -> Self {
         let order = const { &order::swapped(size_of::<W>()) };
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_shuffle_epi8(self.0, twice(order)) })
     }
     #[inline(always)]
     fn upper<W: Word>(self, bits: u32) -> Self {
         let mask = u64::MAX << (W::BITS - bits);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe {
             let mask = match W::BITS {
                 16 => _mm256_set1_epi16(mask as i16),
@@ -190,13 +190,13 @@ impl<L: Avx2Level> Words for Ymm<L> {
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         Self::new(unsafe { _mm256_add_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn zip(self, other: Self, bits: usize) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         let (low, high) = unsafe {
             match bits {
                 16 => (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)),
@@ -214,7 +214,7 @@ impl<L: Avx2Level> Words for Ymm<L> {
     #[inline(always)]
     fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX2.
         let (first, second) = unsafe {
             match bits {
                 16 => {

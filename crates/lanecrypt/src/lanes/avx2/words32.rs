@@ -20,17 +20,17 @@ fn raw<L: Copy>(words: View<Ymm<L>, u32>) -> __m256i {
 impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX2, here and below.
+        // SAFETY: a register proves AVX2.
         of(unsafe { _mm256_max_epi32(raw(self), raw(other)) })
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves AVX2.
         of(unsafe { _mm256_and_si256(raw(self), _mm256_set1_epi32(MASK as i32)) })
     }
     #[inline(always)]
     fn select<const MASK: u32>(self, other: Self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves AVX2.
         of(unsafe {
             match MASK {
                 0xffff_0000 => _mm256_blend_epi16::<0b1010_1010>(raw(other), raw(self)),
@@ -54,7 +54,7 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
     }
     #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
-        // SAFETY: as `max_signed`. A constant count in the variable form compiles to the immediate one.
+        // SAFETY: a register proves AVX2. A constant count in the variable form compiles to the immediate one.
         of(unsafe {
             let upper = _mm256_sllv_epi32(raw(self), _mm256_set1_epi32(K as i32));
             let lower = _mm256_srlv_epi32(raw(low), _mm256_set1_epi32(32 - K as i32));
@@ -64,17 +64,17 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
     type Sums = [__m256i; 2];
     #[inline(always)]
     fn widened(self) -> [Self; 2] {
-        // SAFETY: as `max_signed`. Products read the low words of pairs only.
+        // SAFETY: a register proves AVX2. Products read the low words of pairs only.
         [self, of(unsafe { _mm256_srli_epi64::<32>(raw(self)) })]
     }
     #[inline(always)]
     fn zero_sums(_: L) -> Self::Sums {
-        // SAFETY: the token proves the instruction set.
+        // SAFETY: the token proves AVX2.
         [unsafe { _mm256_setzero_si256() }; 2]
     }
     #[inline(always)]
     fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves AVX2.
         unsafe {
             let factor = _mm256_set1_epi64x(factor.into());
             [
@@ -85,7 +85,7 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
     }
     #[inline(always)]
     fn fold31([even, odd]: Self::Sums) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: sums come from a token, which proves AVX2.
         of(unsafe {
             // The low words, and the rest shifted down by 31; for odd lanes that is up by one and
             // one place left.
@@ -112,7 +112,7 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
                 if O::SWAP_BYTES {
                     (a, b, c, d) = (a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), d.swap_bytes());
                 }
-                // SAFETY: as `max_signed`.
+                // SAFETY: a register proves AVX2.
                 unsafe {
                     let ab_low = _mm256_unpacklo_epi32(raw(a), raw(b));
                     let ab_high = _mm256_unpackhi_epi32(raw(a), raw(b));
@@ -128,7 +128,7 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
             }
             for q in 0..4 {
                 let [a, b] = [quads[0][q], quads[1][q]];
-                // SAFETY: as `max_signed`.
+                // SAFETY: a register proves AVX2.
                 let (low, high) = unsafe {
                     (
                         _mm256_permute2x128_si256::<0x20>(a, b),
@@ -153,7 +153,7 @@ impl<L: Avx2Level> Pairs for View<Ymm<L>, u32> {
     }
     #[inline(always)]
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
-        // SAFETY: as `rotl16_pairs`.
+        // SAFETY: a register proves AVX2.
         of(unsafe {
             let each =
                 |even: i32, odd: i32| _mm256_set_epi32(odd, even, odd, even, odd, even, odd, even);

@@ -9,6 +9,7 @@ use crate::lanes::{AesBlocks, Blocks};
 /// The mask of so many bytes, fewer than 64.
 #[inline(always)]
 fn part_mask(bytes: usize) -> __mmask64 {
+    debug_assert!(bytes < 64);
     !(u64::MAX << (bytes & 63))
 }
 
@@ -175,7 +176,7 @@ impl AesBlocks for Zmm {
     fn load_part(_: Avx512, bytes: &[u8]) -> Self {
         let from = bytes.as_ptr();
         // Whole blocks without a mask: a load with one waits for what was stored just before.
-        // SAFETY: the token proves AVX-512; as many bytes are read as there are.
+        // SAFETY: the token proves AVX-512; as many bytes are read as there are, or fewer.
         Self(unsafe {
             match bytes.len() {
                 16 => _mm512_zextsi128_si512(_mm_loadu_si128(from.cast())),
@@ -187,7 +188,7 @@ impl AesBlocks for Zmm {
     #[inline(always)]
     fn store_part(self, bytes: &mut [u8]) {
         let to = bytes.as_mut_ptr();
-        // SAFETY: a register proves the level; as many bytes are written as there is room for.
+        // SAFETY: a register proves the level; as many bytes are written as there is room for, or fewer.
         unsafe {
             match bytes.len() {
                 16 => _mm_storeu_si128(to.cast(), _mm512_castsi512_si128(self.0)),

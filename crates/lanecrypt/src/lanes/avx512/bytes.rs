@@ -19,7 +19,7 @@ impl Bytes for Zmm {
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
-        // SAFETY: as `lookup16`; the table is four times 64 bytes, aligned to 64.
+        // SAFETY: a register proves AVX-512; the table is four times 64 bytes, aligned to 64.
         unsafe {
             let quarter = |i: usize| _mm512_load_si512(table.bytes[64 * i..].as_ptr().cast());
             let low = _mm512_permutex2var_epi8(quarter(0), self.0, quarter(1));
@@ -29,7 +29,7 @@ impl Bytes for Zmm {
     }
     #[inline(always)]
     fn affine<const C: i32>(self, map: &'static AffineMap) -> Self {
-        // SAFETY: as `lookup16`; the level has GFNI.
+        // SAFETY: a register proves AVX-512 with GFNI.
         unsafe {
             let matrix = _mm512_set1_epi64(map.matrix as i64);
             Self(_mm512_gf2p8affine_epi64_epi8::<C>(self.0, matrix))
@@ -37,7 +37,7 @@ impl Bytes for Zmm {
     }
     #[inline(always)]
     fn inverse_affine<const C: i32>(self, map: &'static InverseMap<C>) -> Self {
-        // SAFETY: as `affine`.
+        // SAFETY: a register proves AVX-512 with GFNI.
         unsafe {
             let matrix = _mm512_set1_epi64(map.map.matrix as i64);
             Self(_mm512_gf2p8affineinv_epi64_epi8::<C>(self.0, matrix))
@@ -46,12 +46,12 @@ impl Bytes for Zmm {
     const FAST_PRODUCT: bool = true;
     #[inline(always)]
     fn aes_product(self, other: Self) -> Self {
-        // SAFETY: as `affine`.
+        // SAFETY: a register proves AVX-512 with GFNI.
         Self(unsafe { _mm512_gf2p8mul_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn aes_columns(self) -> Self {
-        // SAFETY: as `affine`; the level has VAES.
+        // SAFETY: a register proves AVX-512 with VAES; the order is sixteen bytes.
         Self(unsafe {
             let order = _mm_loadu_si128(UNSHIFTED_ROWS.as_ptr().cast());
             let x = _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order));

@@ -59,7 +59,7 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn add<W: Word>(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX-512, here and below.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             match W::BITS {
                 16 => _mm512_add_epi16(self.0, other.0),
@@ -70,7 +70,7 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn sub<W: Word>(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             match W::BITS {
                 16 => _mm512_sub_epi16(self.0, other.0),
@@ -81,7 +81,7 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn mul<W: Word>(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             match W::BITS {
                 16 => _mm512_mullo_epi16(self.0, other.0),
@@ -92,12 +92,12 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn mul_wide(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe { _mm512_mul_epu32(self.0, other.0) })
     }
     #[inline(always)]
     fn shl<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             let count = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -109,7 +109,7 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn shr<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             let count = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -121,7 +121,7 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn sra<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             let count = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -133,7 +133,7 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn rotl<W: Word, const K: u32>(self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             match W::BITS {
                 16 => _mm512_shldv_epi16(self.0, self.0, _mm512_set1_epi16(K as i16)),
@@ -144,7 +144,7 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn swap_word_bytes<W: Word>(self) -> Self {
-        // SAFETY: as `add`; the order is sixteen bytes.
+        // SAFETY: a register proves AVX-512; the order is sixteen bytes.
         Self(unsafe {
             let order = const { &order::swapped(size_of::<W>()) };
             let order = _mm_loadu_si128(order.as_ptr().cast());
@@ -154,7 +154,7 @@ impl Words for Zmm {
     #[inline(always)]
     fn upper<W: Word>(self, bits: u32) -> Self {
         let mask = u64::MAX << (W::BITS - bits);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe {
             let mask = match W::BITS {
                 16 => _mm512_set1_epi16(mask as i16),
@@ -166,13 +166,13 @@ impl Words for Zmm {
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         Self(unsafe { _mm512_add_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn zip(self, other: Self, bits: usize) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves AVX-512.
         let (low, high) = unsafe {
             match bits {
                 16 => (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)),
@@ -188,7 +188,7 @@ impl Words for Zmm {
     #[inline(always)]
     fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
-        // SAFETY: as `add`; the places are 64 bytes.
+        // SAFETY: a register proves AVX-512; the places are 64 bytes.
         let (first, second) = unsafe {
             match bits {
                 16 => {

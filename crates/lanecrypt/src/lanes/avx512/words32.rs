@@ -22,17 +22,17 @@ fn raw(words: View<Zmm, u32>) -> __m512i {
 impl Lanes32 for View<Zmm, u32> {
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
-        // SAFETY: a register proves AVX-512, here and below.
+        // SAFETY: a register proves AVX-512.
         of(unsafe { _mm512_max_epi32(raw(self), raw(other)) })
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves AVX-512.
         of(unsafe { _mm512_and_si512(raw(self), _mm512_set1_epi32(MASK as i32)) })
     }
     #[inline(always)]
     fn select<const MASK: u32>(self, other: Self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves AVX-512.
         unsafe {
             let mask = _mm512_set1_epi32(MASK as i32);
             of(_mm512_ternarylogic_epi32::<{ (A & B) | (!A & C & 0xff) }>(
@@ -48,13 +48,13 @@ impl Lanes32 for View<Zmm, u32> {
     }
     #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
-        // SAFETY: as `max_signed`; a constant count in a register compiles to the immediate form.
+        // SAFETY: a register proves AVX-512; a constant count in a register compiles to the immediate form.
         of(unsafe { _mm512_shldv_epi32(raw(self), raw(low), _mm512_set1_epi32(K as i32)) })
     }
     type Sums = [__m512i; 2];
     #[inline(always)]
     fn widened(self) -> [Self; 2] {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves AVX-512.
         unsafe {
             // IFMA reads 52 bits, so the odd words must go from the even ones.
             let even = _mm512_and_si512(raw(self), _mm512_set1_epi64(0xffff_ffff));
@@ -68,8 +68,8 @@ impl Lanes32 for View<Zmm, u32> {
     }
     #[inline(always)]
     fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
-        // SAFETY: as `max_signed`; the level has IFMA. Products below 2^53 would lose a bit, these have
-        // 31 + 21 bits at most.
+        // SAFETY: a register proves AVX-512 with IFMA. Products below 2^53 would lose a bit, these have 31 + 21
+        // bits at most.
         unsafe {
             let factor = _mm512_set1_epi64(factor.into());
             [
@@ -80,7 +80,7 @@ impl Lanes32 for View<Zmm, u32> {
     }
     #[inline(always)]
     fn fold31([even, odd]: Self::Sums) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: sums come from a token, which proves AVX-512.
         unsafe {
             const ODD: u16 = 0xaaaa;
             // The low words: odd lanes take the low word of the pair beside them.
@@ -98,7 +98,7 @@ impl Lanes32 for View<Zmm, u32> {
     #[inline(always)]
     fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
         let rows = &mut rows[..16];
-        // SAFETY: as `max_signed`; rows are 64 bytes, aligned to 64.
+        // SAFETY: a register proves AVX-512; rows are 64 bytes, aligned to 64.
         unsafe {
             let mut quads = [[raw(words[0]); 4]; 4];
             for (quad, words) in quads.iter_mut().zip(words.chunks_exact(4)) {
@@ -185,7 +185,7 @@ impl Pairs for View<Zmm, u32> {
     }
     #[inline(always)]
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
-        // SAFETY: as `rotl16_pairs`.
+        // SAFETY: a register proves AVX-512.
         of(unsafe {
             let counts = _mm512_set1_epi64(i64::from(ODD) << 32 | i64::from(EVEN));
             _mm512_rolv_epi32(raw(self), counts)

@@ -33,7 +33,7 @@ macro_rules! insert_shifted {
 impl Lanes32 for View<Q, u32> {
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
-        // SAFETY: a register proves NEON, here and below.
+        // SAFETY: a register proves NEON.
         of(unsafe {
             let larger =
                 vmaxq_s32(vreinterpretq_s32_u32(raw(self)), vreinterpretq_s32_u32(raw(other)));
@@ -42,12 +42,12 @@ impl Lanes32 for View<Q, u32> {
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves NEON.
         of(unsafe { vandq_u32(raw(self), vdupq_n_u32(MASK)) })
     }
     #[inline(always)]
     fn select<const MASK: u32>(self, other: Self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves NEON.
         of(unsafe { vbslq_u32(vdupq_n_u32(MASK), raw(self), raw(other)) })
     }
     #[inline(always)]
@@ -57,7 +57,7 @@ impl Lanes32 for View<Q, u32> {
     #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
         const { assert!(K >= 1 && K <= 31) };
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves NEON.
         of(unsafe {
             insert_shifted!(K, raw(self.shl(K)), raw(low),
                 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
@@ -77,7 +77,7 @@ impl Lanes32 for View<Q, u32> {
     }
     #[inline(always)]
     fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves NEON.
         unsafe {
             let factor = vdupq_n_u32(factor);
             let word = raw(widened[0]);
@@ -89,7 +89,7 @@ impl Lanes32 for View<Q, u32> {
     }
     #[inline(always)]
     fn fold31([first, second]: Self::Sums) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: sums come from a token, which proves NEON.
         of(unsafe {
             let low = vuzp1q_u32(vreinterpretq_u32_u64(first), vreinterpretq_u32_u64(second));
             let rest = vshrn_high_n_u64::<31>(vshrn_n_u64::<31>(first), second);
@@ -107,7 +107,7 @@ impl Lanes32 for View<Q, u32> {
             if O::SWAP_BYTES {
                 (a, b, c, d) = (a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), d.swap_bytes());
             }
-            // SAFETY: as `max_signed`.
+            // SAFETY: a register proves NEON.
             let lanes = unsafe {
                 let ab_even = vreinterpretq_u64_u32(vtrn1q_u32(raw(a), raw(b)));
                 let ab_odd = vreinterpretq_u64_u32(vtrn2q_u32(raw(a), raw(b)));
@@ -155,7 +155,7 @@ impl Pairs for View<Q, u32> {
     }
     #[inline(always)]
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
-        // SAFETY: as `rotl16_pairs`. A negative count shifts to the right.
+        // SAFETY: a register proves NEON. A negative count shifts to the right.
         of(unsafe {
             let (even, odd) = (EVEN as i32, ODD as i32);
             let left = vld1q_s32([even, odd, even, odd].as_ptr());

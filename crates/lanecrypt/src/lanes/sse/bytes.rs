@@ -29,7 +29,8 @@ impl<L: Level> Bytes for Xmm<L> {
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
-        // SAFETY: as `lookup16`, sixteen times.
+        // SAFETY: a register proves SSSE3, and AVX-512 where the level says so; the tables are aligned, and whole
+        // registers are read within them.
         unsafe {
             if L::AVX512 {
                 let quarter = |i: usize| _mm512_load_si512(table.bytes[64 * i..].as_ptr().cast());
@@ -104,32 +105,32 @@ impl<L: Level> Bytes for Xmm<L> {
 impl<L: Level> PlaneBytes for Xmm<L> {
     #[inline(always)]
     fn sub_bytes(self, other: Self) -> Self {
-        // SAFETY: a register proves SSE4.1, here and below.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_sub_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn add_bytes_saturating(self, other: Self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_adds_epu8(self.0, other.0) })
     }
     #[inline(always)]
     fn equal_bytes(self, other: Self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_cmpeq_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_andnot_si128(self.0, other.0) })
     }
     #[inline(always)]
     fn low_nibbles(self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_and_si128(self.0, _mm_set1_epi8(15)) })
     }
     #[inline(always)]
     fn high_nibbles(self) -> Self {
-        // SAFETY: as `sub_bytes`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_and_si128(_mm_srli_epi16::<4>(self.0), _mm_set1_epi8(15)) })
     }
 }

@@ -39,7 +39,7 @@ impl<L: Level> Words for Xmm<L> {
     }
     #[inline(always)]
     fn add<W: Word>(self, other: Self) -> Self {
-        // SAFETY: a register proves SSE4.1, here and below.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe {
             match W::BITS {
                 16 => _mm_add_epi16(self.0, other.0),
@@ -50,7 +50,7 @@ impl<L: Level> Words for Xmm<L> {
     }
     #[inline(always)]
     fn sub<W: Word>(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe {
             match W::BITS {
                 16 => _mm_sub_epi16(self.0, other.0),
@@ -61,7 +61,7 @@ impl<L: Level> Words for Xmm<L> {
     }
     #[inline(always)]
     fn mul<W: Word>(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1, and AVX-512 where the level says so.
         Self::new(unsafe {
             match W::BITS {
                 16 => _mm_mullo_epi16(self.0, other.0),
@@ -80,12 +80,12 @@ impl<L: Level> Words for Xmm<L> {
     }
     #[inline(always)]
     fn mul_wide(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_mul_epu32(self.0, other.0) })
     }
     #[inline(always)]
     fn shl<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe {
             let count = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -97,7 +97,7 @@ impl<L: Level> Words for Xmm<L> {
     }
     #[inline(always)]
     fn shr<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe {
             let count = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -109,7 +109,7 @@ impl<L: Level> Words for Xmm<L> {
     }
     #[inline(always)]
     fn sra<W: Word>(self, count: u32) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1, and AVX-512 where the level says so.
         Self::new(unsafe {
             let by = _mm_cvtsi32_si128(count as i32);
             match W::BITS {
@@ -127,7 +127,7 @@ impl<L: Level> Words for Xmm<L> {
     #[inline(always)]
     fn rotl<W: Word, const K: u32>(self) -> Self {
         if L::AVX512 {
-            // SAFETY: as `add`. A constant count in a register compiles to the immediate form.
+            // SAFETY: a register proves SSE4.1, and AVX-512 where the level says so. A constant count in a register compiles to the immediate form.
             return Self::new(unsafe {
                 match W::BITS {
                     16 => _mm_shldv_epi16(self.0, self.0, _mm_set1_epi16(K as i16)),
@@ -138,23 +138,23 @@ impl<L: Level> Words for Xmm<L> {
         }
         if K.is_multiple_of(8) {
             let order = const { &order::rotated(size_of::<W>(), K as usize / 8) };
-            // SAFETY: as `add`.
+            // SAFETY: a register proves SSE4.1.
             return Self::new(unsafe { _mm_shuffle_epi8(self.0, bytes_of(order)) });
         }
         let (up, down) = (self.shl::<W>(K), self.shr::<W>(W::BITS - K));
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_or_si128(up.0, down.0) })
     }
     #[inline(always)]
     fn swap_word_bytes<W: Word>(self) -> Self {
         let order = const { &order::swapped(size_of::<W>()) };
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_shuffle_epi8(self.0, bytes_of(order)) })
     }
     #[inline(always)]
     fn upper<W: Word>(self, bits: u32) -> Self {
         let mask = u64::MAX << (W::BITS - bits);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe {
             let mask = match W::BITS {
                 16 => _mm_set1_epi16(mask as i16),
@@ -166,13 +166,13 @@ impl<L: Level> Words for Xmm<L> {
     }
     #[inline(always)]
     fn add_bytes(self, other: Self) -> Self {
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         Self::new(unsafe { _mm_add_epi8(self.0, other.0) })
     }
     #[inline(always)]
     fn zip(self, other: Self, bits: usize) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         let (low, high) = unsafe {
             match bits {
                 16 => (_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)),
@@ -186,7 +186,7 @@ impl<L: Level> Words for Xmm<L> {
     #[inline(always)]
     fn unzip(self, other: Self, bits: usize) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
-        // SAFETY: as `add`.
+        // SAFETY: a register proves SSE4.1.
         let (first, second) = unsafe {
             match bits {
                 16 => {

@@ -20,17 +20,17 @@ fn raw<L: Copy>(words: View<Xmm<L>, u32>) -> __m128i {
 impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
     #[inline(always)]
     fn max_signed(self, other: Self) -> Self {
-        // SAFETY: a register proves SSE4.1, here and below.
+        // SAFETY: a register proves SSE4.1.
         of(unsafe { _mm_max_epi32(raw(self), raw(other)) })
     }
     #[inline(always)]
     fn mask<const MASK: u32>(self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves SSE4.1.
         of(unsafe { _mm_and_si128(raw(self), _mm_set1_epi32(MASK as i32)) })
     }
     #[inline(always)]
     fn select<const MASK: u32>(self, other: Self) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves SSE4.1.
         of(unsafe {
             match MASK {
                 0xffff_0000 => _mm_blend_epi16::<0b1010_1010>(raw(other), raw(self)),
@@ -48,7 +48,7 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
     }
     #[inline(always)]
     fn shl_concat<const K: u32>(self, low: Self) -> Self {
-        // SAFETY: as `max_signed`. A constant count in a register compiles to the immediate form.
+        // SAFETY: a register proves SSE4.1. A constant count in a register compiles to the immediate form.
         of(unsafe {
             let upper = _mm_sll_epi32(raw(self), _mm_cvtsi32_si128(K as i32));
             let lower = _mm_srl_epi32(raw(low), _mm_cvtsi32_si128(32 - K as i32));
@@ -58,17 +58,17 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
     type Sums = [__m128i; 2];
     #[inline(always)]
     fn widened(self) -> [Self; 2] {
-        // SAFETY: as `max_signed`. Products read the low words of pairs only.
+        // SAFETY: a register proves SSE4.1. Products read the low words of pairs only.
         [self, of(unsafe { _mm_srli_epi64::<32>(raw(self)) })]
     }
     #[inline(always)]
     fn zero_sums(_: L) -> Self::Sums {
-        // SAFETY: the token proves the instruction set.
+        // SAFETY: the token proves SSE4.1.
         [unsafe { _mm_setzero_si128() }; 2]
     }
     #[inline(always)]
     fn add_products(sums: Self::Sums, widened: [Self; 2], factor: u32) -> Self::Sums {
-        // SAFETY: as `max_signed`.
+        // SAFETY: a register proves SSE4.1.
         unsafe {
             let factor = _mm_set1_epi64x(factor.into());
             [
@@ -79,7 +79,7 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
     }
     #[inline(always)]
     fn fold31([even, odd]: Self::Sums) -> Self {
-        // SAFETY: as `max_signed`.
+        // SAFETY: sums come from a token, which proves SSE4.1.
         of(unsafe {
             // The low words, and the rest shifted down by 31; for odd lanes that is up by one and
             // one place left.
@@ -100,7 +100,7 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
             if O::SWAP_BYTES {
                 (a, b, c, d) = (a.swap_bytes(), b.swap_bytes(), c.swap_bytes(), d.swap_bytes());
             }
-            // SAFETY: as `max_signed`.
+            // SAFETY: a register proves SSE4.1.
             let lanes = unsafe {
                 let ab_low = _mm_unpacklo_epi32(raw(a), raw(b));
                 let ab_high = _mm_unpackhi_epi32(raw(a), raw(b));

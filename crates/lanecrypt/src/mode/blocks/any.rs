@@ -19,10 +19,13 @@ pub(super) type Any = Aes256;
 /// Both have the same layout, and a value of one is a value of the other.
 pub(super) unsafe trait LiesAs<Other> {}
 
+/// Whether both take the same room.
+const fn same_room<A, B>() -> bool {
+    size_of::<A>() == size_of::<B>() && align_of::<A>() == align_of::<B>()
+}
+
 const _: () = assert!(
-    size_of::<Aes128>() == size_of::<AesKey>()
-        && size_of::<Aes192>() == size_of::<AesKey>()
-        && size_of::<Aes256>() == size_of::<AesKey>()
+    same_room::<Aes128, AesKey>() && same_room::<Aes192, AesKey>() && same_room::<Aes256, AesKey>()
 );
 
 macro_rules! lies_as_any {
@@ -35,7 +38,8 @@ macro_rules! lies_as_any {
 
 lies_as_any!(Ctr, Ecb, Cbc, Cmac, Pmac, Ocb3);
 
-// SAFETY: as above. The lengths of tags are a type without values.
+// SAFETY: the mode is `repr(C)`, and only the type of its cipher differs, as above. The lengths of tags are a type without
+// values.
 unsafe impl<C: AesModes, T: TagLengths> LiesAs<Gcm<Any>> for Gcm<C, T> {}
 
 /// Jobs as those of another mode.
@@ -46,6 +50,8 @@ where
     M: Cipher + LiesAs<Other>,
     Other: Cipher<Nonce<'a> = <M as Cipher>::Nonce<'a>>,
 {
+    const { assert!(same_room::<M, Other>()) };
+    const { assert!(same_room::<CipherJob<'a, M>, CipherJob<'a, Other>>()) };
     // SAFETY: a job is `repr(C)` and so is its key. Only the type differs that a reference to a key object refers to, and
     // those lie in memory in the same way.
     unsafe { &mut *(core::ptr::from_mut(jobs) as *mut [CipherJob<'a, Other>]) }
@@ -57,7 +63,10 @@ where
     M: Mac + LiesAs<Other>,
     Other: Mac<Nonce<'a> = <M as Mac>::Nonce<'a>>,
 {
-    // SAFETY: as for ciphers.
+    const { assert!(same_room::<M, Other>()) };
+    const { assert!(same_room::<MacJob<'a, M>, MacJob<'a, Other>>()) };
+    // SAFETY: a job is `repr(C)` and so is its key. Only the type differs that a reference to a key object refers to, and
+    // those lie in memory in the same way.
     unsafe { &mut *(core::ptr::from_mut(jobs) as *mut [MacJob<'a, Other>]) }
 }
 
@@ -69,6 +78,9 @@ where
     M: Aead + LiesAs<Other>,
     Other: Aead,
 {
-    // SAFETY: as for ciphers.
+    const { assert!(same_room::<M, Other>()) };
+    const { assert!(same_room::<AeadJob<'a, M>, AeadJob<'a, Other>>()) };
+    // SAFETY: a job is `repr(C)` and so is its key. Only the type differs that a reference to a key object refers to, and
+    // those lie in memory in the same way.
     unsafe { &mut *(core::ptr::from_mut(jobs) as *mut [AeadJob<'a, Other>]) }
 }
