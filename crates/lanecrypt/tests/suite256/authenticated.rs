@@ -30,6 +30,9 @@ const TAGS: [usize; 13] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 /// Messages in batches, below and above the messages that are taken at a time.
 const COUNTS: [usize; 7] = [0, 1, 7, 12, 32, 33, 100];
 
+/// Batches that are small enough to be one message after another, and the next larger one.
+const FEW: core::ops::RangeInclusive<usize> = 1..=9;
+
 /// a b x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1 (RFC 8452, section 3), bit by bit.
 fn dot(a: u128, b: u128) -> u128 {
     const LOW: u128 = 1 << 127 | 1 << 126 | 1 << 121 | 1;
@@ -131,6 +134,11 @@ fn tags_of_every_length<S: Suite>() {
         for keys in Keys::ALL {
             macs::check_batch::<S::Nia>(&cases, iv, backend, keys);
         }
+        for (count, keys) in FEW.zip(Keys::ALL.into_iter().cycle()) {
+            for few in cases.chunks(count) {
+                macs::check_batch::<S::Nia>(few, iv, backend, keys);
+            }
+        }
         macs::check_refused::<S::Nia>(&mut random, 16, iv, backend);
     }
 }
@@ -192,6 +200,11 @@ fn seals_and_opens_in_batches<S: Suite>() {
         let all: Vec<_> = cases.iter().collect();
         for keys in Keys::ALL {
             aeads::check_batch::<S::Nca>(&all, backend, keys);
+        }
+        for (count, keys) in FEW.zip(Keys::ALL.into_iter().cycle()) {
+            for few in all.chunks(count) {
+                aeads::check_batch::<S::Nca>(few, backend, keys);
+            }
         }
         let right: Vec<_> = right.iter().collect();
         aeads::check_refused::<S::Nca>(&right, 0, backend);
