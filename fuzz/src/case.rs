@@ -5,6 +5,7 @@ use std::ops::AddAssign;
 use lanecrypt::{Backend, Cipher, Mac};
 
 use crate::pages::Memory;
+use crate::reach;
 use crate::source::Source;
 
 /// What a case is made of.
@@ -188,7 +189,9 @@ macro_rules! variants {
     ($($variant:ty),*) => {$(
         impl Choose for $variant {
             fn choose(source: &mut Source<'_>) -> Self {
-                if source.one_in(4) { source.one_of(Self::ALL) } else { Self::Auto }
+                let chosen = if source.one_in(4) { source.one_of(Self::ALL) } else { Self::Auto };
+                reach::note(format_args!("variant {chosen:?}"));
+                chosen
             }
         }
     )*};
@@ -201,8 +204,11 @@ impl Choose for lanecrypt::block::Sbox {
             return Self::default();
         }
         if source.one_in(2) {
-            return source.one_of(&Self::NAMED).1;
+            let (name, sbox) = source.one_of(&Self::NAMED);
+            reach::note(format_args!("S-box {name}"));
+            return sbox;
         }
+        reach::note(format_args!("any S-box"));
         let mut rows = [[0; 16]; 8];
         for row in &mut rows {
             *row = std::array::from_fn(|i| i as u8);
@@ -228,6 +234,9 @@ pub enum Wrong {
 }
 
 impl Wrong {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Nothing, Self::Key, Self::Output, Self::Tag, Self::Done];
+
     /// Mostly nothing.
     pub fn choose(source: &mut Source<'_>) -> Self {
         match source.below(64) {
@@ -257,6 +266,23 @@ pub fn given(source: &mut Source<'_>) -> &'static [Given] {
     const WAYS: [&[Given]; 4] =
         [&[Bytes], &[Ready], &[Bytes, Ready], &[Bytes, Ready, Ready, Elsewhere]];
     source.one_of(&WAYS)
+}
+
+/// Notes the form of a job: how it is given, what is wrong with it, how long it is, and where its output lies.
+pub fn note_job(operation: &str, given: Given, wrong: Wrong, bytes: usize, apart: Option<bool>) {
+    reach::note(format_args!("{operation}, key {given:?}"));
+    reach::note(format_args!("{operation}, wrong: {wrong:?}"));
+    reach::bytes(bytes);
+    if let Some(apart) = apart {
+        reach::note(format_args!("{operation}, apart: {apart}"));
+    }
+}
+
+/// Notes that a message has a length in bits.
+pub fn note_bits(bits: Option<u64>) {
+    if let Some(bits) = bits {
+        reach::note(format_args!("bits beside whole bytes: {}", bits % 8));
+    }
 }
 
 /// Any backend of this processor.

@@ -103,7 +103,7 @@ macro_rules! block_ciphers {
                     pieces: Some(|case| {
                         pieces::stream::<Ctr<block::$type>>(case, ctr_nonces::<block::$type>())
                     }),
-                    garbage: Some(garbage::stream::<Ctr<block::$type>>),
+                    garbage: Some(garbage::counted_stream::<Ctr<block::$type>>),
                     ..Subject::new(concat!($title, "-CTR"))
                 },
             )*]
@@ -131,7 +131,7 @@ macro_rules! block_ciphers {
                     pieces: Some(|case| {
                         pieces::stream::<Ctr<block::$aes>>(case, ctr_nonces::<block::$aes>())
                     }),
-                    garbage: Some(garbage::stream::<Ctr<block::$aes>>),
+                    garbage: Some(garbage::counted_stream::<Ctr<block::$aes>>),
                     ..Subject::new(concat!($aes_title, "-CTR"))
                 },
                 Subject {

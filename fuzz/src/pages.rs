@@ -3,6 +3,7 @@
 
 use std::ptr::NonNull;
 
+use crate::reach;
 use crate::source::Source;
 
 /// A multiple of every page size in use.
@@ -105,6 +106,7 @@ struct Layout {
 impl Layout {
     fn reset(&mut self, source: &mut Source<'_>) {
         self.from_end = source.one_in(2);
+        reach::note(format_args!("memory from its end: {}", self.from_end));
         self.used = 0;
         self.next_room = 1;
     }
@@ -115,6 +117,7 @@ impl Layout {
             let room = self.next_room;
             self.next_room += 1;
             let offset = if choice & 8 == 0 { 0 } else { self.sizes[1] - bytes };
+            reach::note(format_args!("a room of its own, at its beginning: {}", offset == 0));
             return Some(Place { room: room as u32, offset: offset as u32, bytes: bytes as u32 });
         }
         // The first one is flush with the forbidden page; then some bytes stay free, or none.

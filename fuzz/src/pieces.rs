@@ -9,6 +9,7 @@ use lanecrypt::{Data, Error, KeyStream, Mac, StreamCipher, Tag};
 use crate::case::{Case, Checked, Choose, Count, FromBytes, nonce_bytes};
 use crate::pages::Place;
 use crate::plant::{self, Plant};
+use crate::reach;
 use crate::source::Source;
 
 /// The lengths of the pieces of a message.
@@ -57,6 +58,12 @@ fn plans(case: &mut Case<'_, '_>, nonces: &[usize]) -> Vec<Plan> {
         let input = source.one_in(2).then(|| inputs.take(source, bytes).expect("there is room"));
         assert!(outputs.take(source, bytes), "there is room");
         let pieces = cut(source, bytes);
+        reach::bytes(bytes);
+        reach::number("pieces", pieces.len());
+        pieces.iter().for_each(|bytes| reach::number("piece of bytes", *bytes));
+        reach::number("associated data", aad_bytes);
+        reach::note(format_args!("apart: {}", input.is_some()));
+        reach::note(format_args!("nonce of {nonce_bytes} bytes"));
         plans.push(Plan {
             nonce: nonce.expect("there is room"),
             aad: aad.expect("there is room"),
@@ -143,6 +150,7 @@ where
     for ((plan, whole), cut) in plans.iter().zip(whole).zip(cut) {
         let nonce = || <C::Nonce<'_> as FromBytes<'_>>::from_bytes(inputs.get(plan.nonce));
         let keystream = case.source.one_in(4);
+        reach::note(format_args!("keystream: {keystream}"));
         let mut stream = cipher.stream(nonce()).map_err(|error| error.to_string())?;
         let input = plan.input.map(|input| inputs.get(input));
         if keystream {
@@ -168,6 +176,7 @@ pub fn aead<A: Incremental>(case: &mut Case<'_, '_>) -> Checked {
     let plans = plans(case, &[*A::NONCE_BYTES.end()]);
     let inputs = &case.memory.inputs;
     let tag_bytes = case.source.one_of(A::TAG_BYTES);
+    reach::note(format_args!("tag of {tag_bytes} bytes"));
     let cipher = A::with_backend(inputs.get(key), case.backend).expect("a key");
     let cipher = cipher.with_tag_bytes(tag_bytes).expect("one of its lengths");
     let text = |error: Error| error.to_string();
@@ -196,6 +205,7 @@ pub fn aead<A: Incremental>(case: &mut Case<'_, '_>) -> Checked {
         each_piece(&mut opened, None, &other, |piece| opening.update_unverified(piece))?;
         let mut given = tag.as_ref().to_vec();
         let wrong = case.source.one_in(4);
+        reach::note(format_args!("tag wrong: {wrong}"));
         if wrong {
             given[case.source.below(tag_bytes)] ^= 1 << case.source.below(8);
         }
@@ -260,6 +270,7 @@ pub fn mac<M: PiecedMac>(case: &mut Case<'_, '_>) -> Checked {
     let plans = plans(case, &[M::NONCE]);
     let tag_bytes = case.source.one_of(M::TAG_BYTES);
     let inputs = &case.memory.inputs;
+    reach::note(format_args!("tag of {tag_bytes} bytes"));
     let mac = M::with_backend(inputs.get(key), case.backend).expect("a key");
     let mac = mac.with_tag_bytes(tag_bytes).expect("one of its lengths");
     let (whole, _) = case.memory.outputs.both();
@@ -292,6 +303,10 @@ pub fn chunked<C: Variant>(case: &mut Case<'_, '_>) -> Checked {
         _ => source.below(4 * CHUNK_BYTES),
     };
     let context_bytes = source.below(100);
+    reach::bytes(bytes);
+    reach::number("chunks", bytes.div_ceil(CHUNK_BYTES));
+    reach::note(format_args!("whole chunks: {}", bytes > 0 && bytes.is_multiple_of(CHUNK_BYTES)));
+    reach::number("context", context_bytes);
     let context = inputs.take(source, context_bytes).expect("there is room");
     let plain = inputs.take(source, bytes).expect("there is room");
     let sealed_bytes = lanecrypt::chunked::sealed_bytes(bytes as u64).expect("short") as usize;
@@ -319,6 +334,7 @@ pub fn chunked<C: Variant>(case: &mut Case<'_, '_>) -> Checked {
         sealing.update(&plain[from..next_from], &mut pieces[to..next_to]).map_err(text)?;
         (from, to) = (next_from, next_to);
     }
+    reach::note(format_args!("chunks sealed before the end: {}", from > 0));
     sealing.finish(&plain[from..], &mut pieces[to..]).map_err(text)?;
 
     let header = pieces.first_chunk().expect("a header");
@@ -330,6 +346,7 @@ pub fn chunked<C: Variant>(case: &mut Case<'_, '_>) -> Checked {
         opening.update(&pieces[to..next_to], &mut pieces_opened[from..next_from]).map_err(text)?;
         (from, to) = (next_from, next_to);
     }
+    reach::note(format_args!("chunks opened before the end: {}", from > 0));
     opening.finish(&pieces[to..], &mut pieces_opened[from..]).map_err(text)?;
     if whole_opened != plain {
         return Err("what was opened is not what was sealed".to_owned());
@@ -338,9 +355,11 @@ pub fn chunked<C: Variant>(case: &mut Case<'_, '_>) -> Checked {
     let mut damaged = whole.to_vec();
     if source.one_in(2) {
         let place = source.below(damaged.len());
+        reach::note(format_args!("damaged in the header: {}", place < HEADER_BYTES));
         damaged[place] ^= 1 << source.below(8);
     } else {
         damaged.truncate(source.below(damaged.len()));
+        reach::note(format_args!("cut off in the header: {}", damaged.len() < HEADER_BYTES));
     }
     let mut room =
         vec![0; lanecrypt::chunked::opened_bytes(damaged.len() as u64).unwrap_or(0) as usize];

@@ -3,9 +3,10 @@
 use lanecrypt::{Aead, AeadJob, Batch, Data, Error, Key, Status};
 
 use super::check_report;
-use crate::case::{Case, Checked, Count, Given, Shape, Wrong, any_backend, given};
+use crate::case::{Case, Checked, Count, Given, Shape, Wrong, any_backend, given, note_job};
 use crate::pages::Place;
 use crate::plant::{self, Plant};
+use crate::reach;
 
 /// Another implementation, which seals: key, nonce, associated data, message in place; makes a tag of its length.
 /// Says whether it can.
@@ -74,8 +75,15 @@ pub fn aead<A: Aead>(case: &mut Case<'_, '_>, model: Option<AeadModel>) -> Check
         if !outputs.take(source, bytes + usize::from(wrong == Wrong::Output)) {
             break;
         }
-        plans.push(Plan { key, given: source.one_of(ways), nonce, aad, bytes, input, tag, wrong });
+        let given = source.one_of(ways);
+        note_job(["seal", "open"][usize::from(open)], given, wrong, bytes, Some(input.is_some()));
+        reach::note(format_args!("nonce of {nonce_bytes} bytes"));
+        reach::note(format_args!("tag of {} bytes", keys[key].1));
+        reach::number("associated data", aad_bytes);
+        plans.push(Plan { key, given, nonce, aad, bytes, input, tag, wrong });
     }
+    reach::number("jobs", plans.len());
+    reach::number("keys", keys.len());
     inputs.fill(source);
     outputs.fill(source);
 
@@ -163,6 +171,7 @@ pub fn aead<A: Aead>(case: &mut Case<'_, '_>, model: Option<AeadModel>) -> Check
     let report = run(&mut jobs);
     check_report(report, jobs.iter().map(AeadJob::status))?;
     if source.one_in(8) {
+        reach::note(format_args!("made pending again"));
         for (job, plan) in jobs.iter_mut().zip(&plans) {
             // What has its input still is done again, among others that are not to be touched.
             if plan.input.is_some() && !matches!(plan.wrong, Wrong::Done | Wrong::Output) {
@@ -190,6 +199,7 @@ pub fn aead<A: Aead>(case: &mut Case<'_, '_>, model: Option<AeadModel>) -> Check
     for (i, (plan, to)) in plans.iter().zip(second).enumerate() {
         let plain = plains.next();
         let (status, tag) = outcomes[i];
+        reach::note(format_args!("status {}", status.code()));
         let what = || format!("job {i} of {}, open: {open}", plans.len());
         let expected = match plan.wrong {
             Wrong::Key => {

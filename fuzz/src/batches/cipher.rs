@@ -5,9 +5,11 @@ use lanecrypt::{Batch, Cipher, CipherJob, Data, Error, Key, Report, Status};
 use super::check_report;
 use crate::case::{
     Case, Checked, Choose, Count, FromBytes, Given, Shape, Wrong, any_backend, given, nonce_bytes,
+    note_bits, note_job,
 };
 use crate::pages::Place;
 use crate::plant::{self, Plant};
+use crate::reach;
 
 /// Fills a batch with keystream.
 pub type Keystream<C> = for<'a, 'b, 'c> fn(&'a Batch<C>, &'b mut [CipherJob<'c, C>]) -> Report;
@@ -39,6 +41,25 @@ pub enum CipherOperation {
     Decrypt,
     /// Fills their place with keystream.
     Keystream,
+}
+
+impl CipherOperation {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Encrypt => "encrypt",
+            Self::Decrypt => "decrypt",
+            Self::Keystream => "keystream",
+        }
+    }
+}
+
+/// Where a message starts.
+fn start_name(start: u64) -> &'static str {
+    match start {
+        0 => "0",
+        1..70_000 => "near",
+        _ => "far",
+    }
 }
 
 /// Another implementation: operation, key, nonce, options, first block, message in place, whole bytes.
@@ -111,8 +132,15 @@ where
             false => None,
         };
         let key = source.below(keys.len());
-        plans.push(Plan { key, given: source.one_of(ways), nonce, input, start, bits, wrong });
+        let given = source.one_of(ways);
+        note_job(operation.name(), given, wrong, bytes, Some(apart));
+        note_bits(bits);
+        reach::note(format_args!("nonce of {nonce_bytes} bytes"));
+        reach::note(format_args!("start {}", start_name(start)));
+        plans.push(Plan { key, given, nonce, input, start, bits, wrong });
     }
+    reach::number("jobs", plans.len());
+    reach::number("keys", keys.len());
     inputs.fill(source);
     outputs.fill(source);
 
@@ -167,6 +195,7 @@ where
     let report = run(&mut jobs);
     check_report(report, jobs.iter().map(CipherJob::status))?;
     if source.one_in(8) {
+        reach::note(format_args!("made pending again"));
         // What has its input still is done again, among others that are not to be touched.
         for (job, _) in jobs.iter_mut().zip(&plans).filter(|(job, plan)| {
             plan.wrong == Wrong::Nothing && plan.input.is_some() && job.status() == Status::Done
@@ -183,6 +212,7 @@ where
     let mut count = Count { cases: 1, jobs: plans.len() as u64, ..Count::default() };
     for (i, (plan, to)) in plans.iter().zip(second).enumerate() {
         let bytes = to.len();
+        reach::note(format_args!("status {}", statuses[i].code()));
         let expected = match (plan.wrong, model) {
             (Wrong::Done, _) => Status::Done,
             // What is refused is written by neither; why it is refused was checked without a model.

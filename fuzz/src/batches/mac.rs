@@ -5,10 +5,11 @@ use lanecrypt::{Batch, Error, Key, Mac, MacJob, Status};
 use super::check_report;
 use crate::case::{
     Case, Checked, Choose, Count, FromBytes, Given, Shape, Wrong, any_backend, given,
-    mac_nonce_bytes,
+    mac_nonce_bytes, note_bits, note_job,
 };
 use crate::pages::Place;
 use crate::plant::{self, Plant};
+use crate::reach;
 
 /// Another implementation: key, nonce, options, message, its bits; makes a tag of its length.
 pub type MacModel<O> = fn(&[u8], &[u8], O, &[u8], u64, &mut [u8]);
@@ -66,8 +67,15 @@ where
             true => Some(source.below(8 * bytes + 1) as u64),
             false => None,
         };
-        plans.push(Plan { key, given: source.one_of(ways), nonce, message, bits, tag, wrong });
+        let given = source.one_of(ways);
+        note_job("compute and verify", given, wrong, bytes, None);
+        note_bits(bits);
+        reach::note(format_args!("nonce of {nonce_bytes} bytes"));
+        reach::note(format_args!("tag of {} bytes", keys[key].1));
+        plans.push(Plan { key, given, nonce, message, bits, tag, wrong });
     }
+    reach::number("jobs", plans.len());
+    reach::number("keys", keys.len());
     inputs.fill(source);
 
     let other = any_backend(source);
@@ -127,6 +135,7 @@ where
         let report = run(&mut jobs);
         check_report(report, jobs.iter().map(MacJob::status))?;
         if source.one_in(8) {
+            reach::note(format_args!("made pending again, verify: {verify}"));
             jobs.iter_mut().step_by(3).for_each(MacJob::make_pending);
             if run(&mut jobs) != report {
                 return Err("a second call gave another report".to_owned());
@@ -134,6 +143,7 @@ where
         }
         for (i, (plan, job)) in plans.iter().zip(&jobs).enumerate() {
             count.jobs += 1;
+            reach::note(format_args!("verify: {verify}, status {}", job.status().code()));
             let what = || format!("job {i} of {}, verify: {verify}", plans.len());
             let wrong = match plan.wrong {
                 Wrong::Key => {

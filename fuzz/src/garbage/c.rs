@@ -6,16 +6,35 @@ use std::ffi::{CStr, CString, c_int};
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
+use lanecrypt::block::Sbox;
 use lanecrypt_capi::*;
 
 use super::{length, near};
 use crate::case::{Case, Checked, Count};
 use crate::pages::{Inputs, Outputs};
 use crate::plant::{self, Plant};
+use crate::reach;
 use crate::source::Source;
 
 const DONE: lc_status = 1;
 const AUTHENTICATION: lc_status = -16;
+
+/// Calls a function, and notes which one.
+macro_rules! call {
+    ($function:ident($($argument:expr),* $(,)?)) => {{
+        reach::note(format_args!("{}", stringify!($function)));
+        $function($($argument),*)
+    }};
+}
+
+/// The same of one that returns what became of it.
+macro_rules! status {
+    ($function:ident($($argument:expr),* $(,)?)) => {{
+        let status = $function($($argument),*);
+        reach::note(format_args!("{}: {status}", stringify!($function)));
+        status
+    }};
+}
 
 /// The arguments of the calls of a case.
 struct Arguments<'m, 's, 'b> {
@@ -36,23 +55,33 @@ impl Arguments<'_, '_, '_> {
     /// A pointer to so many bytes that are read; sometimes NULL.
     fn read(&mut self, bytes: usize) -> *const u8 {
         let place = self.inputs.take(self.source, bytes).expect("there is room");
-        if self.source.one_in(24) { null() } else { self.inputs.address(place) }
+        if self.source.one_in(24) {
+            reach::note(format_args!("NULL is read"));
+            return null();
+        }
+        self.inputs.address(place)
     }
 
     /// A pointer to so many bytes that are written; sometimes NULL.
     fn write(&mut self, bytes: usize) -> *mut u8 {
         assert!(self.outputs.take(self.source, bytes), "there is room");
-        if self.source.one_in(24) { null_mut() } else { self.outputs.address() }
+        if self.source.one_in(24) {
+            reach::note(format_args!("NULL is written"));
+            return null_mut();
+        }
+        self.outputs.address()
     }
 
     /// A message in place, apart, or with an output that overlaps it. Sometimes with a length that no memory has.
     fn buffers(&mut self, bytes: usize) -> Buffers {
         match self.source.below(16) {
             0 => {
+                reach::note(format_args!("a length that no memory has"));
                 let output = self.write(0);
                 Buffers { input: output, output, bytes: usize::MAX - self.source.below(9) }
             }
             1 if bytes > 1 => {
+                reach::note(format_args!("buffers overlap"));
                 let output = self.write(bytes + 1);
                 Buffers {
                     input: output.wrapping_add(usize::from(!output.is_null())),
@@ -61,11 +90,19 @@ impl Arguments<'_, '_, '_> {
                 }
             }
             2..8 => {
+                reach::note(format_args!("buffers are the same"));
                 let output = self.write(bytes);
                 Buffers { input: output, output, bytes }
             }
             _ => Buffers { input: self.read(bytes), output: self.write(bytes), bytes },
         }
+    }
+
+    /// An S-box that is one, or any 128 bytes.
+    fn sbox(&mut self) -> *const u8 {
+        static SBOX: Sbox = Sbox::NAMED[1].1;
+        let any = self.read(128);
+        if self.source.one_in(2) { SBOX.rows().as_ptr().cast() } else { any }
     }
 
     fn near(&mut self, right: u64) -> usize {
@@ -74,11 +111,13 @@ impl Arguments<'_, '_, '_> {
 
     /// A backend: mostly that of the case, sometimes any number.
     fn backend(&mut self, own: c_int) -> c_int {
-        match self.source.below(16) {
-            0 => self.source.number() as c_int,
-            1 => 0,
-            _ => own,
-        }
+        let (form, backend) = match self.source.below(16) {
+            0 => ("any", self.source.number() as c_int),
+            1 => ("0", 0),
+            _ => ("that of the case", own),
+        };
+        reach::note(format_args!("backend, {form}"));
+        backend
     }
 
     fn fill(&mut self) {
@@ -118,6 +157,7 @@ impl Arguments<'_, '_, '_> {
         }
         let written = statuses.clone().any(|status| status == DONE || status == AUTHENTICATION);
         for status in statuses {
+            reach::note(format_args!("{what}: {status}"));
             // Which ones were written is checked by the other targets; here that nothing is beside them.
             self.check(what, if written { DONE } else { status })?;
             if !CODES.iter().any(|code| code.number == status) || status == 0 {
@@ -139,7 +179,7 @@ fn arguments<'m, 's, 'b>(case: &'s mut Case<'m, 'b>) -> Arguments<'s, 's, 'b> {
 fn backend_number(case: &Case<'_, '_>) -> c_int {
     let name = CString::new(case.backend.name()).expect("a name");
     // SAFETY: a string that ends with a zero byte.
-    unsafe { lc_backend_by_name(name.as_ptr()) }
+    unsafe { call!(lc_backend_by_name(name.as_ptr())) }
 }
 
 /// An algorithm of a group, mostly; sometimes any number.
@@ -151,7 +191,11 @@ fn algorithm(source: &mut Source<'_>, group: usize) -> (u32, lc_sizes) {
     };
     let mut sizes = lc_sizes::default();
     // SAFETY: room for the sizes.
-    let status = unsafe { lc_sizes_of(number, &raw mut sizes, size_of::<lc_sizes>()) };
+    let status = unsafe { status!(lc_sizes_of(number, &raw mut sizes, size_of::<lc_sizes>())) };
+    match GROUPS[group].1.iter().any(|named| named.number == number) {
+        true => reach::note(format_args!("algorithm {number}")),
+        false => reach::note(format_args!("an algorithm of the wrong kind, or none: {status}")),
+    }
     if status != DONE {
         sizes = lc_sizes { key: 16, nonce: 12, tag: 16, ..lc_sizes::default() };
     }
@@ -175,14 +219,24 @@ fn context<T>(source: &mut Source<'_>) -> Box<T> {
 
 /// A size of a context that is mostly right.
 fn size<T>(source: &mut Source<'_>) -> usize {
-    if source.one_in(16) { source.below(size_of::<T>()) } else { size_of::<T>() }
+    if source.one_in(16) {
+        reach::note(format_args!("a context that is too small"));
+        return source.below(size_of::<T>());
+    }
+    size_of::<T>()
 }
 
 /// A pointer to a context that is mostly right: sometimes NULL, or misaligned.
 fn pointer<T>(source: &mut Source<'_>, context: &mut T) -> *mut T {
     match source.below(24) {
-        0 => null_mut(),
-        1 => (&raw mut *context).wrapping_byte_add(1 + source.below(63)),
+        0 => {
+            reach::note(format_args!("a context at NULL"));
+            null_mut()
+        }
+        1 => {
+            reach::note(format_args!("a context that is misaligned"));
+            (&raw mut *context).wrapping_byte_add(1 + source.below(63))
+        }
         _ => context,
     }
 }
@@ -209,7 +263,7 @@ pub(super) fn aead(case: &mut Case<'_, '_>) -> Checked {
     let mut place = context::<lc_aead>(all.source);
     let (to, room) = (pointer(all.source, &mut *place), size::<lc_aead>(all.source));
     // SAFETY: every pointer is NULL, misaligned, or to as many bytes as is said.
-    let status = unsafe { lc_aead_init(to, room, number, key, key_len, tag_len, backend) };
+    let status = unsafe { status!(lc_aead_init(to, room, number, key, key_len, tag_len, backend)) };
     all.check("lc_aead_init", status)?;
     let ready = &raw mut *place;
     let Buffers { input, output, bytes } = buffers;
@@ -217,12 +271,12 @@ pub(super) fn aead(case: &mut Case<'_, '_>) -> Checked {
     // SAFETY: likewise; the context holds a key or not.
     let status = unsafe {
         match choice {
-            0 => lc_aead_seal(
+            0 => status!(lc_aead_seal(
                 ready, nonce, nonce_len, aad, aad_len, input, output, bytes, tag_made, tag_len,
-            ),
-            1 => lc_aead_open(
+            )),
+            1 => status!(lc_aead_open(
                 ready, nonce, nonce_len, aad, aad_len, input, output, bytes, tag_given, tag_len,
-            ),
+            )),
             _ => DONE,
         }
     };
@@ -250,17 +304,18 @@ pub(super) fn aead(case: &mut Case<'_, '_>) -> Checked {
         // SAFETY: likewise. The second job is done already, so that none is written twice.
         let done = unsafe {
             match seal {
-                true => lc_aead_seal_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2),
-                false => lc_aead_open_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2),
+                true => call!(lc_aead_seal_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2)),
+                false => call!(lc_aead_open_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2)),
             }
         };
         all.check_batch("lc_aead_..._batch", done, jobs.iter().map(|job| job.status))?;
     }
     // SAFETY: a context, which nothing uses.
-    unsafe { lc_aead_clear(ready) };
+    unsafe { call!(lc_aead_clear(ready)) };
     // SAFETY: likewise, of no bytes.
-    let cleared =
-        unsafe { lc_aead_seal(ready, null(), 0, null(), 0, null(), null_mut(), 0, null_mut(), 0) };
+    let cleared = unsafe {
+        status!(lc_aead_seal(ready, null(), 0, null(), 0, null(), null_mut(), 0, null_mut(), 0))
+    };
     if cleared == DONE {
         return Err("a cleared context was taken".to_owned());
     }
@@ -290,10 +345,10 @@ pub(super) fn pieced_aead(case: &mut Case<'_, '_>) -> Checked {
     let tag_of_key = if all.source.one_in(2) { sizes.tag as usize } else { tag_len };
     // SAFETY: every pointer is NULL or to as many bytes as is said; contexts hold something or not.
     let statuses = unsafe {
-        lc_aead_init(ready, size_of::<lc_aead>(), number, key, key_len, tag_of_key, own);
+        status!(lc_aead_init(ready, size_of::<lc_aead>(), number, key, key_len, tag_of_key, own));
         [
-            lc_sealing_init(sealing, room, ready, nonce, nonce_len),
-            lc_opening_init(opening, room, ready, nonce, nonce_len),
+            status!(lc_sealing_init(sealing, room, ready, nonce, nonce_len)),
+            status!(lc_opening_init(opening, room, ready, nonce, nonce_len)),
         ]
     };
     for status in statuses {
@@ -304,21 +359,21 @@ pub(super) fn pieced_aead(case: &mut Case<'_, '_>) -> Checked {
         // SAFETY: likewise.
         let status = unsafe {
             match choice {
-                0 => lc_sealing_aad(sealing, aad, aad_len),
-                1 => lc_opening_aad(opening, aad, aad_len),
-                2 | 3 => lc_sealing_update(sealing, input, output, bytes),
-                4 | 5 => lc_opening_update_unverified(opening, input, output, bytes),
-                6 => lc_sealing_finish(sealing, tag_made, tag_len),
-                _ => lc_opening_finish(opening, tag_given, tag_len),
+                0 => status!(lc_sealing_aad(sealing, aad, aad_len)),
+                1 => status!(lc_opening_aad(opening, aad, aad_len)),
+                2 | 3 => status!(lc_sealing_update(sealing, input, output, bytes)),
+                4 | 5 => status!(lc_opening_update_unverified(opening, input, output, bytes)),
+                6 => status!(lc_sealing_finish(sealing, tag_made, tag_len)),
+                _ => status!(lc_opening_finish(opening, tag_given, tag_len)),
             }
         };
         all.check(["lc_sealing_...", "lc_opening_..."][choice % 2], status)?;
     }
     // SAFETY: likewise.
     unsafe {
-        lc_sealing_clear(sealing);
-        lc_opening_clear(opening);
-        lc_aead_clear(ready);
+        call!(lc_sealing_clear(sealing));
+        call!(lc_opening_clear(opening));
+        call!(lc_aead_clear(ready));
     }
     counted(9)
 }
@@ -330,7 +385,7 @@ pub(super) fn cipher(case: &mut Case<'_, '_>) -> Checked {
     let (number, sizes) = algorithm(all.source, 1);
     let (key_len, nonce_len) = (all.near(sizes.key), all.near(sizes.nonce));
     let (key, nonce) = (all.read(key_len), all.read(nonce_len));
-    let sbox = all.read(128);
+    let sbox = all.sbox();
     let mut bytes = length(all.source);
     if all.source.one_in(2) && sizes.block > 0 {
         bytes -= bytes % sizes.block as usize;
@@ -344,8 +399,8 @@ pub(super) fn cipher(case: &mut Case<'_, '_>) -> Checked {
     // SAFETY: every pointer is NULL, misaligned, or to as many bytes as is said; an S-box has 128.
     let status = unsafe {
         match with_sbox {
-            true => lc_cipher_init_sbox(to, room, number, key, key_len, sbox, backend),
-            false => lc_cipher_init(to, room, number, key, key_len, backend),
+            true => status!(lc_cipher_init_sbox(to, room, number, key, key_len, sbox, backend)),
+            false => status!(lc_cipher_init(to, room, number, key, key_len, backend)),
         }
     };
     all.check("lc_cipher_init", status)?;
@@ -354,8 +409,8 @@ pub(super) fn cipher(case: &mut Case<'_, '_>) -> Checked {
     // SAFETY: likewise.
     let status = unsafe {
         match choice {
-            0 => lc_cipher_encrypt(ready, nonce, nonce_len, input, output, bytes),
-            1 => lc_cipher_decrypt(ready, nonce, nonce_len, input, output, bytes),
+            0 => status!(lc_cipher_encrypt(ready, nonce, nonce_len, input, output, bytes)),
+            1 => status!(lc_cipher_decrypt(ready, nonce, nonce_len, input, output, bytes)),
             _ => DONE,
         }
     };
@@ -381,14 +436,14 @@ pub(super) fn cipher(case: &mut Case<'_, '_>) -> Checked {
         // SAFETY: likewise. The second job is done already.
         let done = unsafe {
             match encrypt {
-                true => lc_cipher_encrypt_batch(number, backend, jobs.as_mut_ptr(), 2),
-                false => lc_cipher_decrypt_batch(number, backend, jobs.as_mut_ptr(), 2),
+                true => call!(lc_cipher_encrypt_batch(number, backend, jobs.as_mut_ptr(), 2)),
+                false => call!(lc_cipher_decrypt_batch(number, backend, jobs.as_mut_ptr(), 2)),
             }
         };
         all.check_batch("lc_cipher_..._batch", done, jobs.iter().map(|job| job.status))?;
     }
     // SAFETY: a context, which nothing uses.
-    unsafe { lc_cipher_clear(ready) };
+    unsafe { call!(lc_cipher_clear(ready)) };
     counted(3)
 }
 
@@ -409,23 +464,27 @@ pub(super) fn mac(case: &mut Case<'_, '_>) -> Checked {
         (context::<lc_mac>(all.source), context::<lc_mac_state>(all.source));
     let (to, room) = (pointer(all.source, &mut *place), size::<lc_mac>(all.source));
     // SAFETY: every pointer is NULL, misaligned, or to as many bytes as is said.
-    let status = unsafe { lc_mac_init(to, room, number, key, key_len, tag_len, backend) };
+    let status = unsafe { status!(lc_mac_init(to, room, number, key, key_len, tag_len, backend)) };
     all.check("lc_mac_init", status)?;
     let (ready, state) = (&raw mut *place, &raw mut *state);
     let room = size::<lc_mac_state>(all.source);
     // SAFETY: likewise.
-    let status = unsafe { lc_mac_state_init(state, room, ready, nonce, nonce_len) };
+    let status = unsafe { status!(lc_mac_state_init(state, room, ready, nonce, nonce_len)) };
     all.check("lc_mac_state_init", status)?;
     for _ in 0..5 {
         let choice = all.source.below(6);
         // SAFETY: likewise.
         let status = unsafe {
             match choice {
-                0 => lc_mac_compute(ready, nonce, nonce_len, message, bytes, tag_made, tag_len),
-                1 => lc_mac_verify(ready, nonce, nonce_len, message, bytes, tag_given, tag_len),
-                2 | 3 => lc_mac_state_update(state, message, bytes),
-                4 => lc_mac_state_finish(state, tag_made, tag_len),
-                _ => lc_mac_state_verify(state, tag_given, tag_len),
+                0 => status!(lc_mac_compute(
+                    ready, nonce, nonce_len, message, bytes, tag_made, tag_len
+                )),
+                1 => status!(lc_mac_verify(
+                    ready, nonce, nonce_len, message, bytes, tag_given, tag_len
+                )),
+                2 | 3 => status!(lc_mac_state_update(state, message, bytes)),
+                4 => status!(lc_mac_state_finish(state, tag_made, tag_len)),
+                _ => status!(lc_mac_state_verify(state, tag_given, tag_len)),
             }
         };
         all.check("lc_mac_...", status)?;
@@ -448,15 +507,15 @@ pub(super) fn mac(case: &mut Case<'_, '_>) -> Checked {
     // SAFETY: likewise. The second job is done already.
     let done = unsafe {
         match all.source.one_in(2) {
-            true => lc_mac_compute_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2),
-            false => lc_mac_verify_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2),
+            true => call!(lc_mac_compute_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2)),
+            false => call!(lc_mac_verify_batch(number, backend, tag_len, jobs.as_mut_ptr(), 2)),
         }
     };
     all.check_batch("lc_mac_..._batch", done, jobs.iter().map(|job| job.status))?;
     // SAFETY: contexts, which nothing uses.
     unsafe {
-        lc_mac_state_clear(state);
-        lc_mac_clear(ready);
+        call!(lc_mac_state_clear(state));
+        call!(lc_mac_clear(ready));
     }
     counted(8)
 }
@@ -468,7 +527,7 @@ pub(super) fn stream(case: &mut Case<'_, '_>) -> Checked {
     let (number, sizes) = algorithm(all.source, 1);
     let (key_len, nonce_len) = (all.near(sizes.key), all.near(sizes.nonce));
     let (key, nonce) = (all.read(key_len), all.read(nonce_len));
-    let sbox = all.read(128);
+    let sbox = all.sbox();
     let bytes = length(all.source);
     let Buffers { input, output, bytes } = all.buffers(bytes);
     let backend = all.backend(own);
@@ -480,9 +539,13 @@ pub(super) fn stream(case: &mut Case<'_, '_>) -> Checked {
     let status = unsafe {
         match with_sbox {
             true => {
-                lc_stream_init_sbox(to, room, number, key, key_len, sbox, nonce, nonce_len, backend)
+                status!(lc_stream_init_sbox(
+                    to, room, number, key, key_len, sbox, nonce, nonce_len, backend
+                ))
             }
-            false => lc_stream_init(to, room, number, key, key_len, nonce, nonce_len, backend),
+            false => {
+                status!(lc_stream_init(to, room, number, key, key_len, nonce, nonce_len, backend))
+            }
         }
     };
     all.check("lc_stream_init", status)?;
@@ -495,16 +558,16 @@ pub(super) fn stream(case: &mut Case<'_, '_>) -> Checked {
         // SAFETY: likewise.
         let status = unsafe {
             match choice {
-                0 | 1 => lc_stream_apply(ready, input, output, bytes),
-                2 => lc_stream_keystream(ready, output, bytes),
-                3 => lc_stream_seek(ready, position),
-                _ => lc_stream_position(ready, reached),
+                0 | 1 => status!(lc_stream_apply(ready, input, output, bytes)),
+                2 => status!(lc_stream_keystream(ready, output, bytes)),
+                3 => status!(lc_stream_seek(ready, position)),
+                _ => status!(lc_stream_position(ready, reached)),
             }
         };
         all.check("lc_stream_...", status)?;
     }
     // SAFETY: a context, which nothing uses.
-    unsafe { lc_stream_clear(ready) };
+    unsafe { call!(lc_stream_clear(ready)) };
     counted(7)
 }
 
@@ -524,30 +587,36 @@ pub(super) fn drbg(case: &mut Case<'_, '_>) -> Checked {
     let mut place = context::<lc_drbg>(all.source);
     let (to, room) = (pointer(all.source, &mut *place), size::<lc_drbg>(all.source));
     let flags =
-        if all.source.one_in(16) { all.source.number() as u32 } else { all.source.below(2) as u32 };
+        if all.source.one_in(16) { all.source.number() as u32 } else { all.source.below(4) as u32 };
+    let of_system = all.source.one_in(2);
     // SAFETY: every pointer is NULL, misaligned, or to as many bytes as is said.
     let status = unsafe {
-        lc_drbg_init(
-            to, room, number, entropy, lengths[0], nonce, lengths[1], personal, lengths[2], flags,
-            backend,
-        )
+        match of_system {
+            true => {
+                status!(lc_drbg_init_system(to, room, number, personal, lengths[2], flags, backend))
+            }
+            false => status!(lc_drbg_init(
+                to, room, number, entropy, lengths[0], nonce, lengths[1], personal, lengths[2],
+                flags, backend
+            )),
+        }
     };
-    all.check("lc_drbg_init", status)?;
+    all.check("lc_drbg_init, lc_drbg_init_system", status)?;
     let ready = &raw mut *place;
     for _ in 0..4 {
         let choice = all.source.below(4);
         // SAFETY: likewise. A length that no memory has is refused first.
         let status = unsafe {
             match choice {
-                0 | 1 => lc_drbg_generate(ready, additional, lengths[3], output, bytes),
-                2 => lc_drbg_reseed(ready, entropy, lengths[0], additional, lengths[3]),
-                _ => lc_drbg_reseed_system(ready, additional, lengths[3]),
+                0 | 1 => status!(lc_drbg_generate(ready, additional, lengths[3], output, bytes)),
+                2 => status!(lc_drbg_reseed(ready, entropy, lengths[0], additional, lengths[3])),
+                _ => status!(lc_drbg_reseed_system(ready, additional, lengths[3])),
             }
         };
         all.check("lc_drbg_...", status)?;
     }
     // SAFETY: a context, which nothing uses.
-    unsafe { lc_drbg_clear(ready) };
+    unsafe { call!(lc_drbg_clear(ready)) };
     counted(5)
 }
 
@@ -562,14 +631,19 @@ pub(super) fn chunked(case: &mut Case<'_, '_>) -> Checked {
     let info = all.read(info_len);
     let chunk = all.source.one_of(&[0, 0, 56, 72, 16_384, 16_400, 16_456]);
     let len = chunk + length(all.source);
-    let mut out_len = len as u64;
+    // What is sealed or opened in pieces has its header elsewhere.
+    let (seals, header_apart) = (all.source.one_in(2), all.source.one_in(2));
+    let (mut out_len, header_len) = (len as u64, if header_apart { 56 } else { 0 });
     // SAFETY: room for a length.
     let right = unsafe {
-        match all.source.one_in(2) {
-            true => lc_chunked_sealed_len(len as u64, &raw mut out_len),
-            false => lc_chunked_opened_len(len as u64, &raw mut out_len),
+        match seals {
+            true => status!(lc_chunked_sealed_len(len as u64, &raw mut out_len)),
+            false => status!(lc_chunked_opened_len(len as u64 + header_len, &raw mut out_len)),
         }
     };
+    if seals && right == DONE {
+        out_len -= header_len;
+    }
     let out_len = if right == DONE { all.near(out_len) } else { len };
     let (input, output, header) = (all.read(len), all.write(out_len), all.write(56));
     let backend = all.backend(own);
@@ -581,10 +655,11 @@ pub(super) fn chunked(case: &mut Case<'_, '_>) -> Checked {
         (&raw mut *sealing, &raw mut *opening);
     let (sealing_size, opening_size) =
         (size::<lc_chunked_sealing>(all.source), size::<lc_chunked_opening>(all.source));
-    // SAFETY: every pointer is NULL or to as many bytes as is said.
+    let header_given = if all.source.one_in(2) { header } else { header_given };
+    // SAFETY: every pointer is NULL or to as many bytes as is said. The second may read the header of the first.
     let statuses = unsafe {
         [
-            lc_chunked_sealing_init(
+            status!(lc_chunked_sealing_init(
                 sealing,
                 sealing_size,
                 number,
@@ -595,8 +670,8 @@ pub(super) fn chunked(case: &mut Case<'_, '_>) -> Checked {
                 info_len,
                 header,
                 backend,
-            ),
-            lc_chunked_opening_init(
+            )),
+            status!(lc_chunked_opening_init(
                 opening,
                 opening_size,
                 number,
@@ -606,7 +681,7 @@ pub(super) fn chunked(case: &mut Case<'_, '_>) -> Checked {
                 info,
                 info_len,
                 backend,
-            ),
+            )),
         ]
     };
     // The first may have written the header.
@@ -621,29 +696,33 @@ pub(super) fn chunked(case: &mut Case<'_, '_>) -> Checked {
         // SAFETY: likewise.
         let status = unsafe {
             match choice {
-                0 => lc_chunked_seal(
+                0 => status!(lc_chunked_seal(
                     number, key, key_len, salt, info, info_len, input, len, output, out_len,
                     backend,
-                ),
-                1 => lc_chunked_open(
+                )),
+                1 => status!(lc_chunked_open(
                     number, key, key_len, info, info_len, input, len, output, out_len, damaged,
                     backend,
-                ),
-                2 => lc_chunked_sealing_update(sealing, input, len, output, out_len),
-                3 => lc_chunked_sealing_finish(sealing, input, len, output, out_len),
-                4 => lc_chunked_opening_update(opening, input, len, output, out_len, damaged),
-                5 => lc_chunked_opening_finish(opening, input, len, output, out_len, damaged),
-                _ => lc_chunked_opening_at(
+                )),
+                2 => status!(lc_chunked_sealing_update(sealing, input, len, output, out_len)),
+                3 => status!(lc_chunked_sealing_finish(sealing, input, len, output, out_len)),
+                4 => status!(lc_chunked_opening_update(
+                    opening, input, len, output, out_len, damaged
+                )),
+                5 => status!(lc_chunked_opening_finish(
+                    opening, input, len, output, out_len, damaged
+                )),
+                _ => status!(lc_chunked_opening_at(
                     opening, first, last, input, len, output, out_len, damaged,
-                ),
+                )),
             }
         };
         all.check("lc_chunked_...", status)?;
     }
     // SAFETY: contexts, which nothing uses.
     unsafe {
-        lc_chunked_sealing_clear(sealing);
-        lc_chunked_opening_clear(opening);
+        call!(lc_chunked_sealing_clear(sealing));
+        call!(lc_chunked_opening_clear(opening));
     }
     counted(5)
 }
@@ -686,13 +765,15 @@ pub(super) fn threegpp(case: &mut Case<'_, '_>) -> Checked {
     // SAFETY: every pointer is NULL or to as many bytes as is said.
     let status = unsafe {
         match choice {
-            0 => lc_nea(number, key, count, bearer, direction, input, output, bits),
-            1 => lc_nea_iv(number, key, iv, input, output, bits),
-            2 => lc_nia(number, key, count, bearer, direction, input, bits, mac_made),
-            3 => lc_nia_verify(number, key, count, bearer, direction, input, bits, mac_given),
-            4 => lc_nia_iv(number, key, iv, input, bits, mac_made, mac_len),
-            5 => lc_nia_iv_verify(number, key, iv, input, bits, mac_given, mac_len),
-            6 => lc_nca_seal(
+            0 => status!(lc_nea(number, key, count, bearer, direction, input, output, bits)),
+            1 => status!(lc_nea_iv(number, key, iv, input, output, bits)),
+            2 => status!(lc_nia(number, key, count, bearer, direction, input, bits, mac_made)),
+            3 => status!(lc_nia_verify(
+                number, key, count, bearer, direction, input, bits, mac_given
+            )),
+            4 => status!(lc_nia_iv(number, key, iv, input, bits, mac_made, mac_len)),
+            5 => status!(lc_nia_iv_verify(number, key, iv, input, bits, mac_given, mac_len)),
+            6 => status!(lc_nca_seal(
                 number,
                 key,
                 iv,
@@ -703,8 +784,8 @@ pub(super) fn threegpp(case: &mut Case<'_, '_>) -> Checked {
                 bits / 8,
                 mac_made,
                 mac_len,
-            ),
-            7 => lc_nca_open(
+            )),
+            7 => status!(lc_nca_open(
                 number,
                 key,
                 iv,
@@ -715,7 +796,7 @@ pub(super) fn threegpp(case: &mut Case<'_, '_>) -> Checked {
                 bits / 8,
                 mac_given,
                 mac_len,
-            ),
+            )),
             _ => DONE,
         }
     };
@@ -746,11 +827,11 @@ pub(super) fn threegpp(case: &mut Case<'_, '_>) -> Checked {
         let done = unsafe {
             let jobs = jobs.as_mut_ptr();
             match which {
-                0 => lc_nea_batch(number, backend, jobs, 2),
-                1 => lc_nia_batch(number, backend, jobs, 2),
-                2 => lc_nia_verify_batch(number, backend, jobs, 2),
-                3 => lc_nca_seal_batch(number, backend, jobs, 2),
-                _ => lc_nca_open_batch(number, backend, jobs, 2),
+                0 => call!(lc_nea_batch(number, backend, jobs, 2)),
+                1 => call!(lc_nia_batch(number, backend, jobs, 2)),
+                2 => call!(lc_nia_verify_batch(number, backend, jobs, 2)),
+                3 => call!(lc_nca_seal_batch(number, backend, jobs, 2)),
+                _ => call!(lc_nca_open_batch(number, backend, jobs, 2)),
             }
         };
         all.check_batch("lc_n.._batch", done, jobs.iter().map(|job| job.status))?;
@@ -789,7 +870,7 @@ pub(super) fn pdcp(case: &mut Case<'_, '_>) -> Checked {
     let (to, room) = (pointer(all.source, &mut *place), size::<lc_pdcp>(all.source));
     // SAFETY: every pointer is NULL, misaligned, or to as many bytes as is said.
     let status = unsafe {
-        lc_pdcp_init(
+        status!(lc_pdcp_init(
             to,
             room,
             encryption,
@@ -799,7 +880,7 @@ pub(super) fn pdcp(case: &mut Case<'_, '_>) -> Checked {
             bearer,
             direction,
             backend,
-        )
+        ))
     };
     all.check("lc_pdcp_init", status)?;
     let ready = &raw mut *place;
@@ -807,8 +888,8 @@ pub(super) fn pdcp(case: &mut Case<'_, '_>) -> Checked {
     // SAFETY: likewise; the context holds keys or not.
     let status = unsafe {
         match choice {
-            0 => lc_pdcp_protect(ready, count, header, pdu, pdu_len),
-            1 => lc_pdcp_open(ready, count, header, pdu, pdu_len),
+            0 => status!(lc_pdcp_protect(ready, count, header, pdu, pdu_len)),
+            1 => status!(lc_pdcp_open(ready, count, header, pdu, pdu_len)),
             _ => DONE,
         }
     };
@@ -829,14 +910,14 @@ pub(super) fn pdcp(case: &mut Case<'_, '_>) -> Checked {
         // SAFETY: likewise. The second job is done already, so that none is written twice.
         let done = unsafe {
             match choice {
-                2 => lc_pdcp_protect_batch(jobs.as_mut_ptr(), 2),
-                _ => lc_pdcp_open_batch(jobs.as_mut_ptr(), 2),
+                2 => call!(lc_pdcp_protect_batch(jobs.as_mut_ptr(), 2)),
+                _ => call!(lc_pdcp_open_batch(jobs.as_mut_ptr(), 2)),
             }
         };
         all.check_batch("lc_pdcp_..._batch", done, jobs.iter().map(|job| job.status))?;
     }
     // SAFETY: a context, which nothing uses.
-    unsafe { lc_pdcp_clear(ready) };
+    unsafe { call!(lc_pdcp_clear(ready)) };
     guard(&mut all, count)?;
     counted(1)
 }
@@ -847,7 +928,7 @@ fn guard(all: &mut Arguments<'_, '_, '_>, count: u32) -> Result<(), String> {
     let room = size::<lc_transmit_guard>(all.source);
     let to = pointer(all.source, &mut *place);
     // SAFETY: a pointer that is NULL, misaligned, or to a guard.
-    let status = unsafe { lc_transmit_guard_init(to, room, count) };
+    let status = unsafe { status!(lc_transmit_guard_init(to, room, count)) };
     all.check("lc_transmit_guard_init", status)?;
     let mut lowest = u64::from(count);
     for _ in 0..4 {
@@ -857,8 +938,8 @@ fn guard(all: &mut Arguments<'_, '_, '_>, count: u32) -> Result<(), String> {
         // SAFETY: likewise, and room for a number.
         let status = unsafe {
             match gives {
-                true => lc_transmit_guard_next(to, &raw mut next),
-                false => lc_transmit_guard_count(to, asked),
+                true => status!(lc_transmit_guard_next(to, &raw mut next)),
+                false => status!(lc_transmit_guard_count(to, asked)),
             }
         };
         all.check("lc_transmit_guard_next, lc_transmit_guard_count", status)?;
@@ -878,41 +959,53 @@ pub(super) fn names(case: &mut Case<'_, '_>) -> Checked {
     let source = &mut *case.source;
     let any = source.number();
     let place = if source.one_in(4) { any as usize } else { source.below(ALGORITHMS.len() + 2) };
-    let number = match lc_algorithm_at(place) {
+    let number = match call!(lc_algorithm_at(place)) {
         0 if place < ALGORITHMS.len() => return Err(format!("no algorithm at {place}")),
         number => number,
     };
-    let name = lc_algorithm_name(number);
+    let name = call!(lc_algorithm_name(number));
+    reach::note(format_args!("algorithm {number}"));
     let mut sizes = lc_sizes::default();
     let mut name_bytes = vec![0; source.below(24)];
     source.fill(&mut name_bytes);
     name_bytes.retain(|byte| *byte != 0);
     let any_name = CString::new(name_bytes).expect("no zero byte");
-    let text = lc_strerror(any as lc_status);
+    let text = call!(lc_strerror(any as lc_status));
     // SAFETY: strings that end with a zero byte; sizes that are NULL or have room for as much as is said.
     unsafe {
-        if !name.is_null() && lc_algorithm_by_name(name) != number {
+        if !name.is_null() && call!(lc_algorithm_by_name(name)) != number {
             return Err(format!("the name of {number} is not its own"));
         }
         if CStr::from_ptr(text).is_empty() {
             return Err(format!("no text for {any}"));
         }
-        lc_algorithm_by_name(any_name.as_ptr());
-        lc_backend_by_name(any_name.as_ptr());
-        lc_sbox_by_name(any_name.as_ptr());
-        lc_algorithm_by_name(null());
-        lc_backend_by_name(null());
-        lc_sbox_by_name(null());
+        call!(lc_algorithm_by_name(any_name.as_ptr()));
+        call!(lc_backend_by_name(any_name.as_ptr()));
+        call!(lc_sbox_by_name(any_name.as_ptr()));
+        call!(lc_algorithm_by_name(null()));
+        call!(lc_backend_by_name(null()));
+        call!(lc_sbox_by_name(null()));
         let room = if source.one_in(2) { size_of::<lc_sizes>() } else { source.below(64) };
         let to = if source.one_in(8) { null_mut() } else { &raw mut sizes };
-        lc_sizes_of(if source.one_in(2) { number } else { any as u32 }, to, room);
+        status!(lc_sizes_of(if source.one_in(2) { number } else { any as u32 }, to, room));
     }
-    lc_backend_name(any as c_int);
-    lc_backend_available(any as c_int);
-    lc_supported(any as u32);
-    lc_algorithm_name(any as u32);
-    if lc_init() != DONE || plant::is(Plant::Code) || plant::is(Plant::Result) {
+    let best = call!(lc_backend_best());
+    if call!(lc_backend_name(best)).is_null() || call!(lc_backend_available(best)) != 1 {
+        return Err(format!("the best backend, {best}, has no name or is not there"));
+    }
+    // All packages of this repository have one version.
+    let version = call!(lc_version());
+    if format!("{}.{}.{}", version >> 16, version >> 8 & 255, version & 255)
+        != env!("CARGO_PKG_VERSION")
+    {
+        return Err(format!("version {version}"));
+    }
+    call!(lc_backend_name(any as c_int));
+    call!(lc_backend_available(any as c_int));
+    call!(lc_supported(any as u32));
+    call!(lc_algorithm_name(any as u32));
+    if status!(lc_init()) != DONE || plant::is(Plant::Code) || plant::is(Plant::Result) {
         return Err("lc_init does not say that it is done".to_owned());
     }
-    counted(13)
+    counted(17)
 }

@@ -11,24 +11,25 @@ use super::{bits, length, near};
 use crate::case::{Case, Checked, Choose, Count, FromBytes};
 use crate::pages::{Inputs, Outputs, Place};
 use crate::plant::{self, Plant};
+use crate::reach;
 use crate::source::Source;
 
 /// Calls of one case.
-const CALLS: usize = 6;
+pub(super) const CALLS: usize = 6;
 
 /// The places of one call.
-struct Call {
-    key: Place,
-    nonce: Place,
-    aad: Place,
-    input: Option<Place>,
-    tag: Place,
+pub(super) struct Call {
+    pub(super) key: Place,
+    pub(super) nonce: Place,
+    pub(super) aad: Place,
+    pub(super) input: Option<Place>,
+    pub(super) tag: Place,
     bytes: usize,
 }
 
 impl Call {
     /// Of a key and a nonce of these lengths, mostly.
-    fn new(
+    pub(super) fn new(
         case: &mut Case<'_, '_>,
         key_bytes: usize,
         nonce_bytes: (usize, bool),
@@ -66,7 +67,7 @@ impl Call {
     }
 
     /// The buffers, and whether their lengths agree.
-    fn data<'d>(&self, inputs: &'d Inputs, output: &'d mut [u8]) -> (Data<'d>, bool) {
+    pub(super) fn data<'d>(&self, inputs: &'d Inputs, output: &'d mut [u8]) -> (Data<'d>, bool) {
         match self.input {
             Some(input) => {
                 let equal = input.bytes as usize == self.bytes;
@@ -78,12 +79,13 @@ impl Call {
 }
 
 /// A key object, or whether it was refused for a reason.
-fn key<A: Algorithm>(
+pub(super) fn key<A: Algorithm>(
     bytes: &[u8],
     options: A::Options,
     backend: Backend,
 ) -> Result<Option<A>, String> {
     let right = bytes.len() == A::KEY_BYTES;
+    reach::note(format_args!("key right: {right}"));
     match A::with_options(bytes, options, backend) {
         Ok(key) if right && backend.is_available() => Ok(Some(key)),
         Err(Error::KeyLength { .. }) if !right => Ok(None),
@@ -97,12 +99,23 @@ fn key<A: Algorithm>(
 }
 
 /// A backend, mostly that of the case.
-fn backend(source: &mut Source<'_>, own: Backend) -> Backend {
-    if source.one_in(16) { source.one_of(&Backend::ALL) } else { own }
+pub(super) fn backend(source: &mut Source<'_>, own: Backend) -> Backend {
+    if !source.one_in(16) {
+        return own;
+    }
+    reach::note(format_args!("another backend"));
+    reach::depends_on_processor();
+    source.one_of(&Backend::ALL)
 }
 
 /// What is refused is not written; what failed is zeros; and nothing else is written in any case.
-fn check(outputs: &mut Outputs, result: Result<(), Error>, equal: bool) -> Result<(), String> {
+pub(super) fn check(
+    outputs: &mut Outputs,
+    call: &str,
+    result: Result<(), Error>,
+    equal: bool,
+) -> Result<(), String> {
+    reach::outcome(format_args!("{call}"), &result);
     if plant::is(Plant::Result) {
         outputs.plant_beside();
     }
@@ -126,7 +139,7 @@ fn check(outputs: &mut Outputs, result: Result<(), Error>, equal: bool) -> Resul
     if outputs.agree() { Ok(()) } else { Err(format!("{result:?}, and something was written")) }
 }
 
-fn result_of(status: Status) -> Result<(), Error> {
+pub(super) fn result_of(status: Status) -> Result<(), Error> {
     match status {
         Status::Failed(error) => Err(error),
         Status::Done => Ok(()),
@@ -134,17 +147,36 @@ fn result_of(status: Status) -> Result<(), Error> {
     }
 }
 
-fn count(calls: usize, bytes: usize) -> Count {
+pub(super) fn count(calls: usize, bytes: usize) -> Count {
     Count { cases: 1, jobs: calls as u64, messages: 0, bytes: bytes as u64 }
 }
 
 /// The length of a nonce, and whether there is no other.
-fn nonce_of<'a, N: FromBytes<'a>>(source: &mut Source<'_>) -> (usize, bool) {
+pub(super) fn nonce_of<'a, N: FromBytes<'a>>(source: &mut Source<'_>) -> (usize, bool) {
     match N::BYTES.first() {
         Some(bytes) => (*bytes, true),
         None => (source.one_of(&[2, 3, 4, 6, 8, 12, 16, 32]), false),
     }
 }
+
+const CIPHER_CALLS: [&str; 6] =
+    ["encrypt", "decrypt", "encrypt_bits", "decrypt_bits", "batch of bits", "batch"];
+const MAC_CALLS: [&str; 6] =
+    ["compute", "verify", "compute_bits", "verify_bits", "batch", "batch with a tag"];
+const AEAD_CALLS: [&str; 4] = ["seal", "open", "batch sealed", "batch opened"];
+const PIECE_CALLS: [&str; 4] =
+    ["Sealing::aad", "Opening::aad", "Sealing::update", "Opening::update"];
+const CHUNK_CALLS: [&str; 9] = [
+    "seal",
+    "open",
+    "seal_chunks",
+    "seal_end",
+    "open_chunks",
+    "open_end",
+    "open_part",
+    "opening",
+    "layout",
+];
 
 /// A cipher.
 pub fn cipher<C>(case: &mut Case<'_, '_>) -> Checked
@@ -168,12 +200,13 @@ where
         let (data, equal) = call.data(inputs, first.pop().expect("one place"));
         let nonce = <C::Nonce<'_> as FromBytes<'_>>::from_bytes(inputs.get(call.nonce));
         let bits = bits(source, bytes);
-        let result = match source.below(6) {
+        let choice = source.below(CIPHER_CALLS.len());
+        let result = match choice {
             0 => cipher.encrypt(nonce, data),
             1 => cipher.decrypt(nonce, data),
             2 => cipher.encrypt_bits(nonce, data, bits),
             3 => cipher.decrypt_bits(nonce, data, bits),
-            choice => {
+            _ => {
                 let key: Key<'_, C> =
                     if source.one_in(2) { Key::Bytes(key_bytes) } else { Key::Ready(&cipher) };
                 let mut job = CipherJob::<C>::new(key, nonce, data);
@@ -190,7 +223,7 @@ where
                 result_of(job.status())
             }
         };
-        check(outputs, result, equal)?;
+        check(outputs, CIPHER_CALLS[choice], result, equal)?;
         all += bytes;
     }
     Ok(count(CALLS, all))
@@ -220,15 +253,17 @@ where
         let (inputs, outputs) = (&case.memory.inputs, &mut case.memory.outputs);
         let (mut first, _) = outputs.both();
         let (data, equal) = call.data(inputs, first.pop().expect("one place"));
-        let (result, equal) = match data {
-            Data::InPlace(output) if case.source.one_in(3) => (stream.keystream(output), true),
-            data => (stream.apply(data), equal),
+        let (what, result, equal) = match data {
+            Data::InPlace(output) if case.source.one_in(3) => {
+                ("Stream::keystream", stream.keystream(output), true)
+            }
+            data => ("Stream::apply", stream.apply(data), equal),
         };
         position += if result.is_ok() { bytes as u128 } else { 0 };
         if stream.position() != position {
             return Err(format!("at {} and not at {position} after {result:?}", stream.position()));
         }
-        check(outputs, result, equal)?;
+        check(outputs, what, result, equal)?;
         counted.bytes += bytes as u64;
     }
     counted.jobs += CALLS as u64;
@@ -265,12 +300,13 @@ where
         let (message, tag) = (inputs.get(message), inputs.get(call.tag));
         let nonce = <M::Nonce<'_> as FromBytes<'_>>::from_bytes(inputs.get(call.nonce));
         let bits = bits(source, message.len());
-        let result = match source.below(6) {
+        let choice = source.below(MAC_CALLS.len());
+        let result = match choice {
             0 => mac.compute(nonce, message).map(drop),
             1 => mac.verify(nonce, message, tag),
             2 => mac.compute_bits(nonce, message, bits).map(drop),
             3 => mac.verify_bits(nonce, message, bits, tag),
-            choice => {
+            _ => {
                 let key: Key<'_, M> =
                     if source.one_in(2) { Key::Bytes(key_bytes) } else { Key::Ready(&mac) };
                 let job = match choice {
@@ -293,7 +329,8 @@ where
         };
         // Nothing may have been written at all.
         let outcome = if result == Err(Error::Authentication) { Ok(()) } else { result };
-        check(outputs, outcome, true)?;
+        reach::note(format_args!("tag right: {}", result != Err(Error::Authentication)));
+        check(outputs, MAC_CALLS[choice], outcome, true)?;
         all += message.len();
     }
     Ok(count(CALLS, all))
@@ -328,10 +365,11 @@ where
         let (data, equal) = call.data(inputs, first.pop().expect("one place"));
         let (nonce, aad) = (inputs.get(call.nonce), inputs.get(call.aad));
         let tag = inputs.get(call.tag);
-        let result = match source.below(4) {
+        let choice = source.below(AEAD_CALLS.len());
+        let result = match choice {
             0 => cipher.seal(nonce, aad, data).map(drop),
             1 => cipher.open(nonce, aad, data, tag),
-            choice => {
+            _ => {
                 let key: Key<'_, A> =
                     if source.one_in(2) { Key::Bytes(key_bytes) } else { Key::Ready(&cipher) };
                 let mut job = match choice {
@@ -353,7 +391,7 @@ where
         if result.is_ok() && !A::NONCE_BYTES.contains(&nonce.len()) {
             return Err(format!("a nonce of {} bytes was taken", nonce.len()));
         }
-        check(outputs, result, equal)?;
+        check(outputs, AEAD_CALLS[choice], result, equal)?;
         all += bytes;
     }
     Ok(count(CALLS, all))
@@ -392,11 +430,14 @@ where
             2 | 3 => sealing.update(data),
             _ => opening.update_unverified(data),
         };
-        check(outputs, result, equal || choice < 2)?;
+        let place = if choice < 2 { choice } else { choice / 2 + 1 };
+        check(outputs, PIECE_CALLS[place.min(3)], result, equal || choice < 2)?;
         counted.bytes += bytes as u64;
     }
     let tag_bytes = near(case.source, 16);
-    match opening.finish(&vec![0; tag_bytes]) {
+    let opened = opening.finish(&vec![0; tag_bytes]);
+    reach::outcome(format_args!("Opening::finish"), &opened);
+    match opened {
         Err(Error::Authentication | Error::TagMismatch { .. }) => {}
         other => return Err(format!("a tag of zeros: {other:?}")),
     }
@@ -444,7 +485,7 @@ pub fn chunked<C: Variant>(case: &mut Case<'_, '_>) -> Checked {
     let (mut first, _) = outputs.both();
     let to = first.pop().expect("one place");
     let layout = Layout::of_sealed(source.one_of(&[number, input.len() as u64]));
-    let choice = source.below(9);
+    let choice = source.below(CHUNK_CALLS.len());
     let result = match choice {
         0 => cipher.seal(&salt, context, input, to),
         1 => cipher.open(context, input, to),
@@ -468,7 +509,8 @@ pub fn chunked<C: Variant>(case: &mut Case<'_, '_>) -> Checked {
     };
     // The documents promise zeros for what failed, or nothing written; here only that nothing lies beside it.
     outputs.accept();
-    check(outputs, Ok(()), true)?;
+    reach::outcome(format_args!("{}", CHUNK_CALLS[choice]), &result);
+    check(outputs, "beside the output", Ok(()), true)?;
     if let Err(error) = result
         && error.to_string().is_empty()
     {

@@ -5,6 +5,7 @@ mod self_test;
 mod worker;
 
 use std::io::{BufRead, BufReader, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use clap::Parser;
 use lanecrypt::Backend;
 use lanecrypt_fuzz::list::subjects;
 use lanecrypt_fuzz::plant::{self, Plant};
-use lanecrypt_fuzz::{Target, crash};
+use lanecrypt_fuzz::{Target, corpus, crash};
 
 use report::{Report, count};
 
@@ -23,9 +24,12 @@ struct Options {
     /// What is tried; may be given several times. All targets if it is not given.
     #[arg(long, value_enum)]
     target: Vec<Target>,
-    /// How long, for each target.
+    /// How long, for each target, after the committed cases; 0 for these alone.
     #[arg(long, default_value_t = 30)]
     seconds: u64,
+    /// Leaves the committed cases out.
+    #[arg(long)]
+    random_only: bool,
     /// How many processes.
     #[arg(long, default_value_t = std::thread::available_parallelism().map_or(1, usize::from))]
     jobs: usize,
@@ -44,6 +48,9 @@ struct Options {
     /// Names the algorithms and their targets.
     #[arg(long)]
     list: bool,
+    /// Chooses the cases that are committed anew, and writes a file for each target into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    choose_corpora: Option<PathBuf>,
     /// Plants faults, and shows that they are found.
     #[arg(long)]
     self_test: bool,
@@ -91,6 +98,9 @@ pub(crate) fn main() -> ExitCode {
     if options.self_test {
         return self_test::run();
     }
+    if let Some(folder) = &options.choose_corpora {
+        return choose(&options, folder);
+    }
     if let Some(case) = &options.case {
         return again(case);
     }
@@ -99,6 +109,23 @@ pub(crate) fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     all(&options)
+}
+
+/// Writes the files of corpora.
+fn choose(options: &Options, folder: &Path) -> ExitCode {
+    for target in options.targets() {
+        let file = folder.join(target.name()).with_extension("txt");
+        let written = corpus::chosen(target).and_then(|text| {
+            std::fs::write(&file, text).map_err(|error| error.to_string())?;
+            println!("{}", file.display());
+            Ok(())
+        });
+        if let Err(what) = written {
+            eprintln!("lanecrypt-fuzz: {what}");
+            return ExitCode::from(WRONG);
+        }
+    }
+    ExitCode::SUCCESS
 }
 
 /// Runs one case again.
@@ -193,6 +220,9 @@ fn start(options: &Options, target: Target, number: usize) -> Child {
     command.args(["--jobs", &options.jobs.to_string(), "--worker", &number.to_string()]);
     for backend in &options.backend {
         command.args(["--backend", backend.name()]);
+    }
+    if options.random_only {
+        command.arg("--random-only");
     }
     if let Some(plant) = options.plant {
         command.args(["--plant", plant.name()]);
