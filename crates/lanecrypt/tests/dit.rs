@@ -10,6 +10,9 @@
 //! the mode: bytes are copied to where a kernel finds them, or a result is cleared, and nothing is computed.
 #![cfg(all(target_arch = "aarch64", target_os = "linux", feature = "std", feature = "aes"))]
 
+#[path = "support/nonces.rs"]
+mod nonces;
+
 use std::arch::asm;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,6 +27,7 @@ use lanecrypt::mode::*;
 use lanecrypt::{
     Aead, AeadJob, Algorithm, Backend, Batch, Cipher, CipherJob, Key, Mac, MacJob, StreamCipher,
 };
+use nonces::FromBytes;
 
 // ---- the mode ----------------------------------------------------------------------------------
 
@@ -278,47 +282,6 @@ fn the_handler_tells_one_from_the_other() {
 /// Jobs of a batch, and the bytes of each.
 const JOBS: usize = 40;
 const BYTES: usize = 192;
-
-/// What is given with every message, made of 32 bytes.
-trait FromBytes<'a>: Copy {
-    fn from_bytes(bytes: &'a [u8; 32], count: usize) -> Self;
-}
-
-impl<'a> FromBytes<'a> for &'a [u8] {
-    fn from_bytes(bytes: &'a [u8; 32], count: usize) -> Self {
-        &bytes[..count]
-    }
-}
-
-impl<'a, const N: usize> FromBytes<'a> for &'a [u8; N] {
-    fn from_bytes(bytes: &'a [u8; 32], _: usize) -> Self {
-        bytes.first_chunk().unwrap()
-    }
-}
-
-impl FromBytes<'_> for () {
-    fn from_bytes(_: &[u8; 32], _: usize) -> Self {}
-}
-
-impl FromBytes<'_> for lanecrypt::threegpp::Parameters {
-    fn from_bytes(bytes: &[u8; 32], _: usize) -> Self {
-        let count = u32::from_le_bytes(*bytes.first_chunk().unwrap());
-        Self::new(count, bytes[4] & 31, lanecrypt::threegpp::Direction::Uplink).unwrap()
-    }
-}
-
-impl FromBytes<'_> for lanecrypt::threegpp::Iv {
-    fn from_bytes(bytes: &[u8; 32], _: usize) -> Self {
-        Self::from_bytes(*bytes.first_chunk().unwrap())
-    }
-}
-
-#[cfg(feature = "zuc")]
-impl FromBytes<'_> for lanecrypt::stream::zuc::Iv184 {
-    fn from_bytes(bytes: &[u8; 32], _: usize) -> Self {
-        Self::from_packed(bytes.first_chunk().unwrap())
-    }
-}
 
 const NONCE: [u8; 32] = *b"thirty-two bytes for all nonces.";
 

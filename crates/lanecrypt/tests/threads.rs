@@ -2,6 +2,9 @@
 //! each thread what it gives one thread. And a panic of the caller, at any place, leaves no key behind.
 #![cfg(all(feature = "std", feature = "aes"))]
 
+#[path = "support/nonces.rs"]
+mod nonces;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[cfg(feature = "aegis")]
@@ -14,52 +17,12 @@ use lanecrypt::mode::*;
 use lanecrypt::{
     Aead, AeadJob, Algorithm, Batch, Cipher, CipherJob, Key, Mac, MacJob, StreamCipher,
 };
+use nonces::FromBytes;
 
 const THREADS: usize = 8;
 /// Messages of each thread, and the bytes of the longest one, whole blocks of every block cipher.
 const MESSAGES: usize = 40;
 const LONGEST: usize = 960;
-
-/// What is given with every message, made of 32 bytes.
-trait FromBytes<'a>: Copy {
-    fn from_bytes(bytes: &'a [u8; 32], count: usize) -> Self;
-}
-
-impl<'a> FromBytes<'a> for &'a [u8] {
-    fn from_bytes(bytes: &'a [u8; 32], count: usize) -> Self {
-        &bytes[..count]
-    }
-}
-
-impl<'a, const N: usize> FromBytes<'a> for &'a [u8; N] {
-    fn from_bytes(bytes: &'a [u8; 32], _: usize) -> Self {
-        bytes.first_chunk().unwrap()
-    }
-}
-
-impl FromBytes<'_> for () {
-    fn from_bytes(_: &[u8; 32], _: usize) -> Self {}
-}
-
-impl FromBytes<'_> for lanecrypt::threegpp::Parameters {
-    fn from_bytes(bytes: &[u8; 32], _: usize) -> Self {
-        let count = u32::from_le_bytes(*bytes.first_chunk().unwrap());
-        Self::new(count, bytes[4] & 31, lanecrypt::threegpp::Direction::Uplink).unwrap()
-    }
-}
-
-impl FromBytes<'_> for lanecrypt::threegpp::Iv {
-    fn from_bytes(bytes: &[u8; 32], _: usize) -> Self {
-        Self::from_bytes(*bytes.first_chunk().unwrap())
-    }
-}
-
-#[cfg(feature = "zuc")]
-impl FromBytes<'_> for lanecrypt::stream::zuc::Iv184 {
-    fn from_bytes(bytes: &[u8; 32], _: usize) -> Self {
-        Self::from_packed(bytes.first_chunk().unwrap())
-    }
-}
 
 /// Bytes that differ for every number.
 fn bytes<const N: usize>(number: usize) -> [u8; N] {
