@@ -3,13 +3,10 @@
 
 use std::collections::HashMap;
 
-use gimli::{
-    DW_AT_high_pc, DW_AT_low_pc, DW_AT_name, DW_TAG_subprogram, EndianSlice, LittleEndian,
-};
-use object::{Object, ObjectSection};
+use object::{Object, ObjectSymbol};
 
-/// How shells are named, before the name of their backend.
-const PREFIX: &str = "kernel_";
+/// Where shells are, each in a module with the name of its backend.
+const MODULE: &str = "lanecrypt::lanes::dispatch::";
 
 /// The kernel that only clears registers, after work outside of kernels. It runs on the widest backend of the
 /// processor, whatever backend a call has.
@@ -21,13 +18,19 @@ const RETURNS: u64 = 16;
 /// A shell.
 struct Shell {
     backend: String,
-    /// The type of the kernel.
-    kernel: String,
+    /// The types of the kernel, more than one if the compiler merged some that are the same.
+    kernels: Vec<String>,
     /// The bytes of its code.
     bytes: u64,
     /// How often it ran, and how often since this was asked last.
     runs: u64,
     since: u64,
+}
+
+impl Shell {
+    fn clears_only(&self) -> bool {
+        self.kernels.iter().any(|kernel| kernel.ends_with(CLEARS_ONLY))
+    }
 }
 
 /// Those of a program.
@@ -47,22 +50,30 @@ pub(crate) struct Coverage {
 }
 
 impl Shells {
-    /// The shells that the debug information of a program names. `entry` is the address of its first instruction in
-    /// memory. Without debug information there are none.
+    /// The shells that the symbols of a program name. `entry` is the address of its first instruction in memory. There are
+    /// none if symbols are stripped, or have not the form v0, in which they name types.
     pub(crate) fn of(program: &[u8], entry: u64) -> Self {
         let Ok(file) = object::File::parse(program) else { return Self::default() };
         let moved = entry.wrapping_sub(file.entry());
         let mut shells = Self::default();
-        for Function { address, bytes, name } in functions(&file).unwrap_or_default() {
-            let Some((backend, parameters)) =
-                name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('<'))
-            else {
+        for symbol in file.symbols() {
+            let Some((backend, kernel)) = symbol.name().ok().and_then(backend_and_kernel) else {
                 continue;
             };
-            shells.by_address.insert(address.wrapping_add(moved), shells.all.len());
-            let kernel = second(parameters.strip_suffix('>').unwrap_or(parameters)).to_owned();
-            let backend = backend.to_owned();
-            shells.all.push(Shell { backend, kernel, bytes, runs: 0, since: 0 });
+            let shell = *shells
+                .by_address
+                .entry(symbol.address().wrapping_add(moved))
+                .or_insert(shells.all.len());
+            if shell == shells.all.len() {
+                shells.all.push(Shell {
+                    backend,
+                    kernels: Vec::new(),
+                    bytes: symbol.size(),
+                    runs: 0,
+                    since: 0,
+                });
+            }
+            shells.all[shell].kernels.push(kernel);
         }
         shells
     }
@@ -84,7 +95,7 @@ impl Shells {
         let mut runs = 0;
         for shell in self.all.iter_mut().filter(|shell| shell.backend == backend) {
             let since = std::mem::take(&mut shell.since);
-            runs += if shell.kernel.ends_with(CLEARS_ONLY) { 0 } else { since };
+            runs += if shell.clears_only() { 0 } else { since };
         }
         runs
     }
@@ -99,8 +110,7 @@ impl Shells {
     /// Whether a shell never ran. Those that compute nothing are left out: a kernel of a number of messages that the
     /// backend does not process side by side is one.
     fn is_idle(&self, shell: &Shell) -> bool {
-        let clears_only =
-            |other: &&Shell| other.backend == shell.backend && other.kernel.ends_with(CLEARS_ONLY);
+        let clears_only = |other: &&Shell| other.backend == shell.backend && other.clears_only();
         let nothing = self.all.iter().find(clears_only).map_or(0, |nothing| nothing.bytes);
         shell.runs == 0 && shell.bytes > nothing + RETURNS
     }
@@ -122,12 +132,23 @@ impl Shells {
             one.kernels += 1;
             one.ran += usize::from(shell.runs > 0);
             if shell.runs == 0 {
-                one.idle.push(format!("{} ({} bytes)", shell.kernel, shell.bytes));
+                one.idle.push(format!("{} ({} bytes)", shell.kernels.join(" = "), shell.bytes));
             }
         }
         found.retain(|one| one.ran > 0);
         found
     }
+}
+
+/// The backend and the kernel of a symbol, if it is that of a shell.
+fn backend_and_kernel(symbol: &str) -> Option<(String, String)> {
+    let name = format!("{:#}", rustc_demangle::demangle(symbol));
+    let (shell, parameters) = name.strip_prefix(MODULE)?.split_once("::<")?;
+    let (backend, function) = shell.split_once("::")?;
+    let is_shell = function.strip_prefix("kernel_") == Some(backend);
+    is_shell.then(|| {
+        (backend.to_owned(), second(parameters.strip_suffix('>').unwrap_or(parameters)).to_owned())
+    })
 }
 
 /// The second of some type parameters: a shell has the class of a kernel and the kernel.
@@ -142,42 +163,6 @@ fn second(parameters: &str) -> &str {
         }
     }
     parameters
-}
-
-/// A function that has a name.
-struct Function {
-    address: u64,
-    bytes: u64,
-    name: String,
-}
-
-/// Those of a program.
-fn functions(file: &object::File<'_>) -> gimli::Result<Vec<Function>> {
-    let section = |id: gimli::SectionId| -> gimli::Result<_> {
-        let bytes = file.section_by_name(id.name()).and_then(|section| section.data().ok());
-        Ok(EndianSlice::new(bytes.unwrap_or_default(), LittleEndian))
-    };
-    let dwarf = gimli::Dwarf::load(section)?;
-    let mut found = Vec::new();
-    let mut units = dwarf.units();
-    while let Some(header) = units.next()? {
-        let unit = dwarf.unit(header)?;
-        let mut entries = unit.entries();
-        while let Some(entry) = entries.next_dfs()? {
-            let (Some(address), Some(name)) =
-                (entry.attr_value(DW_AT_low_pc), entry.attr_value(DW_AT_name))
-            else {
-                continue;
-            };
-            let Some(address) = dwarf.attr_address(&unit, address)? else { continue };
-            let bytes = entry.attr_value(DW_AT_high_pc).and_then(|bytes| bytes.udata_value());
-            if entry.tag() == DW_TAG_subprogram {
-                let name = dwarf.attr_string(&unit, name)?.to_string_lossy().into_owned();
-                found.push(Function { address, bytes: bytes.unwrap_or_default(), name });
-            }
-        }
-    }
-    Ok(found)
 }
 
 #[cfg(test)]
@@ -199,8 +184,8 @@ mod tests {
         for (backend, kernel) in
             [("sse", "a"), ("avx2_vaes", "b"), ("avx2_vaes", "x::leave::Nothing")]
         {
-            let (backend, kernel) = (backend.to_owned(), kernel.to_owned());
-            shells.all.push(Shell { backend, kernel, bytes: 80, runs: 0, since: 0 });
+            let (backend, kernels) = (backend.to_owned(), vec![kernel.to_owned()]);
+            shells.all.push(Shell { backend, kernels, bytes: 80, runs: 0, since: 0 });
         }
         [1, 1, 2].into_iter().for_each(|shell| shells.entered(shell));
         assert_eq!(
@@ -211,17 +196,35 @@ mod tests {
         assert_eq!((coverage.len(), coverage[0].kernels, coverage[0].ran), (1, 2, 2));
     }
 
+    #[test]
+    fn symbols_of_shells_name_the_backend_and_the_kernel() {
+        let shell = "_RINvNtNtNtCs1_9lanecrypt5lanes8dispatch3sse10kernel_sseNtC1a5ClassINtC1b6KernelNtC1c6CipherEEC1d";
+        let (backend, kernel) = backend_and_kernel(shell).expect("a shell");
+        assert_eq!((&*backend, &*kernel), ("sse", "b::Kernel<c::Cipher>"));
+        // In the old form, and another function.
+        assert_eq!(
+            backend_and_kernel("_ZN9lanecrypt5lanes8dispatch3sse10kernel_sse17h0123456789abcdefE"),
+            None
+        );
+        assert_eq!(backend_and_kernel("_RNvNtNtCs1_9lanecrypt5lanes8dispatch3run"), None);
+    }
+
     #[inline(never)]
-    fn kernel_like() -> usize {
-        std::hint::black_box(1) + second("a, b").len()
+    fn function<T: Default>() -> T {
+        std::hint::black_box(T::default())
     }
 
     #[test]
-    fn functions_of_this_program_are_found_by_name() {
+    fn symbols_of_this_program_name_types() {
+        assert_eq!(function::<u16>(), 0);
         let program = std::fs::read(std::env::current_exe().expect("a path")).expect("the program");
         let file = object::File::parse(&*program).expect("an ELF file");
-        let found = functions(&file).expect("debug information");
-        assert_eq!(kernel_like(), 2);
-        assert!(found.iter().any(|it| it.address > 0 && it.bytes > 0 && it.name == "kernel_like"));
+        let names_types = |symbol: object::Symbol<'_, '_>| {
+            let name = rustc_demangle::demangle(symbol.name().unwrap_or_default()).to_string();
+            name.ends_with("shells::tests::function::<u16>")
+                && symbol.address() > 0
+                && symbol.size() > 0
+        };
+        assert!(file.symbols().any(names_types));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A class is a type of which there are no values. A kernel states its class
 //! ([`Kernel::Class`](super::Kernel::Class)), and the shells are generic over it. So it stands in their
-//! names in the debug information, where the gate reads it. A class has two parts: how much of the
+//! symbols, where the gate reads it. A class has two parts: how much of the
 //! kernel works on whole registers, and which operations the kernel consists of ([`Ops`]).
 //!
 //! If the description of a class does not say otherwise, the kernel must have a shell on every backend,

@@ -108,8 +108,8 @@ fn vouched<I: Isa>(token: I) -> I {
 }
 
 /// A shell, in a module of its own: the compiler divides its work by modules, and all shells in one
-/// would be compiled on one processor. It is generic over the class too, because the debug information
-/// names the parameters of a function, and `.ci/disassembly` reads the class there.
+/// would be compiled on one processor. It is generic over the class too, because symbols name the
+/// parameters of a function, and `.ci/disassembly` reads the class there.
 macro_rules! shell {
     ($module:ident, $name:ident, $registers:ident, $token:expr $(, $feature:literal)?) => {
         mod $module {
