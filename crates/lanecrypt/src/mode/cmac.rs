@@ -124,7 +124,9 @@ impl<C: AesModes> CmacState<C> {
     /// Takes the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         let (cipher, state) = (&self.cipher, &mut self.state);
-        self.held.update(bytes, |blocks| *state = cipher.chain(*state, blocks, INTERNAL));
+        leaving_little(|| {
+            self.held.update(bytes, |blocks| *state = cipher.chain(*state, blocks, INTERNAL));
+        });
     }
 
     /// The tag, of the length that the key has.

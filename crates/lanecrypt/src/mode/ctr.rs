@@ -5,7 +5,7 @@ use crate::algorithm::engine::{
     CipherEngine, INTERNAL, Internal, Operation, Settings, key_stream, shorten,
 };
 use crate::batch::{CipherJob, Data, Status, for_operation};
-use crate::lanes::{leaving_nothing, wipe};
+use crate::lanes::{leaving_little, leaving_nothing, wipe};
 use crate::{Algorithm as _, Cipher, Error, StreamCipher};
 
 /// CTR (NIST SP 800-38A, section 6.5): the encrypted counters are the keystream.
@@ -189,21 +189,22 @@ impl<C: Modes> CtrStream<C> {
             let (head, rest) = data.split_at((C::BLOCK_BYTES - self.used).min(bytes));
             (Some(head), rest)
         };
-        let nonce = &self.nonce[..self.nonce_bytes];
-        let backend = self.cipher.backend();
-        let mut next = self.block;
-        if let Some(head) = &mut head {
-            // The block whose beginning is used up, once more.
-            let mut block = [0; MAX_BLOCK];
-            let mut keystream = Data::from(&mut block[..C::BLOCK_BYTES]);
-            self.cipher.ctr(backend, nonce, next, &mut keystream, INTERNAL);
-            for (byte, key) in head.prepared().iter_mut().zip(&block[self.used..]) {
-                *byte ^= key;
+        leaving_little(|| {
+            let (nonce, backend) = (self.nonce(), self.cipher.backend());
+            let mut next = self.block;
+            if let Some(head) = &mut head {
+                // The block whose beginning is used up, once more.
+                let mut block = [0; MAX_BLOCK];
+                let mut keystream = Data::from(&mut block[..C::BLOCK_BYTES]);
+                self.cipher.ctr(backend, nonce, next, &mut keystream, INTERNAL);
+                for (byte, key) in head.prepared().iter_mut().zip(&block[self.used..]) {
+                    *byte ^= key;
+                }
+                wipe(&mut block, [0; MAX_BLOCK]);
+                next += 1;
             }
-            wipe(&mut block, [0; MAX_BLOCK]);
-            next += 1;
-        }
-        self.cipher.ctr(backend, nonce, next, &mut rest, INTERNAL);
+            self.cipher.ctr(backend, nonce, next, &mut rest, INTERNAL);
+        });
         let end = self.used as u128 + bytes as u128;
         self.block += (end / C::BLOCK_BYTES as u128) as u64;
         self.used = (end % C::BLOCK_BYTES as u128) as usize;

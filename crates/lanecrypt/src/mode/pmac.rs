@@ -129,7 +129,9 @@ impl<C: AesModes> PmacState<C> {
     /// Takes the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         let (cipher, offsets, sum) = (&self.cipher, &self.offsets, &mut self.sum);
-        self.held.update(bytes, |blocks| cipher.pmac(offsets, sum, blocks, INTERNAL));
+        leaving_little(|| {
+            self.held.update(bytes, |blocks| cipher.pmac(offsets, sum, blocks, INTERNAL));
+        });
     }
 
     /// The tag, of the length that the key has.
