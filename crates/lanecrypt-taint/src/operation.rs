@@ -253,18 +253,20 @@ fn complete(
             // Registers that are not operands, such as those of products.
             for used in info.used_registers() {
                 let Some(found) = place(used.register()) else { continue };
-                let is_operand = |number: u32| {
-                    instruction.op_kind(number) == OpKind::Register
-                        && instruction.op_register(number).full_register()
-                            == used.register().full_register()
+                // Whether an operand says so already. The square `mul al` has an operand that is only read.
+                let of_operand = |accesses: fn(OpAccess) -> bool| {
+                    (0..instruction.op_count()).any(|number| {
+                        instruction.op_kind(number) == OpKind::Register
+                            && instruction.op_register(number).full_register()
+                                == used.register().full_register()
+                            && accesses(info.op_access(number))
+                    })
                 };
-                if (0..instruction.op_count()).any(is_operand) {
-                    continue;
-                }
-                if is_read(used.access()) && instruction.mnemonic() != Mnemonic::Cpuid {
+                let is_read = is_read(used.access()) && !of_operand(is_read);
+                if is_read && instruction.mnemonic() != Mnemonic::Cpuid {
                     operation.from.push(found);
                 }
-                if is_written(used.access()) {
+                if is_written(used.access()) && !of_operand(is_written) {
                     operation.to.push(found);
                 }
             }

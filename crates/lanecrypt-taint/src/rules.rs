@@ -37,6 +37,8 @@ pub(crate) enum Rule {
     Gated(u8),
     /// Everything that is written depends on everything that is read.
     Everything,
+    /// Bytes of the result depend on the same bytes of the sources and on those below: a sum that sets no flags.
+    Sum,
     /// Depends on the first source; if that is zero, keeps the second.
     FindBit,
     /// Everything that is written depends on everything that is read, and takes different times.
@@ -178,11 +180,12 @@ fn general(form: &Form<'_>) -> Option<Rule> {
         "and" | "test" => Rule::Gated(0),
         "or" => Rule::Gated(0xff),
         "andn" => Rule::Bitwise,
-        "lea" | "add" | "sub" | "adc" | "sbb" | "inc" | "dec" | "neg" | "cmp" | "mul" | "imul"
-        | "mulx" | "adcx" | "adox" | "shld" | "shrd" | "shlx" | "shrx" | "sarx" | "bt" | "bts"
-        | "btr" | "btc" | "bextr" | "bzhi" | "blsr" | "blsi" | "blsmsk" | "pdep" | "pext"
-        | "popcnt" | "lzcnt" | "tzcnt" | "xadd" | "cmpxchg" | "cwd" | "cdq" | "cqo" | "crc32"
-        | "lahf" | "sahf" | "rcl" | "rcr" | "cpuid" | "rdtsc" | "rdtscp" | "xgetbv" | "rdrand"
+        "lea" => Rule::Sum,
+        "add" | "sub" | "adc" | "sbb" | "inc" | "dec" | "neg" | "cmp" | "mul" | "imul" | "mulx"
+        | "adcx" | "adox" | "shld" | "shrd" | "shlx" | "shrx" | "sarx" | "bt" | "bts" | "btr"
+        | "btc" | "bextr" | "bzhi" | "blsr" | "blsi" | "blsmsk" | "pdep" | "pext" | "popcnt"
+        | "lzcnt" | "tzcnt" | "xadd" | "cmpxchg" | "cwd" | "cdq" | "cqo" | "crc32" | "lahf"
+        | "sahf" | "rcl" | "rcr" | "cpuid" | "rdtsc" | "rdtscp" | "xgetbv" | "rdrand"
         | "rdseed" | "stmxcsr" | "fnstcw" | "fnstenv" => Rule::Everything,
         "bsf" | "bsr" => Rule::FindBit,
         "div" | "idiv" => Rule::Divide,

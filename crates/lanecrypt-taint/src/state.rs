@@ -273,6 +273,12 @@ impl State {
                 }
                 if any != 0 { u64::MAX } else { 0 }
             }
+            Rule::Sum => {
+                match (0..operation.from.len()).fold(0, |any, number| any | source(number)) {
+                    0 => 0,
+                    any => u64::MAX << any.trailing_zeros(),
+                }
+            }
             Rule::Turn(turn, count) => {
                 let bytes = operation.bytes(from(0));
                 source_bits = source(0);

@@ -29,21 +29,17 @@ fn alone<C: AesModes>(backend: Backend) {
     let mut data = secret::<BYTES>(2);
     watched(|| ecb.encrypt((), &mut data)).expect("whole blocks");
     watched(|| ecb.decrypt((), &mut data)).expect("whole blocks");
-    cbc.encrypt(&[3; 16], &mut data).expect("whole blocks");
-    cbc.decrypt(&[3; 16], &mut data).expect("whole blocks");
+    watched(|| cbc.encrypt(&[3; 16], &mut data)).expect("whole blocks");
+    watched(|| cbc.decrypt(&[3; 16], &mut data)).expect("whole blocks");
     for nonce in [&[0xfe; 16][..], &[7; 12]] {
-        let mut ctr = Ctr::from(cipher.clone()).stream(nonce).expect("a length of nonces");
+        let ctr = Ctr::from(cipher.clone());
+        let mut ctr = watched(|| ctr.stream(nonce)).expect("a length of nonces");
         watched(|| ctr.apply(&mut data[..700])).expect("enough blocks");
         watched(|| ctr.apply(&mut data[700..])).expect("enough blocks");
+        watched(|| ctr.seek(21)).expect("enough blocks");
+        watched(|| ctr.keystream(&mut data[..100])).expect("enough blocks");
     }
     let (cmac, pmac) = (Cmac::from(cipher.clone()), Pmac::from(cipher));
-    let (mut cmac_state, mut pmac_state) = (watched(|| cmac.start()), watched(|| pmac.start()));
-    for piece in [&data[..5], &data[5..]] {
-        watched(|| cmac_state.update(piece));
-        watched(|| pmac_state.update(piece));
-    }
-    let tags = [watched(|| cmac_state.finish()), watched(|| pmac_state.finish())];
-    assert!(tags.iter().all(|tag| tag.as_ref().len() == 16));
     for tag in [watched(|| cmac.compute((), &data)), watched(|| pmac.compute((), &data))] {
         assert_eq!(tag.expect("any message").as_ref().len(), 16);
     }
@@ -151,7 +147,7 @@ fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, shape: Shape, count: C
 
 fn of<C: AesModes>(backend: Backend, count: Count<'_>) {
     let name = |what: &str| format!("{backend} {} {what}", name_of::<C>());
-    count(name("Ecb, Cbc, Ctr, Cmac, Pmac"), Reports::None, &|| alone::<C>(backend));
+    count(name("Ecb, Cbc, CtrStream, Cmac, Pmac"), Reports::None, &|| alone::<C>(backend));
     let long = Shape { long: true, ..Shape::new(5, KeyKind::Mixed) };
     // CBC has a kernel for short messages under ready keys.
     let few = Shape::new(3, KeyKind::One);

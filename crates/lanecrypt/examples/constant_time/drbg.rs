@@ -2,9 +2,9 @@
 
 use super::leftovers::step;
 use super::{Count, Reports, leftovers, name_of, secret};
-use lanecrypt::Backend;
 use lanecrypt::block;
-use lanecrypt::mode::{AesModes, CtrDrbg, DrbgOptions};
+use lanecrypt::mode::{AesModes, CtrDrbg, DrbgOptions, Entropy};
+use lanecrypt::{Backend, Error};
 
 fn generate<C: AesModes>(backend: Backend, derivation: bool) {
     let options = DrbgOptions { derivation, backend, ..DrbgOptions::default() };
@@ -29,6 +29,43 @@ fn generate<C: AesModes>(backend: Backend, derivation: bool) {
     });
 }
 
+/// A source of secret bytes.
+struct Source<'a> {
+    given: &'a [[u8; 64]],
+    next: usize,
+}
+
+impl Entropy for Source<'_> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        bytes.copy_from_slice(&self.given[self.next][..bytes.len()]);
+        self.next += 1;
+        Ok(())
+    }
+}
+
+fn from_source<C: AesModes>(backend: Backend, derivation: bool) {
+    let options = DrbgOptions { derivation, backend, ..DrbgOptions::default() };
+    let given: Vec<[u8; 64]> = (0..8).map(secret).collect();
+    given.iter().for_each(|bytes| leftovers::look_for_bytes(bytes));
+    let input = secret::<32>(9);
+    leftovers::knowing_states(|watch| {
+        let source = Source { given: &given, next: 0 };
+        let new = || CtrDrbg::<C, _>::with_options(source, &input, options);
+        let mut drbg = step(watch, new).expect("entropy");
+        let mut output = [0; 100];
+        leftovers::look_for_state(&drbg, &[]);
+        step(watch, || drbg.generate(&mut output)).expect("a short request");
+        leftovers::look_for_state(&drbg, &[]);
+        step(watch, || drbg.generate_fresh(&input, &mut output)).expect("entropy");
+        leftovers::look_for_state(&drbg, &[]);
+        step(watch, || drbg.reseed()).expect("entropy");
+        leftovers::look_for_state(&drbg, &[]);
+        step(watch, || drbg.reseed_with(&input)).expect("entropy");
+        leftovers::look_for_state(&drbg, &[]);
+        step(watch, || drbg.self_test()).expect("the right answers");
+    });
+}
+
 macro_rules! ciphers {
     (
         over_words { $($over_words:tt)* }
@@ -41,7 +78,9 @@ macro_rules! ciphers {
                 let name = name_of::<CtrDrbg<block::$name>>();
                 let name = format!("{backend} {name} {with} derivation");
                 let run = || generate::<block::$name>(backend, derivation);
-                count(name, Reports::None, &run);
+                count(name.clone(), Reports::None, &run);
+                let run = || from_source::<block::$name>(backend, derivation);
+                count(format!("{name}, from a source"), Reports::None, &run);
             })*
         }
     };

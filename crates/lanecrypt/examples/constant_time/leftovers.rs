@@ -14,7 +14,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::hint::black_box;
 use std::mem::MaybeUninit;
 use std::panic::Location;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// How far below the stack pointer is looked, in bytes.
 const DEPTH: usize = 128 << 10;
@@ -114,6 +114,8 @@ pub(crate) struct Found {
     in_registers: usize,
     /// How far below the stack pointer the lowest was, in bytes.
     depth: usize,
+    /// One of the words.
+    word: u64,
     /// The first call that left some.
     place: Option<&'static Location<'static>>,
 }
@@ -126,10 +128,10 @@ impl Found {
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { on_the_stack, in_registers, depth, place } = self;
+        let Self { on_the_stack, in_registers, depth, word, place } = self;
         write!(
             f,
-            "{on_the_stack} words of keys left on the stack, down to {depth} bytes, {in_registers} in registers"
+            "{on_the_stack} words of keys left on the stack, down to {depth} bytes, {in_registers} in registers, such as {word:#x}"
         )?;
         place.map_or(Ok(()), |place| {
             write!(f, ", first by the call in line {} of {}", place.line(), place.file())
@@ -169,21 +171,34 @@ pub(crate) fn look_for_bytes(secret: &[u8]) {
 
 /// Has a key looked for from now on, and what becomes of it.
 pub(crate) fn look_for<A: Algorithm>(key: &[u8], options: A::Options, backend: Backend) {
+    let make = |key: &[u8]| A::with_options(key, options, backend).expect("an available backend");
+    look_for_object(key, make, |_| Vec::new());
+}
+
+/// Has a key looked for from now on, and what an object has of it, but for what of that is public.
+pub(crate) fn look_for_object<T>(
+    key: &[u8],
+    make: impl Fn(&[u8]) -> T,
+    public: impl Fn(&T) -> Vec<u8>,
+) {
     if !is_running() {
         return;
     }
     look_for_bytes(key);
+    let public = public(&make(key));
     let other: Vec<u8> = key.iter().map(|byte| byte.wrapping_add(101)).collect();
     // Padding has what lay on the stack.
     let [object, again, other] = [(key, 0), (key, 0x55), (&other, 0)].map(|(key, stack)| {
         black_box(&mut [stack; DEPTH]);
-        bytes_of(&A::with_options(key, options, backend).expect("an available backend"))
+        bytes_of(&make(key))
     });
     KNOWN.with_borrow_mut(|known| {
         let known = known.as_mut().expect("keys are looked for");
         known.add(&object, |at| {
             let word = |of: &[u8]| of[at..at + 8].to_vec();
-            word(&object) == word(&other) || word(&object) != word(&again)
+            word(&object) == word(&other)
+                || word(&object) != word(&again)
+                || public.windows(8).any(|bytes| bytes == word(&object))
         });
     });
 }
@@ -204,15 +219,19 @@ pub(crate) fn look_for_state<T>(state: &T, others: &[&[u8]]) {
             let is_other = |word: Vec<u8>| {
                 others.iter().any(|other| other.windows(8).any(|bytes| bytes == word))
             };
-            let same = |at: usize| word(&before, at) == word(&now, at);
+            // Of a word of a state, more bytes change: one with fewer is a number or a flag beside padding.
+            let same = |at: usize| {
+                let pairs = before[at..at + 8].iter().zip(&now[at..at + 8]);
+                pairs.filter(|(before, now)| before != now).count() < 4
+            };
             known.add(&before, |at| same(at) || is_other(word(&before, at)));
             known.add(&now, |at| same(at) || is_other(word(&now, at)));
         }
     });
 }
 
-/// The next state is that of another message.
-fn begin_states() {
+/// The next state is that of another object: what differs between two of them can be padding.
+pub(crate) fn begin_states() {
     KNOWN.with_borrow_mut(|known| {
         if let Some(known) = known {
             known.state.clear();
@@ -236,6 +255,16 @@ pub(crate) fn knowing_states(run: impl Fn(bool)) {
 #[track_caller]
 pub(crate) fn step<R>(watch: bool, call: impl FnOnce() -> R) -> R {
     if watch { memcheck::watched(call) } else { memcheck::called(call) }
+}
+
+/// The same of a call that takes the state by value.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn last_step<R>(watch: bool, call: impl FnOnce() -> R) -> R {
+    BY_VALUE.store(true, Ordering::Relaxed);
+    let result = step(watch, call);
+    BY_VALUE.store(false, Ordering::Relaxed);
+    result
 }
 
 /// Runs checks with each alignment of the stack that functions can be called with: at the multiples of 16 modulo 64.
@@ -272,17 +301,19 @@ pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
     copy_dead();
     KNOWN.with_borrow_mut(|known| {
         let known = known.as_mut().expect("keys are looked for");
-        let is_key = |word: &AtomicU64| known.has(word.load(Ordering::Relaxed));
-        let on_the_stack = DEAD.iter().filter(|word| is_key(word)).count();
-        let lowest = DEAD.iter().position(is_key).map_or(0, |at| DEPTH - at * 8);
         let general = GENERAL.iter().map(|word| word.load(Ordering::Relaxed));
-        let in_registers =
-            registers.into_iter().chain(general).filter(|word| known.has(*word)).count();
+        let dead = DEAD.iter().map(|word| word.load(Ordering::Relaxed)).enumerate();
+        let on_the_stack: Vec<_> = dead.filter(|(_, word)| known.has(*word)).collect();
+        let in_registers: Vec<_> =
+            registers.into_iter().chain(general).filter(|word| known.has(*word)).collect();
         let found = &mut known.found;
-        found.on_the_stack += on_the_stack;
-        found.in_registers += in_registers;
-        found.depth = found.depth.max(lowest);
-        if on_the_stack + in_registers > 0 {
+        found.on_the_stack += on_the_stack.len();
+        found.in_registers += in_registers.len();
+        if let Some((at, word)) = on_the_stack.first() {
+            (found.depth, found.word) = (found.depth.max(DEPTH - at * 8), *word);
+        }
+        found.word = *in_registers.first().unwrap_or(&found.word);
+        if !on_the_stack.is_empty() || !in_registers.is_empty() {
             found.place.get_or_insert(place);
         }
     });
@@ -363,12 +394,19 @@ fn clear() {
     }
 }
 
-/// What lay below the stack pointer.
-static DEAD: [AtomicU64; DEPTH / 8] = [const { AtomicU64::new(0) }; DEPTH / 8];
+/// Where the frame ends that a call is made from which is watched.
+static CALLER: AtomicUsize = AtomicUsize::new(0);
+/// Whether that call takes something by value. A copy that is made for it lies in that frame, and is the caller's.
+static BY_VALUE: AtomicBool = AtomicBool::new(false);
 
-/// Copies that. A leaf function, so that it is still there, but for the address to return to.
-#[inline(never)]
-fn copy_dead() {
+/// Notes that what is watched is called from the function that this is in.
+#[inline(always)]
+pub(crate) fn note_caller() {
+    CALLER.store(stack_pointer(), Ordering::Relaxed);
+}
+
+#[inline(always)]
+fn stack_pointer() -> usize {
     let stack: usize;
     // SAFETY: reads the stack pointer.
     unsafe {
@@ -377,10 +415,24 @@ fn copy_dead() {
         #[cfg(target_arch = "aarch64")]
         asm!("mov {}, sp", out(reg) stack, options(nomem, nostack, preserves_flags));
     }
-    let below = std::ptr::with_exposed_provenance::<u64>((stack & !7) - DEPTH);
+    stack
+}
+
+/// What lay below the stack pointer.
+static DEAD: [AtomicU64; DEPTH / 8] = [const { AtomicU64::new(0) }; DEPTH / 8];
+
+/// Copies that. A leaf function, so that it is still there, but for the address to return to.
+#[inline(never)]
+fn copy_dead() {
+    let top = stack_pointer() & !7;
+    let bottom = top - DEPTH;
+    let by_value = BY_VALUE.load(Ordering::Relaxed);
+    let left = (if by_value { CALLER.load(Ordering::Relaxed) } else { top } - bottom) / 8;
+    let below = std::ptr::with_exposed_provenance::<u64>(bottom);
     for (at, word) in DEAD.iter().enumerate() {
         // SAFETY: `clear` has touched the stack as far down.
-        word.store(unsafe { below.add(at).read_volatile() }, Ordering::Relaxed);
+        let value = unsafe { below.add(at).read_volatile() };
+        word.store(if at < left { value } else { 0 }, Ordering::Relaxed);
     }
 }
 

@@ -26,7 +26,7 @@
 //! Without any of these, or without all features of the library, the program only says so, with status 2.
 
 /// The checks, where the library has all that they are for.
-#[cfg_attr(feature = "full", path = "checks.rs")]
+#[cfg_attr(all(feature = "full", feature = "chunked"), path = "checks.rs")]
 mod program;
 
 fn main() {

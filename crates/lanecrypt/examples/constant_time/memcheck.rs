@@ -96,6 +96,7 @@ pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
 
 #[inline(never)]
 pub(crate) fn called<R>(call: impl FnOnce() -> R) -> R {
+    leftovers::note_caller();
     call()
 }
 

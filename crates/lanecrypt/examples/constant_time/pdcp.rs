@@ -56,7 +56,8 @@ pub(crate) fn every_pair(backend: Backend, count: Count<'_>) {
                 IntegrityId::from_number(integrity).expect("an algorithm"),
             );
             for many in [1, 9] {
-                let name = format!("{backend} Pdcp NEA{encryption} NIA{integrity} x {many}");
+                let name =
+                    format!("{backend} Pdcp and PduJob, NEA{encryption} NIA{integrity} x {many}");
                 count(name, Reports::Verdicts(2 * many), &|| both_ways(backend, ids, many));
             }
         }

@@ -1,10 +1,10 @@
 //! AEADs whose messages come in pieces, and AEGISMAC, whole and in pieces.
 
-use super::leftovers::step;
+use super::leftovers::{last_step, step};
 use super::memcheck::watched;
 use super::{Count, Reports, leftovers, name_of, secret};
 use lanecrypt::aead::stream::{Incremental, Opening, Sealing};
-use lanecrypt::aead::{self, AegisForm, AegisMac};
+use lanecrypt::aead::{self, AegisForm, AegisMac, AegisMacState};
 use lanecrypt::{Algorithm, Backend, Batch, Error, Mac, MacJob};
 
 const BYTES: usize = 700;
@@ -37,8 +37,9 @@ fn both_ways<A: Incremental>(backend: Backend, wrong: u8) {
             step(watch, || sealing.update(piece)).expect("below the limit");
         }
         leftovers::look_for_state(&sealing, &[nonce, &aad]);
-        let mut tag = step(watch, || sealing.finish()).as_ref().to_vec();
+        let mut tag = last_step(watch, || sealing.finish()).as_ref().to_vec();
         tag[3] ^= wrong;
+        leftovers::begin_states();
         let mut opening = step(watch, || Opening::new(&cipher, nonce)).expect("a nonce");
         step(watch, || opening.aad(&aad)).expect("before the message");
         for piece in data.chunks_mut(130) {
@@ -46,13 +47,14 @@ fn both_ways<A: Incremental>(backend: Backend, wrong: u8) {
             step(watch, || opening.update_unverified(piece)).expect("below the limit");
         }
         leftovers::look_for_state(&opening, &[nonce, &aad]);
-        assert!(step(watch, || opening.finish(&tag)) == expected);
+        assert!(last_step(watch, || opening.finish(&tag)) == expected);
     });
 }
 
 fn aead<A: Incremental>(backend: Backend, count: Count<'_>) {
     for (what, wrong) in [("open", 0), ("refuse", 1)] {
-        let name = format!("{backend} {} seal and {what} in pieces", name_of::<A>());
+        let (sealing, opening) = (name_of::<Sealing<A>>(), name_of::<Opening<A>>());
+        let name = format!("{backend} {sealing} and {opening}, {what}");
         count(name, Reports::Verdicts(1), &|| both_ways::<A>(backend, wrong));
     }
 }
@@ -83,15 +85,18 @@ fn authenticate<A: AegisForm>(backend: Backend, jobs: usize) {
             step(watch, || state.update(piece)).expect("below the limit");
         }
         leftovers::look_for_state(&state, &[nonce]);
-        let tag = step(watch, || state.finish());
+        let again = state.clone();
+        let tag = last_step(watch, || state.finish());
+        assert!(last_step(watch, || again.verify(tag.as_ref())).is_ok());
         assert!(step(watch, || mac.verify(nonce, &data[0], tag.as_ref())).is_ok());
     });
 }
 
 fn mac<A: AegisForm>(backend: Backend, count: Count<'_>) {
     for jobs in [1, 21] {
-        let name = format!("{backend} {} x {jobs}", name_of::<AegisMac<A>>());
-        count(name, Reports::Verdicts(1), &|| authenticate::<A>(backend, jobs));
+        let state = name_of::<AegisMacState<A>>();
+        let name = format!("{backend} {} x {jobs}, {state}", name_of::<AegisMac<A>>());
+        count(name, Reports::Verdicts(2), &|| authenticate::<A>(backend, jobs));
     }
 }
 

@@ -4,6 +4,7 @@ use super::leftovers::step;
 use super::memcheck::watched;
 use super::shapes::{Keys, SHAPES, Shape};
 use super::{Count, Reports, leftovers, memcheck, name_of, secret};
+use lanecrypt::stream::reference::Snow;
 use lanecrypt::stream::snow3g;
 use lanecrypt::stream::zuc::{Iv184, Variant};
 use lanecrypt::threegpp::{Direction, Iv, Parameters};
@@ -287,7 +288,7 @@ fn cipher<C: StreamCipher + Secret>(backend: Backend, nonce: NonceOf<C>, count: 
             count(name, reports, &|| encrypt(&batch, options, shape, nonce));
         }
     }
-    let name = format!("{backend} {} in pieces", name_of::<C>());
+    let name = format!("{backend} {} of {} in pieces", name_of::<C::Stream>(), name_of::<C>());
     count(name, Reports::None, &|| in_pieces::<C>(backend, nonce));
 }
 
@@ -389,6 +390,19 @@ macro_rules! macs {
     };
 }
 lanecrypt::macs!(macs);
+
+/// The plain implementations of SNOW 5G, SNOW-V and SNOW-Vi.
+pub(crate) fn plain(count: Count<'_>) {
+    type Version = fn(&[u8; 32], &[u8; 16]) -> Snow;
+    let versions: [(&str, Version); 3] =
+        [("SNOW 5G", Snow::snow5g), ("SNOW-V", Snow::snow_v), ("SNOW-Vi", Snow::snow_vi)];
+    for (name, version) in versions {
+        let (key, iv) = (secret(1), secret(2));
+        count(format!("plain {} of {name}", name_of::<Snow>()), Reports::None, &|| {
+            version(&key, &iv).keystream(&mut [0; BYTES]);
+        });
+    }
+}
 
 /// Every stream cipher, and every MAC with a nonce, on a backend.
 pub(crate) fn every_algorithm(backend: Backend, count: Count<'_>) {
