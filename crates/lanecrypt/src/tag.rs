@@ -98,6 +98,18 @@ impl Tag {
         !tag.is_empty() && tag.len() == expected.len() && core::hint::black_box(difference) == 0
     }
 
+    /// Whether it is the beginning of a little-endian number, in constant time: it has at most 16 bytes and not none.
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+    #[inline(always)]
+    pub(crate) fn begins(&self, number: u128) -> bool {
+        let [low, high, ..] = self.bytes.as_chunks::<8>().0 else { return false };
+        let tag =
+            u128::from(u64::from_le_bytes(*low)) | u128::from(u64::from_le_bytes(*high)) << 64;
+        let spare = 128u32.wrapping_sub(8 * u32::from(self.length));
+        let difference = (tag ^ number) << (spare & 127);
+        spare < 128 && core::hint::black_box(difference) == 0
+    }
+
     /// Whether it equals a tag that must have so many bytes.
     pub(crate) fn check(&self, tag: &[u8], expected: usize) -> Result<(), Error> {
         if tag.len() != expected {

@@ -45,6 +45,7 @@ impl<'a> Data<'a> {
     }
 
     /// The output.
+    #[inline]
     pub fn output(&self) -> &[u8] {
         match self {
             Self::InPlace(data) => data,
@@ -53,6 +54,7 @@ impl<'a> Data<'a> {
     }
 
     /// What is read: the input, or the data in place.
+    #[inline(always)]
     pub(crate) fn input(&self) -> &[u8] {
         match self {
             Self::InPlace(data) => data,

@@ -252,6 +252,7 @@ impl JobTag {
         Self::of(tag, expected)
     }
 
+    #[inline]
     fn is_expected(&self) -> bool {
         self.expected != Self::TO_MAKE
     }
@@ -275,6 +276,13 @@ impl JobTag {
     #[inline]
     pub(crate) fn allows(&self, tag: &Tag) -> bool {
         !self.is_expected() || tag.verify(self.tag.as_ref())
+    }
+
+    /// Whether a tag of so many bytes that a little-endian number begins with is the expected one, likewise.
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+    #[inline(always)]
+    pub(crate) fn allows_beginning(&self, number: u128, bytes: usize) -> bool {
+        !self.is_expected() || self.expected as usize == bytes && self.tag.begins(number)
     }
 
     /// Takes a tag that was made. Returns whether it is the expected one, if one is expected.

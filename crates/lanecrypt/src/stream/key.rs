@@ -5,7 +5,10 @@ use crate::lanes::wipe;
 use crate::{Algorithm, Backend};
 
 /// The bytes of a key with the backend and the options that it is used with. Wiped when dropped.
+///
+/// The key lies in front of the others: code that loads a backend may load more bytes than it has.
 #[derive(Clone)]
+#[repr(C)]
 pub(crate) struct KeyBytes<const BYTES: usize, O> {
     bytes: [u8; BYTES],
     backend: Backend,

@@ -1,6 +1,7 @@
 //! Integrity and authenticated encryption of the 256-bit suite, over what each of its ciphers does.
 //!
-//! Messages are taken in windows. A cipher makes H, Q and P of all of them; then they are hashed one after
+//! Few messages are taken one after another, each by one kernel: see [`one_by_one`](super::one_by_one). The others are
+//! taken in windows. A cipher makes H, Q and P of all of them; then they are hashed one after
 //! another. A message that is sealed is encrypted before that, with the same stream. So are messages decrypted that are
 //! opened into other buffers; whoever compares their tags makes the output of a wrong one zeros. In place, where
 //! the hash still needs the ciphertext, a message is decrypted after its tag was found right.
@@ -20,6 +21,9 @@ pub(super) const WINDOW: usize = 32;
 
 /// The most messages of a window for few: room for more takes longer to make and to wipe than they take.
 const FEW: usize = 8;
+
+/// The most messages of a window for those that are taken one after another.
+const FEWEST: usize = 4;
 
 /// A message of a window.
 pub(super) struct Message<'m, R> {
@@ -55,12 +59,24 @@ impl<'m, R> Message<'m, R> {
         Self { place, key, iv, aad, data, expected: Some(tag), tag_bytes }
     }
 
+    /// What is authenticated, with the data where they are written if `SEALED`, else where they are read.
+    #[inline(always)]
+    pub(super) fn text<const SEALED: bool>(&self) -> Text<'_> {
+        [self.aad, if SEALED { self.data.output() } else { self.data.input() }]
+    }
+
     /// Whether the sum begins with the expected tag, in constant time.
-    fn is_right(&self, sum: u128) -> bool {
-        let tag = Tag::of_block(sum.to_le_bytes(), self.tag_bytes);
-        self.expected.is_some_and(|expected| expected.allows(&tag))
+    #[inline(always)]
+    pub(super) fn is_right(&self, sum: u128) -> bool {
+        match self.expected {
+            Some(expected) => expected.allows_beginning(sum, self.tag_bytes),
+            None => false,
+        }
     }
 }
+
+/// A message of a window of a cipher.
+type MessageOf<'m, C> = Message<'m, <C as Core>::Ready>;
 
 /// A cipher that integrity and authenticated encryption are made of.
 pub(super) trait Core: 'static {
@@ -70,6 +86,17 @@ pub(super) trait Core: 'static {
     type Options: Copy;
     /// Room for the keys of a window, if they need any.
     type KeyRoom: KeyRoom;
+
+    /// Whether messages of some lengths are taken one after another. A message that is alone is in any case.
+    fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool;
+
+    /// Does with messages what [`process`] does, one after another.
+    fn run_few(
+        way: (Backend, Self::Options),
+        operation: Operation,
+        messages: &mut [Message<'_, Self::Ready>],
+        sums: &mut [u128],
+    );
 
     /// Calls [`process`] for the messages of a window, at least one and at most `N`.
     fn run<const N: usize>(
@@ -94,7 +121,7 @@ impl KeyRoom for () {
     }
 }
 
-/// What all windows of a batch use, one after another. A message that is alone needs none of it.
+/// What all windows of a batch use, one after another.
 pub(super) struct Room<'r, C: Core + ?Sized> {
     pub(super) keys: Option<&'r mut C::KeyRoom>,
     pub(super) hash: Option<&'r mut HashRoom>,
@@ -102,7 +129,7 @@ pub(super) struct Room<'r, C: Core + ?Sized> {
 
 impl<C: Core + ?Sized> Room<'_, C> {
     /// For a message that is alone.
-    fn none() -> Self {
+    pub(super) fn none() -> Self {
         Self { keys: None, hash: None }
     }
 
@@ -178,11 +205,10 @@ pub(super) fn process<'m, R, const N: usize>(
     }
     let mut texts: [Text<'_>; N] = [[&[], &[]]; N];
     for (text, message) in texts.iter_mut().zip(&*messages) {
-        let data = match operation {
-            Operation::Encrypt => message.data.output(),
-            _ => message.data.input(),
+        *text = match operation {
+            Operation::Encrypt => message.text::<true>(),
+            _ => message.text::<false>(),
         };
-        *text = [message.aad, data];
     }
     hash_many(kernels, rows, &texts[..messages.len()], sums, hash);
     if operation == Operation::Decrypt && !at_once {
@@ -225,7 +251,7 @@ pub(super) fn mac_one<M: IntegrityOver>(ready: &M, job: &MacJob<'_, M>, tag_byte
         let way = (ready.backend(), ready.options());
         let mut messages = [Message::tagged(0, Key::Ready(ready.ready()), job.nonce, job.message)];
         let mut sums = [0];
-        M::Core::run(way, Operation::Keystream, &mut messages, &mut sums, Room::none());
+        M::Core::run_few(way, Operation::Keystream, &mut messages, &mut sums);
         Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
     })
 }
@@ -236,27 +262,39 @@ pub(super) fn mac_many<M: IntegrityOver>(
     options: OptionsOf<M>,
     jobs: &mut [MacJob<'_, M>],
 ) {
-    if let [job] = jobs {
-        let job = core::slice::from_mut(job);
-        return mac_window::<M, 1>(backend, options, job, Room::none());
+    let way = (backend, options);
+    if jobs.len() <= 1 {
+        return mac_window::<M, 1>(jobs, |messages, sums| {
+            M::Core::run_few(way, Operation::Keystream, messages, sums);
+        });
+    }
+    if M::Core::one_by_one(backend, jobs.iter().map(|job| job.message.len())) {
+        for jobs in jobs.chunks_mut(FEWEST) {
+            mac_window::<M, FEWEST>(jobs, |messages, sums| {
+                M::Core::run_few(way, Operation::Keystream, messages, sums);
+            });
+        }
+        return;
     }
     let bytes = count_bytes(jobs.iter().map(|job| job.is_pending().then_some(&job.key)));
     Room::with(backend, bytes, |mut room| {
         if jobs.len() <= FEW {
-            return mac_window::<M, FEW>(backend, options, jobs, room);
+            return mac_window::<M, FEW>(jobs, |messages, sums| {
+                M::Core::run(way, Operation::Keystream, messages, sums, room);
+            });
         }
         for jobs in jobs.chunks_mut(WINDOW) {
-            mac_window::<M, WINDOW>(backend, options, jobs, room.reborrow());
+            mac_window::<M, WINDOW>(jobs, |messages, sums| {
+                M::Core::run(way, Operation::Keystream, messages, sums, room.reborrow());
+            });
         }
     });
 }
 
-/// Those of at most `N` jobs.
-fn mac_window<M: IntegrityOver, const N: usize>(
-    backend: Backend,
-    options: OptionsOf<M>,
-    jobs: &mut [MacJob<'_, M>],
-    room: Room<'_, M::Core>,
+/// Those of at most `N` jobs, given what makes the sums of those that are pending.
+fn mac_window<'j, M: IntegrityOver, const N: usize>(
+    jobs: &mut [MacJob<'j, M>],
+    run: impl FnOnce(&mut [MessageOf<'j, M::Core>], &mut [u128; N]),
 ) {
     let mut messages: [_; N] = core::array::from_fn(|_| Message::none());
     let mut count = 0;
@@ -268,8 +306,7 @@ fn mac_window<M: IntegrityOver, const N: usize>(
         return;
     }
     let mut sums = [0; N];
-    let way = (backend, options);
-    M::Core::run(way, Operation::Keystream, &mut messages[..count], &mut sums, room);
+    run(&mut messages[..count], &mut sums);
     for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
         job.finish_number(sum.swap_bytes(), job.tag_length());
     }
@@ -300,7 +337,7 @@ pub(super) fn aead_one<A: AeadOver>(
         let mut messages = [Message::sealed(0, Key::Ready(ready.ready()), job)];
         messages[0].tag_bytes = tag_bytes;
         let mut sums = [0];
-        A::Core::run(way, operation, &mut messages, &mut sums, Room::none());
+        A::Core::run_few(way, operation, &mut messages, &mut sums);
         Tag::of_block(sums[0].to_le_bytes(), tag_bytes)
     })
 }
@@ -311,27 +348,40 @@ pub(super) fn aead_many<A: AeadOver>(
     operation: Operation,
     jobs: &mut [AeadJob<'_, A>],
 ) {
-    if let [job] = jobs {
-        let job = core::slice::from_mut(job);
-        return aead_window::<A, 1>(backend, operation, job, Room::none());
+    let way = (backend, Default::default());
+    if jobs.len() <= 1 {
+        return aead_window::<A, 1>(jobs, |messages, sums| {
+            A::Core::run_few(way, operation, messages, sums);
+        });
+    }
+    let bytes = |job: &AeadJob<'_, A>| job.aad.len().saturating_add(job.data.len());
+    if A::Core::one_by_one(backend, jobs.iter().map(bytes)) {
+        for jobs in jobs.chunks_mut(FEWEST) {
+            aead_window::<A, FEWEST>(jobs, |messages, sums| {
+                A::Core::run_few(way, operation, messages, sums);
+            });
+        }
+        return;
     }
     let bytes = count_bytes(jobs.iter().map(|job| job.is_pending().then_some(&job.key)));
     Room::with(backend, bytes, |mut room| {
         if jobs.len() <= FEW {
-            return aead_window::<A, FEW>(backend, operation, jobs, room);
+            return aead_window::<A, FEW>(jobs, |messages, sums| {
+                A::Core::run(way, operation, messages, sums, room);
+            });
         }
         for jobs in jobs.chunks_mut(WINDOW) {
-            aead_window::<A, WINDOW>(backend, operation, jobs, room.reborrow());
+            aead_window::<A, WINDOW>(jobs, |messages, sums| {
+                A::Core::run(way, operation, messages, sums, room.reborrow());
+            });
         }
     });
 }
 
-/// At most `N` jobs.
+/// At most `N` jobs, given what makes the sums of those that are pending.
 fn aead_window<A: AeadOver, const N: usize>(
-    backend: Backend,
-    operation: Operation,
     jobs: &mut [AeadJob<'_, A>],
-    room: Room<'_, A::Core>,
+    run: impl FnOnce(&mut [MessageOf<'_, A::Core>], &mut [u128; N]),
 ) {
     let mut messages: [_; N] = core::array::from_fn(|_| Message::none());
     let mut count = 0;
@@ -342,8 +392,8 @@ fn aead_window<A: AeadOver, const N: usize>(
     if count == 0 {
         return;
     }
-    let (way, mut sums) = ((backend, Default::default()), [0; N]);
-    A::Core::run(way, operation, &mut messages[..count], &mut sums, room);
+    let mut sums = [0; N];
+    run(&mut messages[..count], &mut sums);
     for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
         job.finish(Tag::of_block(sum.to_le_bytes(), job.tag_length()));
     }

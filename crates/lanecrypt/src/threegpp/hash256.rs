@@ -79,28 +79,39 @@ impl Kernel for HashOne<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
         let Self { key, text, powers } = self;
-        let [first, second] = *text;
-        let [h, q, p] = [
+        let keys = [
             I::One::of_words(isa, &key.0),
             I::One::of_words(isa, &key.0[4..]),
             I::One::of_words(isa, &key.0[8..]),
         ];
-        let group = blocks(text);
-        // The powers that a group needs.
-        powers.expand(isa, h, group.min(GROUP));
-        let mut hash = Hashing::new(isa, powers.powers(), I::One::zero(isa), group.min(GROUP));
-        if group > GROUP || first.is_empty() {
-            hash.absorb::<false>(first);
-            hash.absorb::<false>(second);
-        } else {
-            // Both are one group, which is reduced once.
-            hash.absorb_part::<false, true>(first);
-            hash.absorb_part::<false, false>(second);
-            hash.end();
-        }
-        let sum = hash.state().xor(I::One::splat(isa, lengths(text)));
-        multiply(isa, sum, q).xor(p).xor_all_block()
+        hash_here(isa, keys, text, powers)
     }
+}
+
+/// Hashes a message within a kernel, given H, Q and P, and room for powers of H.
+#[inline(always)]
+pub(super) fn hash_here<I: Isa>(
+    isa: I,
+    [h, q, p]: [I::One; 3],
+    text: &Text<'_>,
+    powers: &mut HashKey,
+) -> u128 {
+    let [first, second] = *text;
+    let group = blocks(text);
+    // The powers that a group needs.
+    powers.expand(isa, h, group.min(GROUP));
+    let mut hash = Hashing::new(isa, powers.powers(), I::One::zero(isa), group.min(GROUP));
+    if group > GROUP || first.is_empty() {
+        hash.absorb::<false>(first);
+        hash.absorb::<false>(second);
+    } else {
+        // Both are one group, which is reduced once.
+        hash.absorb_part::<false, true>(first);
+        hash.absorb_part::<false, false>(second);
+        hash.end();
+    }
+    let sum = hash.state().xor(I::One::splat(isa, lengths(text)));
+    multiply(isa, sum, q).xor(p).xor_all_block()
 }
 
 struct HashMany<'a> {

@@ -41,6 +41,8 @@ mod id;
 mod iv;
 mod length;
 mod null;
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+mod one_by_one;
 #[cfg(feature = "aes")]
 mod over_ctr;
 mod parameters;

@@ -6,15 +6,14 @@ use super::Iv;
 use super::frame::{
     AeadOver, Core, IntegrityOver, Message, Room, Session, authenticated, integrity, process,
 };
-use super::hash256::HASH_KEY;
 use super::iv::Purpose;
 use super::length::{MAX_BYTES, check_bits};
+use super::one_by_one::{self, are_few, one_by_one};
 use crate::algorithm::engine::Operation;
-use crate::lanes::{AsWords, Kernels, Row, wipe};
-use crate::stream::SnowStream;
-use crate::stream::first_row::first_row;
+use crate::batch::Key;
+use crate::lanes::{Isa, Kernels, Row, Vector as _, unroll};
 use crate::stream::key::{KeyBytes, key_object};
-use crate::stream::snow5g::{Lane, Load, Setup, Single, SnowCipher, States, Version, snow_cipher};
+use crate::stream::snow5g::{Lane, Load, SnowCipher, States, Version, Within, snow_cipher};
 use crate::{Aead as _, Backend, Cipher, Error, Mac};
 
 /// 256-NEA4: SNOW 5G with the IV of the 256-bit suite. Keys have 32 bytes.
@@ -160,6 +159,20 @@ impl Core for Snow {
     type Options = ();
     type KeyRoom = ();
 
+    fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
+        // Bit planes hold a block of each of several messages.
+        backend != Backend::Portable && are_few(lengths)
+    }
+
+    fn run_few(
+        (backend, ()): (Backend, ()),
+        operation: Operation,
+        messages: &mut [Message<'_, [u8; 32]>],
+        sums: &mut [u128],
+    ) {
+        one_by_one::<Self>(backend, operation, messages, sums);
+    }
+
     fn run<const N: usize>(
         (backend, ()): (Backend, ()),
         operation: Operation,
@@ -167,49 +180,40 @@ impl Core for Snow {
         sums: &mut [u128; N],
         room: Room<'_, Self>,
     ) {
-        if messages.len() == 1 {
-            let mut alone = Alone { backend, operation, stream: None };
-            process(backend, &mut alone, operation, messages, sums, room.hash);
-        } else {
-            let mut many = Many { states: States::new() };
-            process(backend, &mut many, operation, messages, sums, room.hash);
-        }
+        let mut many = Many { states: States::new() };
+        process(backend, &mut many, operation, messages, sums, room.hash);
+    }
+}
+
+impl one_by_one::Within for Snow {
+    type Expanded = ();
+    const EXPANDED: () = ();
+    type Stream<I: Isa> = Within<I>;
+
+    #[inline(always)]
+    fn begin<I: Isa, const ENCRYPTS: bool>(
+        isa: I,
+        message: &Message<'_, [u8; 32]>,
+        (): &mut (),
+    ) -> ([I::One; 3], Within<I>) {
+        let key = match message.key {
+            Key::Bytes(key) => key.first_chunk().unwrap_or(&[0; 32]),
+            Key::Ready(key) => key,
+        };
+        let mut stream = Within::new(isa, key, &message.iv);
+        let mut keys = [I::One::zero(isa); 3];
+        unroll!(3, |i| keys[i] = stream.next(isa));
+        (keys, stream)
+    }
+
+    #[inline(always)]
+    fn encrypt<I: Isa>(isa: I, message: &mut Message<'_, [u8; 32]>, (): &(), stream: Within<I>) {
+        stream.add_to(isa, message.data.in_out());
     }
 }
 
 fn key_of<'m>(message: &Message<'m, [u8; 32]>) -> &'m [u8] {
     message.key.bytes(|key| key.as_slice())
-}
-
-/// One message, and its stream behind H, Q and P where that is needed.
-struct Alone {
-    backend: Backend,
-    operation: Operation,
-    stream: Option<SnowStream>,
-}
-
-impl<'m> Session<Message<'m, [u8; 32]>> for Alone {
-    fn hash_keys(&mut self, _: &mut Kernels, messages: &[Message<'m, [u8; 32]>], rows: &mut [Row]) {
-        for (message, row) in messages.iter().zip(rows) {
-            let setup = Setup::new(Version::Snow5g, key_of(message), message.iv);
-            if self.operation == Operation::Keystream {
-                *row = first_row::<Single, AsWords>(self.backend, &setup);
-                continue;
-            }
-            let mut stream = SnowStream::with_limit(&setup, self.backend, u64::MAX);
-            let mut bytes = [0; 64];
-            stream.fill(&mut bytes[..HASH_KEY]);
-            *row = Row::from_bytes(&bytes);
-            wipe(&mut bytes, [0; 64]);
-            self.stream = Some(stream);
-        }
-    }
-
-    fn encrypt(&mut self, _: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {
-        for (message, stream) in messages.iter_mut().zip(&mut self.stream) {
-            stream.add_to(&mut message.data);
-        }
-    }
 }
 
 /// Messages side by side, and their states behind H, Q and P.

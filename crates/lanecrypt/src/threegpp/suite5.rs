@@ -10,14 +10,17 @@ use super::frame::{
 use super::hash256::HashRoom;
 use super::iv::Purpose;
 use super::length::check_bits;
+use super::one_by_one::{Within, are_few, one_by_one};
 use super::over_ctr::{OverCtr, around_aes, over_ctr};
 use crate::algorithm::engine::Operation;
 use crate::batch::Key;
 use crate::block::Aes256;
 use crate::block::aes_key::{AesKey, AesKeyed as _, ManyKeys};
-use crate::lanes::{InOut, Kernels, Row};
+use crate::lanes::{InOut, Isa, Kernels, Row, Schedule, SharedKey};
 use crate::mode::Ctr;
-use crate::mode::blocks::ctr_keyed::{CtrMessage, CtrSession, CtrWork, needs_room, with_window};
+use crate::mode::blocks::ctr_keyed::{
+    CtrMessage, CtrSession, CtrWork, encrypt, first_blocks, needs_room, with_window,
+};
 use crate::{Aead, Backend, Cipher, Error, Mac};
 
 /// 256-NEA5: AES-256 in counter mode.
@@ -173,6 +176,20 @@ impl Core for CtrAes256 {
     type Options = ();
     type KeyRoom = ManyKeys;
 
+    fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
+        // Bit planes hold several blocks of a message too.
+        backend == Backend::Portable || are_few(lengths)
+    }
+
+    fn run_few(
+        (backend, ()): (Backend, ()),
+        operation: Operation,
+        messages: &mut [Message<'_, Aes256>],
+        sums: &mut [u128],
+    ) {
+        one_by_one::<Self>(backend, operation, messages, sums);
+    }
+
     fn run<const N: usize>(
         (backend, ()): (Backend, ()),
         operation: Operation,
@@ -187,6 +204,31 @@ impl Core for CtrAes256 {
         let keys = keys.into_iter().take(messages.len());
         let work = Work { backend, operation, messages, sums, hash: room.hash };
         with_window(backend, keys, room.keys, work);
+    }
+}
+
+impl Within for CtrAes256 {
+    type Expanded = Schedule;
+    const EXPANDED: Schedule = Schedule::ZERO;
+    /// The counter begins anew.
+    type Stream<I: Isa> = ();
+
+    #[inline(always)]
+    fn begin<I: Isa, const ENCRYPTS: bool>(
+        isa: I,
+        message: &Message<'_, Aes256>,
+        expanded: &mut Schedule,
+    ) -> ([I::One; 3], ()) {
+        (first_blocks::<I, 32, ENCRYPTS>(isa, message, expanded), ())
+    }
+
+    #[inline(always)]
+    fn encrypt<I: Isa>(isa: I, message: &mut Message<'_, Aes256>, expanded: &Schedule, (): ()) {
+        let keys = match message.key() {
+            Key::Ready(key) => key.forward(),
+            Key::Bytes(_) => SharedKey(expanded),
+        };
+        encrypt(isa, keys, message);
     }
 }
 

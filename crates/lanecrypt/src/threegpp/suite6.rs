@@ -2,6 +2,8 @@
 //!
 //! The first 48 bytes of keystream are H, Q and P. What comes behind them encrypts.
 
+use core::{array, slice};
+
 use super::Iv;
 use super::frame::{
     AeadOver, Core, IntegrityOver, Message, Room, Rows, Session, WINDOW, authenticated, integrity,
@@ -166,6 +168,22 @@ impl Core for Zuc256 {
     type Ready = [u8; 32];
     type Options = Variant;
     type KeyRoom = ();
+
+    fn one_by_one(_: Backend, _: impl ExactSizeIterator<Item = usize>) -> bool {
+        false
+    }
+
+    fn run_few(
+        way: (Backend, Variant),
+        operation: Operation,
+        messages: &mut [Message<'_, [u8; 32]>],
+        sums: &mut [u128],
+    ) {
+        for (message, sum) in messages.iter_mut().zip(sums) {
+            let (message, sum) = (slice::from_mut(message), array::from_mut(sum));
+            Self::run(way, operation, message, sum, Room::none());
+        }
+    }
 
     fn run<const N: usize>(
         (backend, variant): (Backend, Variant),

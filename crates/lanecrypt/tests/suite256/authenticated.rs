@@ -333,6 +333,14 @@ fn every_length_in_batches<S: Suite>() {
         }
         aeads::check_batch::<S::Nca>(&all, backend, Keys::Bytes);
         aeads::check_batch::<S::Nca>(&all, backend, Keys::Mixed);
+        for count in FEW {
+            // Of lengths that differ much.
+            let mixed: Vec<_> = (0..all.len()).map(|i| all[(83 * i + count) % all.len()]).collect();
+            for few in mixed.chunks(count) {
+                aeads::check_batch::<S::Nca>(few, backend, Keys::Bytes);
+                aeads::check_batch::<S::Nca>(few, backend, Keys::Mixed);
+            }
+        }
     }
 }
 

@@ -10,7 +10,8 @@ use super::{AesKey, ManyKeys, Rounds};
 use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
-    AesOps, AnyWidth, BlockKeys, FullWidth, InOut, Isa, Kernel, Kernels, Row, Vector as _,
+    AesOps, AnyWidth, BlockKeys, FullWidth, InOut, Isa, Kernel, Kernels, Row, Schedule, SharedKey,
+    Vector as _,
 };
 
 /// A message of a window.
@@ -104,9 +105,35 @@ fn key_blocks<I: Isa>(isa: I, keys: impl BlockKeys, nonce: [u8; 16], row: &mut R
     *row = Row::from_bytes(&bytes);
 }
 
+/// The first three blocks of keystream of the other nonce of a message, in registers of one block. A key that is bytes,
+/// so many, is expanded; its round keys are put where there is room for them if they are `KEPT`.
+#[inline(always)]
+pub(crate) fn first_blocks<'m, I: Isa, const KEY: usize, const KEPT: bool>(
+    isa: I,
+    message: &impl CtrMessage<'m>,
+    room: &mut Schedule,
+) -> [I::One; 3] {
+    let mut blocks = counters::<I::One, u64, 3>(isa, u128::from_be_bytes(message.key_nonce()));
+    match message.key() {
+        Key::Ready(key) => Rounds::encrypt(isa, key.forward(), &mut blocks),
+        Key::Bytes(key) => {
+            // There are as many.
+            let key = key.first_chunk().unwrap_or(&[0; KEY]);
+            // Planes of bits are made for all rounds at once.
+            if const { matches!(I::BACKEND, Backend::Portable) } {
+                Rounds::encrypt_fresh::<I::One, 0>(isa, key, &mut [], Some(room));
+                Rounds::encrypt(isa, SharedKey(room), &mut blocks);
+            } else {
+                Rounds::encrypt_fresh(isa, key, &mut blocks, if KEPT { Some(room) } else { None });
+            }
+        }
+    }
+    blocks
+}
+
 /// Encrypts one message.
 #[inline(always)]
-fn encrypt<'m, I: Isa>(isa: I, keys: impl BlockKeys, message: &mut impl CtrMessage<'m>) {
+pub(crate) fn encrypt<'m, I: Isa>(isa: I, keys: impl BlockKeys, message: &mut impl CtrMessage<'m>) {
     let nonce = u128::from_le_bytes(message.nonce());
     let data = message.data();
     // No part of the counter that is left starts anew.

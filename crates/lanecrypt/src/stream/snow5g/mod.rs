@@ -11,6 +11,7 @@ pub(super) mod reference;
 mod single;
 mod state;
 mod stream;
+mod within;
 
 pub use algorithms::{Snow5g, SnowV, SnowVi};
 pub(crate) use cipher::{SnowCipher, encrypt_many, pieces, run, setup, snow_cipher};
@@ -18,3 +19,4 @@ pub(crate) use many::{Lane, Load, States};
 pub(crate) use single::{Setup, Single};
 pub(crate) use state::Version;
 pub use stream::SnowStream;
+pub(crate) use within::Within;

@@ -1,8 +1,6 @@
 //! One message.
 
-use super::state::{
-    self, BLOCKS, LOADED, LOADED_AT, State, Steps, Steps5g, StepsV, StepsVi, Version,
-};
+use super::state::{BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
 use crate::lanes::{AesOps, AsWords, Isa, PlainWords, Row, RowOrder, Vector as _, unroll, wipe};
 use crate::stream::alone::{Generator, MAX_ROWS};
 use crate::stream::scheduler::Keyed;
@@ -59,12 +57,7 @@ fn store<I: Isa>(state: State<I::One>, blocks: &mut [[u8; 16]; BLOCKS]) {
 
 #[inline(always)]
 fn start<I: Isa, S: Steps>(isa: I, setup: &Setup, blocks: &mut [[u8; 16]; BLOCKS]) {
-    let loaded = state::loaded(&setup.key, &setup.iv);
-    let mut registers = [I::One::zero(isa); BLOCKS];
-    unroll!(LOADED, |i| registers[LOADED_AT[i]] = I::One::load(isa, loaded[i]));
-    let mut state = State::new(registers);
-    state.initialise::<S>(isa);
-    store::<I>(state, blocks);
+    store::<I>(State::started::<S>(isa, &setup.key, &setup.iv), blocks);
 }
 
 #[inline(always)]

@@ -76,6 +76,17 @@ impl<B: AesBlocks> State<B> {
         Self { a: [a, a_next], b: [b, b_next], r: [r1, r2, r3] }
     }
 
+    /// Of a message, at the first step that makes keystream. A register has one block.
+    #[inline(always)]
+    pub(super) fn started<S: Steps>(isa: B::Isa, key: &[u8; 32], iv: &[u8; 16]) -> Self {
+        let loaded = loaded(key, iv);
+        let mut registers = [B::zero(isa); BLOCKS];
+        unroll!(LOADED, |i| registers[LOADED_AT[i]] = B::load(isa, loaded[i]));
+        let mut state = Self::new(registers);
+        state.initialise::<S>(isa);
+        state
+    }
+
     /// The seven registers.
     #[inline(always)]
     pub(super) fn registers(self) -> [B; BLOCKS] {

@@ -1,0 +1,115 @@
+//! Few messages of the 256-bit suite, one after another: a kernel makes H, Q and P of each, encrypts it and hashes it.
+//! Nothing but the sum leaves the kernel, and there is no room for many messages that would have to be made and wiped.
+
+use core::hint::black_box;
+
+use super::frame::{Core, Message};
+use super::hash256::hash_here;
+use crate::Backend;
+use crate::algorithm::engine::Operation;
+use crate::hash::polyval::HashKey;
+use crate::lanes::{AesOps, AnyWidth, Isa, Kernel, dispatch, wipe_in_kernel};
+
+/// A cipher within a kernel, with one message at a time.
+pub(super) trait Within: Core {
+    /// What is made of a key and does not stay in registers.
+    type Expanded: Copy;
+    /// Of no key yet.
+    const EXPANDED: Self::Expanded;
+    /// The keystream behind H, Q and P.
+    type Stream<I: Isa>;
+
+    /// H, Q and P of a message, and the keystream behind them, which is used if the message `ENCRYPTS` something.
+    fn begin<I: Isa, const ENCRYPTS: bool>(
+        isa: I,
+        message: &Message<'_, Self::Ready>,
+        expanded: &mut Self::Expanded,
+    ) -> ([I::One; 3], Self::Stream<I>);
+
+    /// Encrypts or decrypts its data.
+    fn encrypt<I: Isa>(
+        isa: I,
+        message: &mut Message<'_, Self::Ready>,
+        expanded: &Self::Expanded,
+        stream: Self::Stream<I>,
+    );
+}
+
+/// The most messages that are few.
+const MOST: usize = 8;
+
+/// The most bytes of all of them, were each as long as the longest. With more, it takes less time to make keys, powers
+/// and keystreams side by side than room for them takes.
+const BYTES: usize = 1792;
+
+/// The most bytes of each of two.
+const BYTES_OF_TWO: usize = 1536;
+
+/// Whether messages of some lengths are so few that they are taken one after another.
+#[inline]
+pub(super) fn are_few(lengths: impl ExactSizeIterator<Item = usize>) -> bool {
+    let messages = lengths.len();
+    if messages > MOST {
+        return false;
+    }
+    let longest = lengths.max().unwrap_or(0);
+    longest.saturating_mul(messages) <= BYTES || messages <= 2 && longest <= BYTES_OF_TWO
+}
+
+/// Seals messages, or opens those whose tags are right, or only authenticates them ([`Operation::Keystream`]). Puts
+/// the sums that their tags are the beginning of.
+pub(super) fn one_by_one<C: Within>(
+    backend: Backend,
+    operation: Operation,
+    messages: &mut [Message<'_, C::Ready>],
+    sums: &mut [u128],
+) {
+    let powers = &mut HashKey::empty();
+    match operation {
+        Operation::Encrypt => {
+            dispatch(backend, OneByOne::<C, true, false> { messages, sums, powers });
+        }
+        Operation::Decrypt => {
+            dispatch(backend, OneByOne::<C, false, true> { messages, sums, powers });
+        }
+        Operation::Keystream => {
+            dispatch(backend, OneByOne::<C, false, false> { messages, sums, powers });
+        }
+    }
+}
+
+struct OneByOne<'w, 'm, C: Within, const SEAL: bool, const OPEN: bool> {
+    messages: &'w mut [Message<'m, C::Ready>],
+    sums: &'w mut [u128],
+    /// Room for the powers of H of a message.
+    powers: &'w mut HashKey,
+}
+
+impl<C: Within, const SEAL: bool, const OPEN: bool> Kernel for OneByOne<'_, '_, C, SEAL, OPEN> {
+    type Output = ();
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { messages, sums, powers } = self;
+        let mut expanded = C::EXPANDED;
+        for (message, sum) in messages.iter_mut().zip(sums) {
+            let (keys, stream) = if SEAL || OPEN {
+                C::begin::<I, true>(isa, message, &mut expanded)
+            } else {
+                C::begin::<I, false>(isa, message, &mut expanded)
+            };
+            if SEAL {
+                C::encrypt(isa, message, &expanded, stream);
+                *sum = hash_here(isa, keys, &message.text::<true>(), powers);
+                continue;
+            }
+            *sum = hash_here(isa, keys, &message.text::<false>(), powers);
+            if OPEN && message.is_right(*sum) {
+                // Kept in the branch: otherwise lengths and addresses could be made to depend on the sum.
+                C::encrypt(isa, black_box(message), &expanded, stream);
+            }
+        }
+        wipe_in_kernel(isa, &mut expanded, C::EXPANDED);
+    }
+}
