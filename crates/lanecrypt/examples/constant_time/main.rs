@@ -23,10 +23,19 @@
 //!
 //! With `--leftovers`, it needs neither: it looks for words of keys that calls leave on the stack and in registers.
 //!
-//! Without any of these, or without all features of the library, the program only says so, with status 2.
+//! Without any of these, without all features of the library, or on a processor other than x86-64 and AArch64, the program
+//! only says so, with status 2.
 
-/// The checks, where the library has all that they are for.
-#[cfg_attr(all(feature = "full", feature = "chunked"), path = "checks.rs")]
+/// The checks, where the library has all that they are for, on processors whose registers they know.
+#[cfg_attr(
+    all(
+        feature = "full",
+        feature = "chunked",
+        feature = "rustcrypto",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ),
+    path = "checks.rs"
+)]
 mod program;
 
 fn main() {

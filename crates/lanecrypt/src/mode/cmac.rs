@@ -131,14 +131,15 @@ impl<C: AesModes> CmacState<C> {
 
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
-        // The call moved the key.
-        leaving_little(|| self.tag(self.tag_bytes))
+        self.tag(self.tag_bytes)
     }
 
     /// The tag of what came so far, of so many bytes.
     pub(crate) fn tag(&self, tag_bytes: usize) -> Tag {
-        let last = LastBlock::of_bytes(self.held.last());
-        finish(&self.cipher, self.state, &[], last, tag_bytes)
+        leaving_little(|| {
+            let last = LastBlock::of_bytes(self.held.last());
+            finish(&self.cipher, self.state, &[], last, tag_bytes)
+        })
     }
 
     /// Goes back to the start of a message.

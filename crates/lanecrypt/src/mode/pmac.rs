@@ -136,13 +136,12 @@ impl<C: AesModes> PmacState<C> {
 
     /// The tag, of the length that the key has.
     pub fn finish(self) -> Tag {
-        // The call moved the key.
-        leaving_little(|| self.tag(self.tag_bytes))
+        self.tag(self.tag_bytes)
     }
 
     /// The tag of what came so far, of so many bytes.
     pub(crate) fn tag(&self, tag_bytes: usize) -> Tag {
-        finish(&self.cipher, &self.zeros, &self.sum, self.held.last(), tag_bytes)
+        leaving_little(|| finish(&self.cipher, &self.zeros, &self.sum, self.held.last(), tag_bytes))
     }
 
     /// Goes back to the start of a message.

@@ -10,6 +10,7 @@ use cipher::consts::U16;
 use zeroize::ZeroizeOnDrop;
 
 use super::{KeySizeOf, expand};
+use crate::lanes::leaving_nothing;
 use crate::{Aead, Algorithm, Data};
 
 /// An [`Aead`](crate::Aead) `A` with nonces of `N` bytes and tags of `T` bytes, behind the traits
@@ -96,7 +97,7 @@ where
     T: ArraySize,
 {
     fn new(key: &Key<Self>) -> Self {
-        Self::over(expand(key))
+        leaving_nothing(|| Self::over(expand(key)))
     }
 }
 

@@ -13,6 +13,7 @@ use zeroize::ZeroizeOnDrop;
 
 use super::{KeySizeOf, expand};
 use crate::Algorithm;
+use crate::lanes::leaving_nothing;
 use crate::mode::{self, AesModes, CmacState, PmacState};
 
 macro_rules! mac {
@@ -24,7 +25,7 @@ macro_rules! mac {
         impl<C: AesModes> From<&mode::$name<C>> for $name<C> {
             /// The start of a message under a key object, such as one for another backend.
             fn from(key: &mode::$name<C>) -> Self {
-                Self(key.start())
+                leaving_nothing(|| Self(key.start()))
             }
         }
 
@@ -34,7 +35,7 @@ macro_rules! mac {
 
         impl<C: AesModes + Algorithm<KeyArray: AssocArraySize>> KeyInit for $name<C> {
             fn new(key: &Key<Self>) -> Self {
-                Self::from(&expand::<mode::$name<C>>(key))
+                leaving_nothing(|| Self(expand::<mode::$name<C>>(key).start()))
             }
         }
 

@@ -72,9 +72,10 @@ pub type Tag<T = consts::U16> = Array<u8, T>;
 /// The size, as a type, of keys that are arrays of bytes.
 type KeySizeOf<A> = <<A as crate::Algorithm>::KeyArray as AssocArraySize>::Size;
 
-use crate::algorithm::engine::{self, Settings};
+use crate::algorithm::engine::{INTERNAL, Settings};
 
-/// Takes a key of the right length for the best backend.
+/// Takes a key of the right length for the best backend. Whoever calls it does so within `leaving_nothing`, because it
+/// moves what this returns into a type of this module.
 fn expand<A: crate::Algorithm>(key: &[u8]) -> A {
-    engine::expand(key, Settings::default())
+    A::expand(key, Settings::default(), INTERNAL)
 }

@@ -7,7 +7,7 @@ use rand_core::{SeedableRng, TryCryptoRng, TryRng};
 use zeroize::ZeroizeOnDrop;
 
 use crate::Error;
-use crate::lanes::wipe;
+use crate::lanes::{leaving_nothing, wipe};
 use crate::mode::{self, AesModes, DrbgOptions, Entropy, NoEntropy};
 
 /// CTR_DRBG over AES `C` with a source of entropy `S`, behind the traits `TryRng` and `TryCryptoRng`, and
@@ -103,12 +103,14 @@ impl<C: AesModes> TryFrom<&[u8]> for DrbgSeed<C> {
 
     /// [`Error::Entropy`] if there are fewer or more bytes.
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        let mut seed = Self::default();
-        if bytes.len() != Self::BYTES {
-            return Err(Error::Entropy);
-        }
-        seed.as_mut().copy_from_slice(bytes);
-        Ok(seed)
+        leaving_nothing(|| {
+            let mut seed = Self::default();
+            if bytes.len() != Self::BYTES {
+                return Err(Error::Entropy);
+            }
+            seed.as_mut().copy_from_slice(bytes);
+            Ok(seed)
+        })
     }
 }
 
@@ -154,9 +156,11 @@ impl<C: AesModes> SeedableRng for CtrDrbg<C> {
 
     /// Panics if the generator fails its self-test.
     fn from_seed(seed: DrbgSeed<C>) -> Self {
-        let options = DrbgOptions { derivation: false, ..DrbgOptions::default() };
-        let made = mode::CtrDrbg::from_seed(seed.as_ref(), &[], &[], options);
-        Self(made.expect("a seed of the right size, and a generator that passes its self-test"))
+        leaving_nothing(|| {
+            let options = DrbgOptions { derivation: false, ..DrbgOptions::default() };
+            let made = mode::CtrDrbg::from_seed(seed.as_ref(), &[], &[], options);
+            Self(made.expect("a seed of the right size, and a generator that passes its self-test"))
+        })
     }
 }
 

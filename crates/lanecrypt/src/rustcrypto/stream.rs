@@ -12,6 +12,7 @@ use zeroize::ZeroizeOnDrop;
 
 use super::{KeySizeOf, expand};
 use crate::algorithm::engine::{INTERNAL, Sealed as _};
+use crate::lanes::leaving_nothing;
 use crate::mode::{self, CtrStream, Modes};
 use crate::{Algorithm, Data, Error, KeyStream as _};
 
@@ -194,8 +195,10 @@ where
     N: ArraySize,
 {
     fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
-        let stream = expand::<A>(key).start(iv).expect("every IV of this size is allowed");
-        Self { stream, size: PhantomData }
+        leaving_nothing(|| {
+            let stream = expand::<A>(key).start(iv).expect("every IV of this size is allowed");
+            Self { stream, size: PhantomData }
+        })
     }
 }
 
