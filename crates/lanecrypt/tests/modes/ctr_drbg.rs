@@ -162,8 +162,11 @@ fn in_child(bare: bool, make: impl FnOnce(&mut [u8; 64]) -> Result<(), Error>) -
     // SAFETY: room for two descriptors; the child writes and ends; the rest is given as the calls want it.
     unsafe {
         assert_eq!(libc::pipe(pipe.as_mut_ptr()), 0);
+        // On s390x, the stack comes before the flags.
+        let s390x = cfg!(target_arch = "s390x");
+        let [first, second] = if s390x { [0, libc::SIGCHLD] } else { [libc::SIGCHLD, 0] };
         let child = match bare {
-            true => libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, 0, 0, 0) as libc::pid_t,
+            true => libc::syscall(libc::SYS_clone, first, second, 0, 0, 0) as libc::pid_t,
             false => libc::fork(),
         };
         assert!(child >= 0);

@@ -122,8 +122,11 @@ mod tests {
         // running anything that other threads could have locked.
         unsafe {
             assert_eq!(libc::pipe(pipe.as_mut_ptr()), 0);
+            // On s390x, the stack comes before the flags.
+            let s390x = cfg!(target_arch = "s390x");
+            let [first, second] = if s390x { [0, libc::SIGCHLD] } else { [libc::SIGCHLD, 0] };
             let child = match bare {
-                true => libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, 0, 0, 0) as libc::pid_t,
+                true => libc::syscall(libc::SYS_clone, first, second, 0, 0, 0) as libc::pid_t,
                 false => libc::fork(),
             };
             assert!(child >= 0);
