@@ -8,15 +8,17 @@ neither Valgrind nor lanecrypt-taint follows NEON.
 PROGRAM is the example `constant_time`, built for AArch64; the libraries that it is linked with are in DIRECTORY. It runs
 under qemu-aarch64 N times (4), each time with other secrets. `plugin.c` records every operation: which instructions are
 executed and which addresses are read and written, in order. Recordings of one operation must be the same in all runs,
-and those of look-up tables and planted leaks must not.
+and those of look-up tables and planted leaks must not. An operation on a backend must run kernels of that backend and of
+no other one, and each kernel of a backend but `portable` must run in some operation.
 
 With --count, PROGRAM is the example `instructions`. It runs once, and a table of instructions per byte is printed.
 
-Needs qemu-aarch64 with plug-ins (Debian bookworm has it in qemu-user), a C compiler, and setarch. Exit status: 0 if
-all is as it should be, 1 if not, 2 if the arguments are wrong, 77 if nothing could be recorded.
+Needs qemu-aarch64 with plug-ins (Debian bookworm has it in qemu-user), a C compiler, binutils, and setarch. Exit status:
+0 if all is as it should be, 1 if not, 2 if the arguments are wrong, 77 if nothing could be recorded.
 """
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,13 +27,21 @@ from pathlib import Path
 
 NOT_RUN = 77
 PLUGIN = Path(__file__).with_name("plugin.c")
+# In the symbol of a shell: the function that runs a kernel on the instructions of a backend, in a module of its name.
+DISPATCH = "5lanes8dispatch"
+SHELL = re.compile(DISPATCH + r"\d+([a-z0-9_]+?)\d+kernel_\1(?![a-z0-9_])")
+# The kernel that only clears registers, after work outside of kernels. It runs on the widest backend for all of them.
+CLEARS_ONLY = "5leave7Nothing"
+# An empty shell is as long as that kernel, but for instructions that return a constant.
+RETURNS = 16
 
 
 def record(qemu, plugin, program, run, folder):
     """What a run says of its operations, and their recordings."""
     out = Path(folder, f"run-{run}")
     # Without random addresses, or no two runs would be the same.
-    command = ["setarch", "-R", *qemu, "-plugin", f"{plugin},out={out}", *program, "--trace", str(run)]
+    options = ["-d", "plugin", "-D", "/dev/null", "-plugin", f"{plugin},out={out},watch={DISPATCH}"]
+    command = ["setarch", "-R", *qemu, *options, *program, "--trace", str(run)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\n{done.stdout[-2000:]}{done.stderr}\nstatus {done.returncode}")
@@ -40,6 +50,57 @@ def record(qemu, plugin, program, run, folder):
     if len(said) != len(recordings):
         sys.exit(f"{len(said)} operations, and {len(recordings)} recordings")
     return said, recordings
+
+
+def backend_of(symbol):
+    """The backend of a kernel that computes something, by the symbol of its shell."""
+    shell = SHELL.search(symbol)
+    return shell[1] if shell and CLEARS_ONLY not in symbol else None
+
+
+def strayed(asked, ran, what):
+    """What is wrong with the backends whose kernels ran where one was asked for."""
+    if ran - {asked}:
+        return f"kernels of {', '.join(sorted(ran - {asked}))} ran"
+    plain = "Reference" in what or "Table" in what
+    return None if ran or plain else "no kernel ran"
+
+
+def check_kernels(program, operations):
+    """Prints which kernels ran, and says how many mistakes there were. Operations are pairs: what, and its recording."""
+    wrong, seen, on = 0, set(), {}
+    listed = subprocess.run(["nm", "-S", "--defined-only", program], check=True, capture_output=True, text=True).stdout
+    sizes = {row[3]: int(row[1], 16) for row in map(str.split, listed.splitlines()) if len(row) == 4 and SHELL.search(row[3])}
+    empty = {SHELL.search(symbol)[1]: size for symbol, size in sizes.items() if CLEARS_ONLY in symbol}
+    for what, recording in operations:
+        symbols = recording.split()[3:]
+        seen.update(symbols)
+        asked = what.split(" ", 1)[0]
+        if asked in empty:
+            ran = {backend for backend in map(backend_of, symbols) if backend}
+            on.setdefault(asked, []).append(ran)
+            mistake = strayed(asked, ran, what)
+            if mistake:
+                wrong += 1
+                print(f"WRONG: {what}: {mistake}")
+    for backend, ran in on.items():
+        # What ran for other backends must be noticed, and so must nothing.
+        others = [other for name, some in on.items() if name != backend for other in some if other]
+        if not all(strayed(backend, other, "") for other in [set(), *others]):
+            wrong += 1
+            print(f"WRONG: kernels of another backend than {backend} are not noticed")
+        own = [symbol for symbol in sizes if backend_of(symbol) == backend]
+        idle = [symbol for symbol in own if symbol not in seen and sizes[symbol] > empty[backend] + RETURNS]
+        own = [symbol for symbol in own if symbol in seen or symbol in idle]
+        print(f"{len(own) - len(idle)} of {len(own)} kernels of {backend} ran, in {len(ran)} operations on it")
+        # Kernels that only pay where registers have many blocks are never used on plain words.
+        if idle and backend != "portable":
+            wrong += 1
+            names = subprocess.run(["c++filt"], input="\n".join(idle), check=True, capture_output=True, text=True).stdout
+            print(f"WRONG: these did not run:\n{names}")
+    if len(on) < 2:
+        sys.exit("operations on fewer than two backends were recorded")
+    return wrong
 
 
 def print_counts(said, recordings):
@@ -85,6 +146,7 @@ def main():
             runs = list(pool.map(lambda run: record(qemu, plugin, chosen.program, run, folder), range(chosen.runs)))
     if any(said != runs[0][0] for said, _ in runs):
         sys.exit("runs did not do the same operations")
+    whole = len(chosen.program) == 1
     same, differ, wrong = 0, [], 0
     for said, *recordings in zip(runs[0][0], *(recordings for _, recordings in runs)):
         expected, what = said.split(" ", 1)
@@ -95,11 +157,14 @@ def main():
         if found != expected:
             wrong += 1
             print(f"WRONG: {what}: {'depends on secrets' if expected == 'same' else 'a leak is not noticed'}")
+    if whole:
+        whats = [said.split(" ", 1)[1] for said in runs[0][0]]
+        wrong += check_kernels(chosen.program[0], list(zip(whats, runs[0][1])))
     instructions, accesses = (sum(int(line.split()[column]) for line in runs[0][1]) for column in (1, 2))
     print(f"{chosen.runs} runs of {instructions:,} instructions with {accesses:,} accesses to memory")
     print(f"{same} operations the same in all runs; {len(differ)} differ, tables and planted leaks; {wrong} wrong")
     # With no operation, or no table among them, nothing would have been shown.
-    if len(chosen.program) == 1 and not (same and any("planted" in what for what in differ) and any("Table" in what for what in differ)):
+    if whole and not (same and any("planted" in what for what in differ) and any("Table" in what for what in differ)):
         sys.exit("not every kind of operation was recorded")
     sys.exit(1 if wrong else 0)
 

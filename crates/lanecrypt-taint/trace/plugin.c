@@ -2,11 +2,12 @@
  * instruction and of every access to memory, in order, as a hash. Two recordings are the same if and only if, but for a
  * chance of 2^-64, the same instructions ran and read and wrote the same addresses.
  *
- *     qemu-aarch64 -plugin trace.so,out=FILE PROGRAM
+ *     qemu-aarch64 -d plugin -D /dev/null -plugin trace.so,out=FILE,watch=TEXT PROGRAM
  *
  * The program begins a recording with system call 0x4c54 and argument 1, and ends it with argument 0. QEMU knows no such
- * call and answers with an error. For each recording the file gets a line: its hash, and how many instructions and
- * accesses it has. One thread of a program may record.
+ * call and answers with an error. For each recording the file gets a line: its hash, how many instructions and accesses
+ * it has, and the symbols with TEXT in their names whose code ran. QEMU reads symbols only where something is logged.
+ * One thread of a program may record.
  *
  * Debian's QEMU has no header of this interface in a package, so what is used of it is declared here (QEMU 7.2,
  * include/qemu/qemu-plugin.h). */
@@ -15,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef uint64_t qemu_plugin_id_t;
@@ -35,6 +37,7 @@ typedef void (*qemu_plugin_vcpu_syscall_cb_t)(qemu_plugin_id_t, unsigned int, in
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
+const char *qemu_plugin_insn_symbol(const struct qemu_plugin_insn *);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, qemu_plugin_vcpu_tb_trans_cb_t);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, qemu_plugin_vcpu_udata_cb_t,
@@ -52,6 +55,16 @@ enum { MARK = 0x4c54 };
 static FILE *out;
 static bool recording;
 static uint64_t hash, instructions, accesses;
+
+/* A function that is watched, and whether it ran in this recording. */
+struct function {
+    struct function *next;
+    const char *symbol;
+    bool ran;
+};
+
+static const char *watch;
+static struct function *functions;
 
 /* Every step is a bijection of the state, and of the value, so a difference stays. */
 static void add(uint64_t value)
@@ -79,9 +92,36 @@ static void accessed(unsigned int processor, qemu_plugin_meminfo_t access, uint6
     }
 }
 
+static void entered(unsigned int processor, void *function)
+{
+    (void)processor;
+    if (recording)
+        ((struct function *)function)->ran = true;
+}
+
+/* The function of a symbol, if it is watched. There are few, and each is looked for only when code is translated. */
+static struct function *watched(const char *symbol)
+{
+    if (!watch || !symbol || !strstr(symbol, watch))
+        return NULL;
+    for (struct function *known = functions; known; known = known->next)
+        if (strcmp(known->symbol, symbol) == 0)
+            return known;
+    struct function *function = calloc(1, sizeof *function);
+    if (!function)
+        abort();
+    function->symbol = symbol;
+    function->next = functions;
+    return functions = function;
+}
+
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 {
     (void)id;
+    struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(block, 0);
+    struct function *function = watched(qemu_plugin_insn_symbol(first));
+    if (function)
+        qemu_plugin_register_vcpu_insn_exec_cb(first, entered, QEMU_PLUGIN_CB_NO_REGS, function);
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
         void *address = (void *)(uintptr_t)qemu_plugin_insn_vaddr(instruction);
@@ -98,8 +138,14 @@ static void called(qemu_plugin_id_t id, unsigned int processor, int64_t number, 
         return;
     if (begins) {
         hash = instructions = accesses = 0;
+        for (struct function *function = functions; function; function = function->next)
+            function->ran = false;
     } else if (recording) {
-        fprintf(out, "%016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", hash, instructions, accesses);
+        fprintf(out, "%016" PRIx64 " %" PRIu64 " %" PRIu64, hash, instructions, accesses);
+        for (struct function *function = functions; function; function = function->next)
+            if (function->ran)
+                fprintf(out, " %s", function->symbol);
+        fprintf(out, "\n");
         fflush(out);
     }
     recording = begins;
@@ -111,6 +157,8 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
     for (int i = 0; i < count; i++)
         if (strncmp(arguments[i], "out=", 4) == 0)
             out = fopen(arguments[i] + 4, "w");
+        else if (strncmp(arguments[i], "watch=", 6) == 0)
+            watch = strdup(arguments[i] + 6);
     if (!out) {
         fprintf(stderr, "trace: out=FILE is missing, or cannot be written\n");
         return 1;
