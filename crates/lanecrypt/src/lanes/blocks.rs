@@ -4,6 +4,7 @@
 use core::ops::Range;
 
 use super::{Isa, Lanes as _, View, Words, unroll, wipe};
+use crate::Backend;
 
 /// A register of 128-bit blocks.
 pub(crate) trait Blocks: Words {
@@ -324,6 +325,16 @@ impl BlockArray {
     #[inline(always)]
     pub(crate) fn put<B: AesBlocks>(&mut self, blocks: B, place: usize) {
         blocks.store(self.0[place..][..B::BLOCKS].as_flattened_mut());
+    }
+}
+
+/// The blocks of a register of [`Isa::Aes`].
+#[inline(always)]
+pub(crate) fn blocks_of_register(backend: Backend) -> usize {
+    match backend {
+        Backend::Avx512 => 4,
+        Backend::Avx2Vaes | Backend::Avx2Gfni => 2,
+        _ => 1,
     }
 }
 

@@ -57,7 +57,7 @@ mod tests;
 
 pub(crate) use blocks::{
     AesBlocks, BlockArray, BlockKeys, Blocks, FIRST_OF_128, FIRST_OF_192, KeyAt, LAST_KEY,
-    PlacedKeys, ROUND_KEYS, STEPS, Schedule, SharedKey, Stitch, part_number,
+    PlacedKeys, ROUND_KEYS, STEPS, Schedule, SharedKey, Stitch, blocks_of_register, part_number,
 };
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use class::{

@@ -25,6 +25,11 @@ const FEW: usize = 8;
 /// The most messages of a window for those that are taken one after another.
 const FEWEST: usize = 4;
 
+/// No bytes.
+const fn nothing<'m>() -> &'m mut [u8] {
+    &mut []
+}
+
 /// A message of a window.
 pub(super) struct Message<'m, R> {
     /// Its number in the window.
@@ -41,14 +46,19 @@ pub(super) struct Message<'m, R> {
 }
 
 impl<'m, R> Message<'m, R> {
-    /// None.
-    fn none() -> Self {
-        let (key, data) = (Key::Bytes(&[]), Data::default());
-        Self { place: 0, key, iv: [0; 16], aad: &[], data, expected: None, tag_bytes: 0 }
-    }
+    /// None. A constant: computed once for each place of a window, it takes longer than a short message.
+    const NONE: Self = Self {
+        place: 0,
+        key: Key::Bytes(&[]),
+        iv: [0; 16],
+        aad: &[],
+        data: Data::InPlace(nothing()),
+        expected: None,
+        tag_bytes: 0,
+    };
 
     fn tagged(place: usize, key: Key<'m, R>, iv: Iv, message: &'m [u8]) -> Self {
-        Self { place, key, iv: *iv.as_bytes(), aad: message, ..Self::none() }
+        Self { place, key, iv: *iv.as_bytes(), aad: message, ..Self::NONE }
     }
 
     fn sealed<A: Aead>(place: usize, key: Key<'m, R>, job: &'m mut AeadJob<'_, A>) -> Self {
@@ -296,7 +306,7 @@ fn mac_window<'j, M: IntegrityOver, const N: usize>(
     jobs: &mut [MacJob<'j, M>],
     run: impl FnOnce(&mut [MessageOf<'j, M::Core>], &mut [u128; N]),
 ) {
-    let mut messages: [_; N] = core::array::from_fn(|_| Message::none());
+    let mut messages = [const { Message::NONE }; N];
     let mut count = 0;
     for (job, message) in jobs.iter().filter(|job| job.is_pending()).zip(&mut messages) {
         *message = Message::tagged(count, job.key.map(M::ready), job.nonce, job.message);
@@ -383,7 +393,7 @@ fn aead_window<A: AeadOver, const N: usize>(
     jobs: &mut [AeadJob<'_, A>],
     run: impl FnOnce(&mut [MessageOf<'_, A::Core>], &mut [u128; N]),
 ) {
-    let mut messages: [_; N] = core::array::from_fn(|_| Message::none());
+    let mut messages = [const { Message::NONE }; N];
     let mut count = 0;
     for (job, message) in jobs.iter_mut().filter(|job| job.is_pending()).zip(&mut messages) {
         *message = Message::sealed(count, job.key.map(A::ready), job);

@@ -8,7 +8,7 @@ use super::hash256::hash_here;
 use crate::Backend;
 use crate::algorithm::engine::Operation;
 use crate::hash::polyval::HashKey;
-use crate::lanes::{AesOps, AnyWidth, Isa, Kernel, dispatch, wipe_in_kernel};
+use crate::lanes::{AesOps, AnyWidth, Isa, Kernel, blocks_of_register, dispatch, wipe_in_kernel};
 
 /// A cipher within a kernel, with one message at a time.
 pub(super) trait Within: Core {
@@ -35,8 +35,10 @@ pub(super) trait Within: Core {
     );
 }
 
-/// The most messages that are few.
-const MOST: usize = 8;
+/// The most messages that are few. One message at a time uses a block of a register, whatever a register has.
+fn most(backend: Backend) -> usize {
+    if blocks_of_register(backend) > 1 { 4 } else { 8 }
+}
 
 /// The most bytes of all of them, were each as long as the longest. With more, it takes less time to make keys, powers
 /// and keystreams side by side than room for them takes.
@@ -47,9 +49,9 @@ const BYTES_OF_TWO: usize = 1536;
 
 /// Whether messages of some lengths are so few that they are taken one after another.
 #[inline]
-pub(super) fn are_few(lengths: impl ExactSizeIterator<Item = usize>) -> bool {
+pub(super) fn are_few(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
     let messages = lengths.len();
-    if messages > MOST {
+    if messages > most(backend) {
         return false;
     }
     let longest = lengths.max().unwrap_or(0);

@@ -161,7 +161,7 @@ impl Core for Snow {
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold a block of each of several messages.
-        backend != Backend::Portable && are_few(lengths)
+        backend != Backend::Portable && are_few(backend, lengths)
     }
 
     fn run_few(
@@ -236,7 +236,7 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Many {
     }
 
     fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {
-        let mut lanes: [Lane<'_>; States::MAX] = core::array::from_fn(|_| Lane::EMPTY);
+        let mut lanes: [Lane<'_>; States::MAX] = [const { Lane::EMPTY }; States::MAX];
         let count = messages.len();
         for (lane, message) in lanes.iter_mut().zip(messages) {
             *lane = Lane::new(message.place, message.data.in_out());

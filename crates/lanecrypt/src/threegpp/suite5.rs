@@ -178,7 +178,7 @@ impl Core for CtrAes256 {
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold several blocks of a message too.
-        backend == Backend::Portable || are_few(lengths)
+        backend == Backend::Portable || are_few(backend, lengths)
     }
 
     fn run_few(

@@ -4,7 +4,9 @@
 
 use super::inputs::{Random, block_bytes, some_blocks};
 use crate::Backend;
-use crate::lanes::{AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, dispatch};
+use crate::lanes::{
+    AesBlocks, AesOps, AnyWidth, Blocks, Constant, Isa, Kernel, blocks_of_register, dispatch,
+};
 
 /// What an operation of three blocks gives, by name; each is one text over any register.
 struct Operations<'a> {
@@ -201,5 +203,24 @@ fn parts_are_read_and_written_to_the_byte() {
         for bytes in 0..64 {
             dispatch(backend, Parts { from: &from, to: &mut [0; 80], bytes });
         }
+    }
+}
+
+struct BlocksOfRegister;
+
+impl Kernel for BlocksOfRegister {
+    type Output = usize;
+    type Class = Constant<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> usize {
+        I::Aes::BLOCKS
+    }
+}
+
+#[test]
+fn the_blocks_of_a_register_are_known_outside_of_kernels() {
+    for backend in Backend::available() {
+        assert_eq!(blocks_of_register(backend), dispatch(backend, BlocksOfRegister), "{backend}");
     }
 }

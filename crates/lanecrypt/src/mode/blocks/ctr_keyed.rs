@@ -158,6 +158,10 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        // Not used on plain words, which take one message after another (`Core::one_by_one`).
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            return;
+        }
         for (message, row) in self.messages.iter().zip(self.rows) {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
             key_blocks::<I>(isa, keys, message.key_nonce(), row);
@@ -180,6 +184,10 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        // Not used on plain words, which take one message after another (`Core::one_by_one`).
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            return;
+        }
         for message in self.messages {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
             encrypt::<I>(isa, keys, message);
@@ -203,6 +211,10 @@ where
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        // Not used on plain words, which take one message after another (`Core::one_by_one`).
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            return;
+        }
         for (message, row) in self.messages.iter_mut().zip(self.rows) {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
             key_blocks::<I>(isa, keys, message.key_nonce(), row);

@@ -8,7 +8,7 @@ use crate::hash::columns::MOST_BLOCKS;
 use crate::hash::polyval::{GROUP, HashKey, Hashing, keys_of_ghash};
 use crate::lanes::{
     AesBlocks, AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Vector as _, align_stack,
-    dispatch,
+    blocks_of_register, dispatch,
 };
 
 /// A message.
@@ -28,16 +28,6 @@ pub(super) const AAD_REGISTERS: usize = 2;
 pub(super) fn is_short(register: usize, aad: &[u8], data: usize) -> bool {
     const { assert!((REGISTERS + AAD_REGISTERS) * MOST_BLOCKS < GROUP) };
     aad.len() < AAD_REGISTERS * register * BLOCK && data <= REGISTERS * register * BLOCK
-}
-
-/// The blocks of a register of [`Isa::Aes`].
-#[inline(always)]
-pub(super) fn blocks_of_register(backend: Backend) -> usize {
-    match backend {
-        Backend::Avx512 => 4,
-        Backend::Avx2Vaes | Backend::Avx2Gfni => 2,
-        _ => 1,
-    }
 }
 
 /// The tag of one message, which is encrypted, or decrypted to be opened.

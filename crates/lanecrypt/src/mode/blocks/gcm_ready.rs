@@ -2,7 +2,7 @@
 //! side by side. Those that fit in a few registers are encrypted together too.
 
 use super::ctr::{before_counter, counters};
-use super::gcm::{AAD_REGISTERS, REGISTERS, blocks_of_register, is_short, lengths};
+use super::gcm::{AAD_REGISTERS, REGISTERS, is_short, lengths};
 use super::gcm_data::{Counter, hashed, hashed_but_rest, hashed_short};
 use super::gcm_many::first_counter;
 use super::{AesKeyed as _, Any, BLOCK, Rounds};
@@ -10,7 +10,7 @@ use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{Products, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, Vector as _, align_stack,
-    dispatch, unroll,
+    blocks_of_register, dispatch, unroll,
 };
 use crate::mode::Gcm;
 use crate::{Aead, Backend};

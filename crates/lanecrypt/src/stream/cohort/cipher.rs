@@ -8,9 +8,9 @@ use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, Vector as _, unroll, w
 pub(crate) struct CipherLane<'a> {
     source: Source<'a>,
     /// The whole rows of the message.
-    output: &'a mut [[u8; 64]],
+    output: Option<&'a mut [[u8; 64]]>,
     /// What follows them.
-    rest: &'a mut [u8],
+    rest: Option<&'a mut [u8]>,
     /// The bits of the rest.
     rest_bits: usize,
     /// The row of keystream for the rest.
@@ -25,11 +25,6 @@ enum Source<'a> {
     Input(&'a [[u8; 64]], &'a [u8]),
     /// Nothing: the output is keystream.
     Nothing,
-}
-
-/// No elements.
-const fn nothing<'a, T>() -> &'a mut [T] {
-    &mut []
 }
 
 impl Drop for CipherLane<'_> {
@@ -54,8 +49,8 @@ impl<'a> CipherLane<'a> {
         };
         self.source = if keystream { Source::Nothing } else { source };
         let (rows, rest) = output[..bytes].split_at_mut(64 * whole);
-        self.output = rows.as_chunks_mut().0;
-        self.rest = rest;
+        self.output = Some(rows.as_chunks_mut().0);
+        self.rest = Some(rest);
         self.rest_bits = (bits % 512) as usize;
     }
 
@@ -63,6 +58,12 @@ impl<'a> CipherLane<'a> {
     #[inline(always)]
     pub(in crate::stream) fn begin_row(&mut self, words: usize) {
         self.rest_bits = 32 * words;
+    }
+
+    /// How many whole rows the message has.
+    #[inline(always)]
+    fn whole_rows(&self) -> usize {
+        self.output.as_ref().map_or(0, |output| output.len())
     }
 
     /// The row of keystream for what follows the whole rows.
@@ -80,24 +81,25 @@ impl<'a> CipherLane<'a> {
     }
 
     fn finish_rest(&mut self) {
+        let Some(to) = &mut self.rest else { return };
         let mut keystream = self.row.to_bytes();
         match &self.source {
             Source::Output => {
-                for (byte, key) in self.rest.iter_mut().zip(keystream) {
+                for (byte, key) in to.iter_mut().zip(keystream) {
                     *byte ^= key;
                 }
             }
             Source::Input(_, rest) => {
-                for ((out, byte), key) in self.rest.iter_mut().zip(*rest).zip(keystream) {
+                for ((out, byte), key) in to.iter_mut().zip(*rest).zip(keystream) {
                     *out = byte ^ key;
                 }
             }
-            Source::Nothing => self.rest.copy_from_slice(&keystream[..self.rest.len()]),
+            Source::Nothing => to.copy_from_slice(&keystream[..to.len()]),
         }
         wipe(&mut keystream, [0; 64]);
         let spare = (8 - self.rest_bits % 8) % 8;
         if spare > 0
-            && let Some(last) = self.rest.last_mut()
+            && let Some(last) = to.last_mut()
         {
             *last &= 0xff << spare;
         }
@@ -106,23 +108,18 @@ impl<'a> CipherLane<'a> {
 
 impl Sink for CipherLane<'_> {
     type Order = AsBytes;
-    const EMPTY: Self = Self {
-        source: Source::Output,
-        output: nothing(),
-        rest: nothing(),
-        rest_bits: 0,
-        row: Row::ZERO,
-    };
+    const EMPTY: Self =
+        Self { source: Source::Output, output: None, rest: None, rest_bits: 0, row: Row::ZERO };
 
     #[inline(always)]
     fn words(&self) -> usize {
-        16 * self.output.len() + self.rest_bits.div_ceil(32)
+        16 * self.whole_rows() + self.rest_bits.div_ceil(32)
     }
 
     #[inline(always)]
     fn take_row<I: Isa>(&mut self, isa: I, number: usize, row: &Row) {
-        let whole = self.output.len();
-        let Some(output) = self.output.get_mut(number) else {
+        let whole = self.whole_rows();
+        let Some(output) = self.output.as_mut().and_then(|output| output.get_mut(number)) else {
             if number == whole && self.rest_bits > 0 {
                 self.row = *row;
             }

@@ -34,7 +34,8 @@ fn encrypt_in<K: Core, C: Cipher + HoldsKey, const LANES: usize>(
 ) {
     let mut jobs = jobs.iter_mut();
     let mut kernels = Kernels::on(backend);
-    let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { CipherLane::EMPTY }; LANES]);
+    let (mut loaded, mut sinks) =
+        (Loaded::<LANES>::EMPTY, const { [const { CipherLane::EMPTY }; LANES] });
     let mut cohort = Cohort::<K, _>::new(&mut kernels, &mut loaded, &mut sinks);
     let mut window = Window::new();
     loop {

@@ -9,10 +9,12 @@
 mod cipher;
 mod encrypt;
 
+use core::marker::PhantomData;
+
 use crate::Backend;
 use crate::lanes::{
-    ByteOps, Constant, FullWidth, Isa, Kernel, Kernels, Lanes as _, Lanes32, Row, RowOrder,
-    Tetrads, WithCopies, dispatch, overwrites_frames, unroll, wipe, wipe_in_kernel,
+    AnyWidth, ByteOps, Class, Constant, FullWidth, Isa, Kernel, Kernels, Lanes as _, Lanes32, Row,
+    RowOrder, Tetrads, WithCopies, dispatch, overwrites_frames, unroll, wipe, wipe_in_kernel,
 };
 
 pub(super) use cipher::CipherLane;
@@ -69,7 +71,8 @@ pub(crate) trait Core {
 
 /// What becomes of the keystream of one lane.
 pub(super) trait Sink: Sized {
-    /// Without a message: it takes nothing.
+    /// Without a message: it takes nothing. Its bytes are zeros where they have values, so that many are made by filling
+    /// memory and not by copying.
     const EMPTY: Self;
 
     /// How the rows are wanted.
@@ -97,19 +100,29 @@ pub(super) trait Sink: Sized {
 
 /// How many lanes a backend has: those of interleaved registers, or those of one register.
 pub(super) fn lanes(backend: Backend, wide: bool) -> usize {
-    dispatch(backend, LanesOf { wide })
+    let lanes = dispatch(backend, CountLanes);
+    if wide { lanes.wide } else { lanes.one }
 }
 
-struct LanesOf {
-    wide: bool,
+/// How many lanes the registers have that a cohort can run in.
+#[derive(Clone, Copy)]
+struct LaneCounts {
+    /// A register for few messages, which takes less time than a longer one.
+    short: usize,
+    /// One register.
+    one: usize,
+    /// Interleaved registers.
+    wide: usize,
 }
 
-impl Kernel for LanesOf {
-    type Output = usize;
+struct CountLanes;
+
+impl Kernel for CountLanes {
+    type Output = LaneCounts;
     type Class = Constant<ByteOps>;
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> usize {
-        if self.wide { I::WideU32::LANES } else { I::U32::LANES }
+    fn run<I: Isa>(self, _: I) -> LaneCounts {
+        LaneCounts { short: I::ShortU32::LANES, one: I::U32::LANES, wide: I::WideU32::LANES }
     }
 }
 
@@ -160,98 +173,143 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
             *sink = S::EMPTY;
         }
         self.used = count;
-        let single = self.kernels.run(LanesOf { wide: false });
+        let lanes = self.kernels.run(CountLanes);
         let longest = |sinks: &[S]| sinks.iter().map(S::words).max().unwrap_or(0);
-        let wide = S::ALWAYS_WIDE || count > single;
-        let (mut words, mut others) = (longest(&self.sinks[..count.min(single)]), 0);
+        let wide = S::ALWAYS_WIDE || count > lanes.one;
+        let (mut words, mut others) = (longest(&self.sinks[..count.min(lanes.one)]), 0);
         if wide {
             // The first register goes on alone where that is a row or more.
-            others = longest(&self.sinks[..count][count.min(single)..]).next_multiple_of(16);
+            others = longest(&self.sinks[..count][count.min(lanes.one)..]).next_multiple_of(16);
             if S::ALWAYS_WIDE || others >= words {
                 words = words.max(longest(&self.sinks[..count]));
                 others = words;
             }
         }
+        if wide && (S::ALWAYS_WIDE || others > 0) {
+            self.run_in::<Wide>(words, others);
+        } else if count <= lanes.short && lanes.short < lanes.one {
+            self.run_in::<Short>(words, 0);
+        } else {
+            self.run_in::<One>(words, 0);
+        }
+    }
+
+    #[inline(always)]
+    fn run_in<R: Registers>(&mut self, words: usize, others: usize) {
         let (loaded, sinks, loading) = (&*self.loaded, &mut *self.sinks, self.loading);
-        self.kernels.run(Run::<C, S> { loaded, sinks, loading, count, words, others });
+        let registers = PhantomData::<R>;
+        self.kernels.run(Run::<C, S, R> { loaded, sinks, loading, words, others, registers });
     }
 }
 
-/// A run of all lanes.
-struct Run<'a, C: Core, S> {
+/// A run of all lanes in some registers. There is a kernel for each, because one for all of them would have a frame with
+/// room for all, which is overwritten after each batch.
+struct Run<'a, C: Core, S, R> {
     loaded: &'a [Row],
     sinks: &'a mut [S],
     loading: C::Loading,
-    /// How many lanes have messages.
-    count: usize,
     /// The words that the longest message needs.
     words: usize,
-    /// The words that the interleaved registers make together: as many, or whole rows. None, if one
-    /// register is enough.
+    /// The words that the interleaved registers make together: as many, or whole rows. None, if there is one register.
     others: usize,
+    registers: PhantomData<R>,
 }
 
-impl<C: Core, S: Sink> Kernel for Run<'_, C, S> {
+/// The registers that lanes are in.
+trait Registers: Sized + 'static {
+    type Class: Class;
+    fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S, Self>);
+}
+
+impl<C: Core, S: Sink, R: Registers> Kernel for Run<'_, C, S, R> {
     type Output = ();
-    type Class = WithCopies<FullWidth<ByteOps>>;
+    type Class = R::Class;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         // Plain words survive a call, and what is called is not compiled again and again.
         if const { matches!(I::BACKEND, Backend::Portable) } {
             run_called(isa, self);
         } else {
-            run(isa, self);
+            R::run(isa, self);
         }
     }
 }
 
 #[inline(never)]
-fn run_called<I: Isa, C: Core, S: Sink>(isa: I, run_: Run<'_, C, S>) {
-    run(isa, run_);
+fn run_called<I: Isa, C: Core, S: Sink, R: Registers>(isa: I, run: Run<'_, C, S, R>) {
+    R::run(isa, run);
+}
+
+/// The first lanes of a shorter register than the backend has, where there is one.
+enum Short {}
+
+impl Registers for Short {
+    type Class = AnyWidth<ByteOps>;
+
+    #[inline(always)]
+    fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S, Self>) {
+        if const { !S::ALWAYS_WIDE && I::ShortU32::LANES < I::U32::LANES } {
+            run_register::<I, I::ShortU32, C, S, Self>(isa, run);
+        }
+    }
+}
+
+/// A register.
+enum One {}
+
+impl Registers for One {
+    type Class = WithCopies<FullWidth<ByteOps>>;
+
+    #[inline(always)]
+    fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S, Self>) {
+        if const { !S::ALWAYS_WIDE } {
+            run_register::<I, I::U32, C, S, Self>(isa, run);
+        }
+    }
 }
 
 #[inline(always)]
-fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S>) {
-    let Run { loaded, sinks, loading, count, words, others } = run;
+fn run_register<I: Isa, W: Tetrads<Isa = I>, C: Core, S: Sink, R>(isa: I, run: Run<'_, C, S, R>) {
+    let Run { loaded, sinks, loading, words, .. } = run;
+    // As many as there are; nothing is left of checks then.
+    let Some(loaded) = loaded.get(..W::LANES) else { return };
     let mut rows = [Row::ZERO; MAX_LANES];
-    let short = !S::ALWAYS_WIDE && I::ShortU32::LANES < I::U32::LANES;
-    if short && count <= I::ShortU32::LANES {
-        // A longer register takes longer, however few of its lanes have messages.
-        let Some(loaded) = loaded.get(..I::ShortU32::LANES) else { return };
-        let mut ring = C::new::<I::ShortU32>(isa);
-        let mut carry = C::load(isa, &mut ring, loaded, loading);
-        initialise::<C, I::ShortU32>(isa, &mut ring, &mut carry, C::rounds(loading));
-        make_rows::<C, I::ShortU32, S>(isa, &mut ring, &mut carry, &mut rows, sinks, 0, words);
-        wipe_ring::<C, I::ShortU32>(isa, &mut ring);
-        finish(isa, &mut rows, sinks);
-        return;
-    }
-    let mut ring;
-    let mut carry;
-    if S::ALWAYS_WIDE || others > 0 {
-        // As many as there are; nothing is left of checks then.
+    let mut ring = C::new::<W>(isa);
+    let mut carry = C::load(isa, &mut ring, loaded, loading);
+    initialise::<C, W>(isa, &mut ring, &mut carry, C::rounds(loading));
+    make_rows::<C, W, S>(isa, &mut ring, &mut carry, &mut rows, sinks, 0, words);
+    wipe_ring::<C, W>(isa, &mut ring);
+    finish::<W, S>(isa, &mut rows, sinks);
+}
+
+/// Interleaved registers, of which the first goes on alone if its messages are the longest.
+enum Wide {}
+
+impl Registers for Wide {
+    type Class = WithCopies<FullWidth<ByteOps>>;
+
+    #[inline(always)]
+    fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S, Self>) {
+        let Run { loaded, sinks, loading, words, others, .. } = run;
         let Some(loaded) = loaded.get(..I::WideU32::LANES) else { return };
+        let mut rows = [Row::ZERO; MAX_LANES];
         let mut wide = C::new::<I::WideU32>(isa);
         let mut wide_carry = C::load(isa, &mut wide, loaded, loading);
         initialise::<C, I::WideU32>(isa, &mut wide, &mut wide_carry, C::rounds(loading));
         make_rows::<C, I::WideU32, S>(isa, &mut wide, &mut wide_carry, &mut rows, sinks, 0, others);
         if S::ALWAYS_WIDE || words <= others {
             wipe_ring::<C, I::WideU32>(isa, &mut wide);
-            finish(isa, &mut rows, sinks);
+            finish::<I::WideU32, S>(isa, &mut rows, sinks);
             return;
         }
-        ring = C::new::<I::U32>(isa);
-        carry = C::take_first(isa, &mut ring, &wide, &wide_carry);
+        let mut ring = C::new::<I::U32>(isa);
+        let mut carry = C::take_first(isa, &mut ring, &wide, &wide_carry);
         wipe_ring::<C, I::WideU32>(isa, &mut wide);
-    } else {
-        let Some(loaded) = loaded.get(..I::U32::LANES) else { return };
-        ring = C::new::<I::U32>(isa);
-        carry = C::load(isa, &mut ring, loaded, loading);
-        initialise::<C, I::U32>(isa, &mut ring, &mut carry, C::rounds(loading));
+        let (first, rows) = (others / 16, &mut rows);
+        make_rows::<C, I::U32, S>(isa, &mut ring, &mut carry, rows, sinks, first, words);
+        wipe_ring::<C, I::U32>(isa, &mut ring);
+        finish::<I::WideU32, S>(isa, rows, sinks);
     }
-    make_rows::<C, I::U32, S>(isa, &mut ring, &mut carry, &mut rows, sinks, others / 16, words);
-    wipe_ring::<C, I::U32>(isa, &mut ring);
-    finish(isa, &mut rows, sinks);
 }
 
 /// Makes a ring zero, if the shell does not overwrite it.
@@ -263,9 +321,9 @@ pub(super) fn wipe_ring<C: Core, W: Tetrads>(isa: W::Isa, ring: &mut C::Ring<W>)
 }
 
 #[inline(always)]
-fn finish<I: Isa, S: Sink>(isa: I, rows: &mut [Row; MAX_LANES], sinks: &mut [S]) {
+fn finish<W: Tetrads, S: Sink>(isa: W::Isa, rows: &mut [Row; MAX_LANES], sinks: &mut [S]) {
     wipe_in_kernel(isa, rows, [Row::ZERO; MAX_LANES]);
-    for sink in sinks {
+    for sink in sinks.iter_mut().take(W::LANES) {
         sink.end(isa);
     }
 }

@@ -204,7 +204,7 @@ pub(crate) fn mac_many<M: Snow3gMac>(settings: &Settings<M>, jobs: &mut [MacJob<
     };
     let mut kernels = Kernels::on(backend);
     let mut loaded = Loaded::<MAX_LANES>::EMPTY;
-    let mut sinks = [const { CipherLane::EMPTY }; MAX_LANES];
+    let mut sinks = const { [const { CipherLane::EMPTY }; MAX_LANES] };
     let mut cohort = Cohort::<Streams, _>::new(&mut kernels, &mut loaded, &mut sinks);
     let mut rows = [Row::ZERO; MAX_LANES];
     loop {

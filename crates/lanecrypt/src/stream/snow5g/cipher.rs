@@ -52,7 +52,7 @@ pub(crate) fn encrypt_many<C: SnowCipher>(
     let keystream = operation == Operation::Keystream;
     let (mut kernels, mut states) = (Kernels::on(settings.backend), States::new());
     for jobs in jobs.chunks_mut(States::MAX) {
-        let mut lanes: [Lane<'_>; States::MAX] = core::array::from_fn(|_| Lane::EMPTY);
+        let mut lanes: [Lane<'_>; States::MAX] = [const { Lane::EMPTY }; States::MAX];
         let mut loads = [Load::EMPTY; States::MAX];
         // A bit for each job that was pending.
         let (mut count, mut pending) = (0, 0u32);

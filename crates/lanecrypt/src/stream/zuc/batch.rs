@@ -1,7 +1,9 @@
 //! What the algorithms over ZUC implement, and how their messages reach the lanes: encryption as
 //! [`LaneStream`], tags of one message or of many.
 
-use super::mac::{Hash, Kind, MacLane, MacTask, Padded, Sums, Windows};
+#[cfg(feature = "reference")]
+use super::mac::Windows;
+use super::mac::{Hash, Kind, MacLane, MacTask, Padded, Sums};
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
 use super::setup::{Loading, Setup};
@@ -146,6 +148,7 @@ pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usi
         match options.resolve(backend, 1) {
             #[cfg(feature = "reference")]
             Variant::Reference => bit_by_bit(&setup, M::kind(tag_bytes), job.message, job.bits()),
+            #[cfg(feature = "reference")]
             Variant::Mask => mac_in_lane::<Windows>(backend, &setup, &padded),
             Variant::Lanes | Variant::Interleaved => mac_in_lane::<Sums>(backend, &setup, &padded),
             variant => {
@@ -165,7 +168,7 @@ where
 {
     let mut kernels = Kernels::on(backend);
     let (mut loaded, mut sinks) =
-        (Loaded::<MAX_LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; MAX_LANES]);
+        (Loaded::<MAX_LANES>::EMPTY, const { [const { MacLane::<H>::EMPTY }; MAX_LANES] });
     let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
     cohort.load(0, |row| {
         let (loaded, loading) = setup.row();
@@ -191,6 +194,7 @@ pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_,
                 job.finish(tag);
             }
         }
+        #[cfg(feature = "reference")]
         (Variant::Mask, Some(lanes)) => {
             mac_in_lanes::<M, Windows, MAX_LANES>(settings, lanes, jobs)
         }
@@ -213,7 +217,8 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
     let Settings { backend, options } = *settings;
     let mut jobs = jobs.iter_mut();
     let mut kernels = Kernels::on(backend);
-    let (mut loaded, mut sinks) = (Loaded::<LANES>::EMPTY, [const { MacLane::<H>::EMPTY }; LANES]);
+    let (mut loaded, mut sinks) =
+        (Loaded::<LANES>::EMPTY, const { [const { MacLane::<H>::EMPTY }; LANES] });
     let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
     let mut window = Window::new();
     loop {
@@ -234,7 +239,7 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
             }
             cohort.run(lanes);
             for (job, lane) in jobs.iter_mut().flatten().zip(&*cohort.sinks) {
-                job.finish_number(lane.sum(), lane.tag_bytes());
+                job.finish_number(lane.tag_number(), lane.tag_bytes());
             }
         }
     }

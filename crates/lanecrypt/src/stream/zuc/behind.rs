@@ -28,7 +28,7 @@ pub(crate) fn encrypt_behind<'j, J>(
     let mut loaded = Loaded::<MAX_LANES>::EMPTY;
     for (messages, rows) in messages.chunks_mut(lanes).zip(rows.chunks_mut(lanes)) {
         let (mut heads, mut bodies) = ([const { None }; MAX_LANES], [const { None }; MAX_LANES]);
-        let mut sinks = [const { BehindLane::EMPTY }; MAX_LANES];
+        let mut sinks = const { [const { BehindLane::EMPTY }; MAX_LANES] };
         let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
         let used = messages.len();
         let places = heads.iter_mut().zip(&mut bodies).enumerate();

@@ -21,7 +21,7 @@ pub(crate) fn fill_first_rows(
     let lanes = variant.cohort_of(backend, 0, lanes);
     let mut kernels = Kernels::on(backend);
     let mut loaded = Loaded::<MAX_LANES>::EMPTY;
-    let mut sinks = [const { CipherLane::EMPTY }; MAX_LANES];
+    let mut sinks = const { [const { CipherLane::EMPTY }; MAX_LANES] };
     let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
     for (number, rows) in rows.chunks_mut(lanes).enumerate() {
         for lane in 0..rows.len() {

@@ -43,6 +43,7 @@ pub enum Variant {
     /// products.
     Interleaved,
     /// As [`Variant::Interleaved`], but tags by compare and mask, bit by bit in every lane.
+    #[cfg(feature = "reference")]
     Mask,
 }
 
@@ -57,6 +58,7 @@ impl Variant {
         Self::Deferred,
         Self::Lanes,
         Self::Interleaved,
+        #[cfg(feature = "reference")]
         Self::Mask,
     ];
 
@@ -75,7 +77,9 @@ impl Variant {
     pub fn lanes(self, backend: Backend, jobs: usize) -> usize {
         match self.resolve(backend, jobs) {
             Self::Lanes => cohort::lanes(backend, false),
-            Self::Interleaved | Self::Mask => cohort::lanes(backend, true),
+            Self::Interleaved => cohort::lanes(backend, true),
+            #[cfg(feature = "reference")]
+            Self::Mask => cohort::lanes(backend, true),
             _ => 1,
         }
     }
@@ -84,7 +88,9 @@ impl Variant {
     pub(super) fn cohort(self, backend: Backend) -> Option<usize> {
         match self {
             Self::Lanes => Some(cohort::lanes(backend, false)),
-            Self::Interleaved | Self::Mask => Some(cohort::lanes(backend, true)),
+            Self::Interleaved => Some(cohort::lanes(backend, true)),
+            #[cfg(feature = "reference")]
+            Self::Mask => Some(cohort::lanes(backend, true)),
             _ => None,
         }
     }

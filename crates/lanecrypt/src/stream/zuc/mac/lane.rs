@@ -3,9 +3,9 @@
 use super::padded::PaddedRows;
 use super::{Hash, Kind, Padded};
 use crate::Tag;
-use crate::lanes::{Row, wipe};
+use crate::lanes::Row;
 
-/// One message in a lane, hashed by `H`. Wiped when dropped.
+/// One message in a lane, hashed by `H`. At its end, everything but the tag is made zeros.
 pub(in crate::stream::zuc) struct MacLane<'a, H> {
     pub(super) kind: Kind,
     pub(super) hash: H,
@@ -16,6 +16,8 @@ pub(in crate::stream::zuc) struct MacLane<'a, H> {
     pub(super) words: usize,
     /// The last of them.
     pub(super) last_word: u32,
+    /// The tag, its first bit highest, and zeros. After the end.
+    tag: u128,
 }
 
 impl<H: Hash> MacLane<'_, H> {
@@ -27,14 +29,8 @@ impl<H: Hash> MacLane<'_, H> {
         message: PaddedRows::EMPTY,
         words: 0,
         last_word: 0,
+        tag: 0,
     };
-}
-
-impl<H> Drop for MacLane<'_, H> {
-    fn drop(&mut self) {
-        wipe(&mut self.previous, Row::ZERO);
-        wipe(&mut self.last_word, 0);
-    }
 }
 
 impl<'a, H: Hash> MacLane<'a, H> {
@@ -48,7 +44,7 @@ impl<'a, H: Hash> MacLane<'a, H> {
 
     /// The tag, after the end.
     pub(in crate::stream::zuc) fn tag(&self) -> Tag {
-        self.kind.tag(self.sum())
+        self.kind.tag(self.tag)
     }
 
     /// The length of the tag in bytes.
@@ -57,14 +53,23 @@ impl<'a, H: Hash> MacLane<'a, H> {
         self.kind.tag_bytes()
     }
 
-    /// What the tag is the beginning of, its first bit highest.
+    /// The tag as a number, its first bit highest.
     #[inline(always)]
-    pub(in crate::stream::zuc) fn sum(&self) -> u128 {
+    pub(in crate::stream::zuc) fn tag_number(&self) -> u128 {
+        self.tag
+    }
+
+    /// Keeps the tag, and makes everything else zeros that is secret.
+    #[inline(always)]
+    pub(super) fn close(&mut self) {
         let mut sum = self.hash.windows();
         if self.kind == Kind::Eia3 {
             sum ^= u128::from(self.last_word) << 96;
         }
-        sum
+        // What follows the tag is no output.
+        self.tag = sum & u128::MAX << (128 - 8 * self.kind.tag_bytes());
+        (self.hash, self.previous, self.last_word) = (H::EMPTY, Row::ZERO, 0);
+        self.message.clear();
     }
 
     /// Keeps the last word, given the row that it is in. The words of each pair are exchanged.

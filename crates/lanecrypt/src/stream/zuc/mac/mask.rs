@@ -3,7 +3,7 @@
 //! added or not. For comparison: carry-less products do the same for 64 bits at once.
 
 use super::{Hash, MacLane};
-use crate::lanes::{AsPairs, Isa, Lanes32, Row, wipe};
+use crate::lanes::{AsPairs, Isa, Lanes32, Row};
 use crate::stream::cohort::{MAX_LANES, Sink};
 
 /// The sum of the windows, as words.
@@ -14,12 +14,6 @@ impl Hash for Windows {
 
     fn windows(&self) -> u128 {
         self.0.iter().fold(0, |sum, &word| sum << 32 | u128::from(word))
-    }
-}
-
-impl Drop for Windows {
-    fn drop(&mut self) {
-        wipe(&mut self.0, [0; 4]);
     }
 }
 
@@ -100,5 +94,10 @@ impl Sink for MacLane<'_, Windows> {
             self.keep_last_word(row);
         }
         self.previous = *row;
+    }
+
+    #[inline(always)]
+    fn end<I: Isa>(&mut self, _: I) {
+        self.close();
     }
 }

@@ -6,16 +6,18 @@
 //! last word of keystream is added. Padded messages are taken in rows of 512 bits, beside rows of
 //! keystream.
 //!
-//! [`products`] hashes a row by carry-less products. [`mask`] hashes the rows of all lanes by compare and
-//! mask, for comparison.
+//! `products` hashes a row by carry-less products. `mask` hashes the rows of all lanes by compare and mask, for
+//! comparison, with the feature `reference`.
 
 mod lane;
+#[cfg(feature = "reference")]
 mod mask;
 mod padded;
 mod products;
 mod task;
 
 pub(super) use lane::MacLane;
+#[cfg(feature = "reference")]
 pub(super) use mask::Windows;
 pub(super) use padded::Padded;
 pub(super) use products::Sums;

@@ -2,13 +2,11 @@
 
 use super::Kind;
 use crate::batch::bytes_for;
-use crate::lanes::wipe;
 
 /// The rows of a padded message: most of them where the message lies, the first and the last copied.
-/// Wiped when dropped.
 pub(super) struct PaddedRows<'a> {
     /// The rows that are message only, and how many there are before them.
-    plain: &'a [[u8; 64]],
+    plain: Option<&'a [[u8; 64]]>,
     before: usize,
     /// The first row, if it is not plain.
     first: [u8; 64],
@@ -21,13 +19,12 @@ pub(super) struct PaddedRows<'a> {
 impl PaddedRows<'_> {
     /// No rows.
     pub(super) const EMPTY: Self =
-        Self { plain: &[], before: 0, first: [0; 64], last: [0; 64], count: 0 };
-}
+        Self { plain: None, before: 0, first: [0; 64], last: [0; 64], count: 0 };
 
-impl Drop for PaddedRows<'_> {
-    fn drop(&mut self) {
-        wipe(&mut self.first, [0; 64]);
-        wipe(&mut self.last, [0; 64]);
+    /// Makes what was copied zeros.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        (self.first, self.last) = ([0; 64], [0; 64]);
     }
 }
 
@@ -40,7 +37,7 @@ impl<'a> PaddedRows<'a> {
             self.before = 1;
             self.first = padded.row(0);
         }
-        self.plain = padded.plain_rows(self.before);
+        self.plain = Some(padded.plain_rows(self.before));
         self.count = padded.rows();
         padded.put_last_row(&mut self.last);
     }
@@ -48,7 +45,8 @@ impl<'a> PaddedRows<'a> {
     /// A row, of which there must be so many.
     #[inline(always)]
     pub(super) fn row(&self, number: usize) -> &[u8; 64] {
-        match self.plain.get(number.wrapping_sub(self.before)) {
+        let before = self.before;
+        match self.plain.and_then(|plain| plain.get(number.wrapping_sub(before))) {
             Some(row) => row,
             None if number + 1 == self.count => &self.last,
             None => &self.first,

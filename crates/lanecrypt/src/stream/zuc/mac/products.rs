@@ -17,8 +17,9 @@ pub(in crate::stream::zuc) struct Sums {
     parts: [PartialSums; 3],
 }
 
-impl Drop for Sums {
-    fn drop(&mut self) {
+impl Sums {
+    /// Makes them zero.
+    pub(super) fn wipe(&mut self) {
         wipe(&mut self.parts, [PartialSums::ZERO; 3]);
     }
 }
@@ -140,5 +141,6 @@ impl cohort::Sink for MacLane<'_, Sums> {
             let row = self.message.row(last);
             absorb(isa, &mut self.hash, long, row, &self.previous, &Row::ZERO);
         }
+        self.close();
     }
 }

@@ -36,6 +36,7 @@ impl Default for MacTask<'_> {
 
 impl Drop for MacTask<'_> {
     fn drop(&mut self) {
+        self.hash.wipe();
         wipe(&mut self.previous, Row::ZERO);
         wipe(&mut self.special, [0; 64]);
         wipe(&mut self.last_word, 0);
