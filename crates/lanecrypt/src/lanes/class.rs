@@ -73,9 +73,9 @@ pub(crate) struct PlainWords<O>(PhantomData<O>);
 /// operations are those of the kernels that the number is for, so that it comes from the same backend.
 pub(crate) struct Constant<O>(PhantomData<O>);
 
-/// As the class `C`, for several messages side by side. Where the registers hold only one message, the
-/// kernel does nothing, so no shell is required. A quarter of the instructions at full width is enough,
-/// because the blocks of different messages are moved one by one.
+/// As the class `C`, for several messages side by side. Where the registers hold only one message, or a
+/// backend has no shorter registers for few messages, the kernel does nothing, so no shell is required. A quarter of the
+/// instructions at full width is enough, because the blocks of different messages are moved one by one.
 pub(crate) struct SideBySide<C>(PhantomData<C>);
 
 /// As the class `C`, but `memcpy` and `memset` may be called.

@@ -14,7 +14,8 @@ use core::marker::PhantomData;
 use crate::Backend;
 use crate::lanes::{
     AnyWidth, ByteOps, Class, Constant, FullWidth, Isa, Kernel, Kernels, Lanes as _, Lanes32, Row,
-    RowOrder, Tetrads, WithCopies, dispatch, overwrites_frames, unroll, wipe, wipe_in_kernel,
+    RowOrder, SideBySide, Tetrads, WithCopies, dispatch, overwrites_frames, unroll, wipe,
+    wipe_in_kernel,
 };
 
 pub(super) use cipher::CipherLane;
@@ -173,19 +174,22 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
             *sink = S::EMPTY;
         }
         self.used = count;
-        let lanes = self.kernels.run(CountLanes);
         let longest = |sinks: &[S]| sinks.iter().map(S::words).max().unwrap_or(0);
-        let wide = S::ALWAYS_WIDE || count > lanes.one;
+        if const { S::ALWAYS_WIDE } {
+            let words = longest(&self.sinks[..count]);
+            return self.run_in::<Wide>(words, words);
+        }
+        let lanes = self.kernels.run(CountLanes);
         let (mut words, mut others) = (longest(&self.sinks[..count.min(lanes.one)]), 0);
-        if wide {
+        if count > lanes.one {
             // The first register goes on alone where that is a row or more.
-            others = longest(&self.sinks[..count][count.min(lanes.one)..]).next_multiple_of(16);
-            if S::ALWAYS_WIDE || others >= words {
+            others = longest(&self.sinks[lanes.one..count]).next_multiple_of(16);
+            if others >= words {
                 words = words.max(longest(&self.sinks[..count]));
                 others = words;
             }
         }
-        if wide && (S::ALWAYS_WIDE || others > 0) {
+        if others > 0 {
             self.run_in::<Wide>(words, others);
         } else if count <= lanes.short && lanes.short < lanes.one {
             self.run_in::<Short>(words, 0);
@@ -240,15 +244,15 @@ fn run_called<I: Isa, C: Core, S: Sink, R: Registers>(isa: I, run: Run<'_, C, S,
     R::run(isa, run);
 }
 
-/// The first lanes of a shorter register than the backend has, where there is one.
+/// A shorter register than the longest, where there is one. Nothing where there is none.
 enum Short {}
 
 impl Registers for Short {
-    type Class = AnyWidth<ByteOps>;
+    type Class = SideBySide<AnyWidth<ByteOps>>;
 
     #[inline(always)]
     fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S, Self>) {
-        if const { !S::ALWAYS_WIDE && I::ShortU32::LANES < I::U32::LANES } {
+        if const { I::ShortU32::LANES < I::U32::LANES } {
             run_register::<I, I::ShortU32, C, S, Self>(isa, run);
         }
     }
@@ -262,9 +266,7 @@ impl Registers for One {
 
     #[inline(always)]
     fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S, Self>) {
-        if const { !S::ALWAYS_WIDE } {
-            run_register::<I, I::U32, C, S, Self>(isa, run);
-        }
+        run_register::<I, I::U32, C, S, Self>(isa, run);
     }
 }
 
@@ -297,7 +299,7 @@ impl Registers for Wide {
         let mut wide_carry = C::load(isa, &mut wide, loaded, loading);
         initialise::<C, I::WideU32>(isa, &mut wide, &mut wide_carry, C::rounds(loading));
         make_rows::<C, I::WideU32, S>(isa, &mut wide, &mut wide_carry, &mut rows, sinks, 0, others);
-        if S::ALWAYS_WIDE || words <= others {
+        if const { S::ALWAYS_WIDE } || words <= others {
             wipe_ring::<C, I::WideU32>(isa, &mut wide);
             finish::<I::WideU32, S>(isa, &mut rows, sinks);
             return;
