@@ -14,7 +14,7 @@ fn long(backend: Backend) -> Option<usize> {
     match backend {
         Backend::Avx512 => Some(6_000),
         Backend::Avx2Vaes | Backend::Avx2Gfni => Some(11_000),
-        Backend::Avx2 => Some(42_000),
+        Backend::Avx2 | Backend::Neon => Some(42_000),
         _ => None,
     }
 }
