@@ -272,9 +272,13 @@ pub(crate) fn main() {
                 wrong += 1;
             }
         }
-        for missing in missing(&names) {
-            println!("{missing}: WRONG: a public type that is not checked");
-            wrong += 1;
+        // Some types run on the best backend only.
+        let best = Backend::available().next_back();
+        if best.is_some_and(|best| chosen.has(best)) {
+            for missing in missing(&names) {
+                println!("{missing}: WRONG: a public type that is not checked");
+                wrong += 1;
+            }
         }
     }
     let done = match (leftovers::is_running(), trace::is_running()) {
