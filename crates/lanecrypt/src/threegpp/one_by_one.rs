@@ -35,7 +35,7 @@ pub(super) trait Within: Core {
     );
 }
 
-/// The most messages that are few. One message at a time uses a block of a register, whatever a register has.
+/// The most messages that are few: fewer where a register has several blocks, because one message at a time uses one of them.
 fn most(backend: Backend) -> usize {
     if blocks_of_register(backend) > 1 { 4 } else { 8 }
 }

@@ -45,8 +45,7 @@ impl<'a> PaddedRows<'a> {
     /// A row, of which there must be so many.
     #[inline(always)]
     pub(super) fn row(&self, number: usize) -> &[u8; 64] {
-        let before = self.before;
-        match self.plain.and_then(|plain| plain.get(number.wrapping_sub(before))) {
+        match self.plain.and_then(|plain| plain.get(number.wrapping_sub(self.before))) {
             Some(row) => row,
             None if number + 1 == self.count => &self.last,
             None => &self.first,
