@@ -27,7 +27,7 @@ pub use key::Key;
 pub use mac::MacJob;
 pub(crate) use order::Order;
 pub use report::{BatchError, Report, Status};
-pub(crate) use window::Window;
+pub(crate) use window::{Window, sort};
 
 use crate::algorithm::engine::{INTERNAL, Operation, Settings};
 use crate::{Aead, Algorithm, Backend, Cipher, Error, Mac, StreamCipher, Tag};

@@ -40,9 +40,9 @@ impl<'j, J> Window<'j, J> {
     }
 }
 
-/// Sorts jobs by their lengths, the longest first.
+/// Sorts jobs by their lengths, the longest first: at most 256.
 #[inline(never)]
-fn sort<T>(jobs: &mut [T], lengths: &[u64]) {
+pub(crate) fn sort<T>(jobs: &mut [T], lengths: &[u64]) {
     let mut order = [0; WINDOW];
     for (i, number) in order.iter_mut().enumerate() {
         *number = i as u8;

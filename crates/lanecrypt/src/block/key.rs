@@ -36,6 +36,29 @@ pub(crate) trait Keyed<const N: usize>: BlockCipher {
     fn key(&self) -> &LaneKey<Self::Lane, N>;
 }
 
+/// What tells the keys of ciphers with the same rounds apart.
+pub(crate) struct KeyForm<C: LaneCipher<N>, const N: usize> {
+    pub(crate) key_bytes: usize,
+    /// How many round keys a key has.
+    pub(crate) round_keys: usize,
+    pub(crate) schedule: C::Schedule,
+}
+
+impl<C: LaneCipher<N>, const N: usize> KeyForm<C, N> {
+    /// Of a cipher.
+    pub(crate) const fn of<B: Keyed<N, Lane = C>>() -> Self {
+        Self { key_bytes: B::KEY_BYTES, round_keys: B::ROUND_KEYS, schedule: B::SCHEDULE }
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> Clone for KeyForm<C, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> Copy for KeyForm<C, N> {}
+
 /// The most words that a key has.
 pub(crate) const MAX_KEY_WORDS: usize = 16;
 
@@ -52,21 +75,23 @@ pub(crate) struct LaneKey<C: LaneCipher<N>, const N: usize> {
 
 impl<C: LaneCipher<N>, const N: usize> LaneKey<C, N> {
     /// Expands the bytes of a key of the right length.
-    pub(crate) fn new<B: Keyed<N, Lane = C>>(
+    #[inline(always)]
+    pub(crate) fn new(
         key: &[u8],
+        form: KeyForm<C, N>,
         parameters: C::Parameters,
         backend: Backend,
     ) -> Self {
-        let mut out =
-            Self { backend, round_keys: B::ROUND_KEYS, keys: C::RoundKeys::ZERO, parameters };
+        let KeyForm { round_keys, schedule, .. } = form;
+        let mut out = Self { backend, round_keys, keys: C::RoundKeys::ZERO, parameters };
         let mut words =
             [C::KeyLanes::<Portable>::splat(Portable, C::Word::default()); MAX_KEY_WORDS];
         let count = key.len() / C::WORD_BYTES;
         for (word, bytes) in words.iter_mut().zip(key.chunks_exact(C::WORD_BYTES)) {
             *word = C::KeyLanes::<Portable>::splat(Portable, word_of::<C, N>(bytes));
         }
-        let room = &mut out.keys.all_mut()[..B::ROUND_KEYS];
-        C::expand::<Portable, _>(Portable, B::SCHEDULE, &words[..count.min(MAX_KEY_WORDS)], room);
+        let room = &mut out.keys.all_mut()[..round_keys];
+        C::expand::<Portable, _>(Portable, schedule, &words[..count.min(MAX_KEY_WORDS)], room);
         let zero = C::KeyLanes::<Portable>::splat(Portable, C::Word::default());
         wipe(&mut words, [zero; MAX_KEY_WORDS]);
         out
@@ -196,7 +221,8 @@ macro_rules! lane_algorithm {
             ) -> Self {
                 let $crate::algorithm::engine::Settings { backend, options } = settings;
                 let parameters = <Self as $crate::block::key::Keyed<_>>::parameters(&options);
-                Self($crate::block::key::LaneKey::new::<Self>(key, parameters, backend))
+                let form = $crate::block::key::KeyForm::of::<Self>();
+                Self($crate::block::key::LaneKey::new(key, form, parameters, backend))
             }
         }
 

@@ -214,6 +214,22 @@ impl<B: AesBlocks> Products<B> {
 
     #[inline(always)]
     pub(super) fn add(&mut self, blocks: B, powers: B) {
+        if B::SLOW_CLMUL {
+            self.add_called(&blocks, &powers);
+        } else {
+            self.add_here(blocks, powers);
+        }
+    }
+
+    /// The same as a function that kernels call where a product is one anyway: what is around it would be much of their
+    /// code.
+    #[inline(never)]
+    fn add_called(&mut self, blocks: &B, powers: &B) {
+        self.add_here(*blocks, *powers);
+    }
+
+    #[inline(always)]
+    fn add_here(&mut self, blocks: B, powers: B) {
         let low = blocks.clmul::<false, false>(powers);
         self.low = self.low.xor(low);
         let high = blocks.clmul::<true, true>(powers);
@@ -305,6 +321,22 @@ impl<B: AesBlocks> Products<B> {
 /// `a * b * x^-128`, block by block.
 #[inline(always)]
 pub(crate) fn multiply<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
+    if B::SLOW_CLMUL {
+        let mut product = a;
+        multiply_called(isa, &mut product, &b);
+        return product;
+    }
+    multiply_here(isa, a, b)
+}
+
+/// The same as a function that kernels call: see [`Products::add`].
+#[inline(never)]
+fn multiply_called<B: AesBlocks>(isa: B::Isa, a: &mut B, b: &B) {
+    *a = multiply_here(isa, *a, *b);
+}
+
+#[inline(always)]
+fn multiply_here<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
     let mut products = Products::zero(isa);
     products.add(a, b);
     products.reduce(isa)

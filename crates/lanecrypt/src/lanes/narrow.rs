@@ -11,6 +11,14 @@ pub(crate) struct Narrow<W, const BITS: u32>(W);
 impl<W: Lanes, const BITS: u32> Narrow<W, BITS> {
     /// How far up the words are.
     const UP: u32 = W::Word::BITS - BITS;
+    /// Whether blocks are read and written as a number. Of sixteen lanes, the compiler permutes the bytes in registers.
+    const BY_PAIRS: bool = W::LANES < MAX_NARROW_LANES;
+
+    /// Room for a word of every lane.
+    #[inline(always)]
+    fn no_words() -> [W::Word; MAX_NARROW_LANES] {
+        [W::Word::default(); MAX_NARROW_LANES]
+    }
 }
 
 /// The lanes of the longest register that is ever used for narrow words.
@@ -152,29 +160,35 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
     }
     #[inline(always)]
     fn read_blocks<const N: usize>(isa: Self::Isa, tile: &mut Tile<'_>) -> [Self; N] {
-        let mut columns = [[W::Word::default(); MAX_NARROW_LANES]; N];
-        for lane in 0..Self::LANES {
-            let block = tile.input(lane * N * Self::WORD_BYTES, N * Self::WORD_BYTES);
-            for (column, bytes) in columns.iter_mut().zip(block.chunks_exact(Self::WORD_BYTES)) {
-                column[lane] = read_word(bytes);
-            }
+        const { assert!(N == 2) };
+        let (mut first, mut second) = (Self::no_words(), Self::no_words());
+        for (lane, words) in first.iter_mut().zip(&mut second).enumerate().take(Self::LANES) {
+            let block = tile.input(lane * 2 * Self::WORD_BYTES, 2 * Self::WORD_BYTES);
+            [*words.0, *words.1] = if Self::BY_PAIRS {
+                read_pair(block)
+            } else {
+                let (first, second) = block.split_at(Self::WORD_BYTES);
+                [read_word(first), read_word(second)]
+            };
         }
-        let mut words = [Self::load_words(isa, &columns[0]); N];
-        for (word, column) in words.iter_mut().zip(&columns).skip(1) {
-            *word = Self::load_words(isa, column);
-        }
+        let mut words = [Self::load_words(isa, &first); N];
+        words[N - 1] = Self::load_words(isa, &second);
         words
     }
     #[inline(always)]
     fn write_blocks<const N: usize>(words: [Self; N], tile: &mut Tile<'_>) {
-        let mut columns = [[W::Word::default(); MAX_NARROW_LANES]; N];
-        for (word, column) in words.iter().zip(&mut columns) {
-            word.store_words(column);
-        }
-        for lane in 0..Self::LANES {
-            let block = tile.output(lane * N * Self::WORD_BYTES, N * Self::WORD_BYTES);
-            for (column, bytes) in columns.iter().zip(block.chunks_exact_mut(Self::WORD_BYTES)) {
-                write_word(column[lane], bytes);
+        const { assert!(N == 2) };
+        let (mut first, mut second) = (Self::no_words(), Self::no_words());
+        words[0].store_words(&mut first);
+        words[N - 1].store_words(&mut second);
+        for (lane, (&first, &second)) in first.iter().zip(&second).enumerate().take(Self::LANES) {
+            let block = tile.output(lane * 2 * Self::WORD_BYTES, 2 * Self::WORD_BYTES);
+            if Self::BY_PAIRS {
+                write_pair([first, second], block);
+            } else {
+                let (first_bytes, second_bytes) = block.split_at_mut(Self::WORD_BYTES);
+                write_word(first, first_bytes);
+                write_word(second, second_bytes);
             }
         }
     }
@@ -185,6 +199,37 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
             *mixed = mixed.xor(word);
         }
         Self::write_blocks(mixed, tile);
+    }
+}
+
+/// The two narrow words of a block, little-endian.
+#[inline(always)]
+fn read_pair<T: Word>(block: &[u8]) -> [T; 2] {
+    let (bits, up) = (4 * block.len(), T::BITS as usize - 4 * block.len());
+    let word = |number: u64| T::truncate(number << up);
+    if block.len() <= 8 {
+        let mut bytes = [0; 8];
+        bytes[..block.len()].copy_from_slice(block);
+        let number = u64::from_le_bytes(bytes);
+        [word(number), word(number >> bits)]
+    } else {
+        let mut bytes = [0; 16];
+        bytes[..block.len()].copy_from_slice(block);
+        let number = u128::from_le_bytes(bytes);
+        [word(number as u64), word((number >> bits) as u64)]
+    }
+}
+
+/// The block of two narrow words, little-endian.
+#[inline(always)]
+fn write_pair<T: Word>(words: [T; 2], block: &mut [u8]) {
+    let (bits, up) = (4 * block.len(), T::BITS as usize - 4 * block.len());
+    let [first, second] = words.map(|word| word.number() >> up);
+    if block.len() <= 8 {
+        block.copy_from_slice(&(first | second << bits).to_le_bytes()[..block.len()]);
+    } else {
+        let number = u128::from(first) | u128::from(second) << bits;
+        block.copy_from_slice(&number.to_le_bytes()[..block.len()]);
     }
 }
 

@@ -180,7 +180,11 @@ impl<C: Modes> CtrStream<C> {
     /// [`Error::OutputLength`] if the buffers differ in length, [`Error::Counter`] if the counter would
     /// wrap. Nothing is written and the position stays then.
     pub fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error> {
-        let data = data.into();
+        self.apply_to(data.into())
+    }
+
+    /// The same, compiled once for all that becomes data.
+    fn apply_to(&mut self, data: Data<'_>) -> Result<(), Error> {
         let bytes = data.checked_len()?;
         self.check_room(bytes)?;
         let (mut head, mut rest) = if self.used == 0 {
@@ -219,7 +223,7 @@ impl<C: Modes> CtrStream<C> {
     pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
         self.check_room(output.len())?;
         output.fill(0);
-        self.apply(output)
+        self.apply_to(output.into())
     }
 
     fn check_room(&self, bytes: usize) -> Result<(), Error> {

@@ -131,6 +131,7 @@ macro_rules! stateful {
         impl StatefulAead for $name {
             const RATE: usize = 16 * $m * $lanes;
             const STATE: usize = 16 * $n * $lanes;
+            const SIDE_BY_SIDE: bool = $side;
             type Ops = AesOps;
             type One<I: Isa> = AegisState<I::$lane, $family, $n, $m, false>;
             type Many<$isa: Isa> = AegisState<$many, $family, $n, $m, $side>;

@@ -4,8 +4,9 @@
 use core::marker::PhantomData;
 
 use super::family::AegisRules;
+use crate::Backend;
 use crate::aead::stateful::State;
-use crate::lanes::{AesBlocks, Blocks, Messages, Parts, unroll};
+use crate::lanes::{AesBlocks, Blocks, Isa, Messages, Parts, unroll};
 
 /// `N` registers, each with a block of every lane of one message, or, where `SIDE`, with one of
 /// each of several messages. A block of the message is `M` registers.
@@ -70,6 +71,20 @@ where
     /// that the rounds need not wait for it: an update takes hardly longer than a round.
     #[inline(always)]
     fn take_in(&mut self, block: [B; M]) {
+        if const { matches!(<B::Isa as Isa>::BACKEND, Backend::Portable) } {
+            self.take_in_called(&block);
+        } else {
+            self.take_in_here(block);
+        }
+    }
+    /// The update as a function that kernels of plain words call: they call one for the rounds anyway, and what is around
+    /// it would be much of their code.
+    #[inline(never)]
+    fn take_in_called(&mut self, block: &[B; M]) {
+        self.take_in_here(*block);
+    }
+    #[inline(always)]
+    fn take_in_here(&mut self, block: [B; M]) {
         let old = self.s;
         let mut keys = old;
         unroll!(M, |j| keys[4 * j] = B::zero(self.isa));

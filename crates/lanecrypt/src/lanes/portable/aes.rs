@@ -460,7 +460,7 @@ pub(super) fn last_inverse_rounds<const N: usize>(blocks: &mut [u128; N], keys: 
 }
 
 /// InvMixColumns of a block: makes a key of the equivalent inverse cipher.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn inv_mix_columns(block: u128) -> u128 {
     /// The lowest bit of every byte.
     const ONES: u128 = u128::from_le_bytes([1; 16]);

@@ -1,10 +1,11 @@
 //! The modes over lanes: what is compiled for every backend.
 
+use crate::Backend;
 use crate::block::cipher::{Broadcast, LaneCipher, ModeClass, PerLane, RoundKey};
 use crate::block::key::MAX_KEY_WORDS;
 use crate::lanes::{
-    AnyWidth, FromLane, InOut, Isa, Kernel, Lanes, MAX_SLOTS, SideBySide, SlotData, Tile, Word,
-    WordOps, unroll,
+    AnyWidth, FromLane, InOut, Isa, Kernel, Kernels, Lanes, MAX_SLOT_BYTES, MAX_SLOTS, SideBySide,
+    SlotData, Tile, Word, WordOps, unroll,
 };
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.
@@ -69,17 +70,10 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
     }
 }
 
-/// The round keys of slots.
-pub(super) enum SlotKeys<'a, T: Word> {
-    /// The same for all.
-    Same(&'a [Broadcast<T>]),
-    /// One of its own for each.
-    Each(&'a [FromLane<T>]),
-}
-
 /// Counter mode of several messages, a slot for each.
 pub(super) struct SlotCtr<'a, 'd, C: LaneCipher<N>, const N: usize> {
-    pub(super) keys: SlotKeys<'a, C::Word>,
+    /// The round keys of each.
+    pub(super) keys: &'a [FromLane<C::Word>],
     pub(super) parameters: &'a C::Parameters,
     /// The first block of each message. Its word [`LaneCipher::COUNTER`] must not wrap within the message.
     pub(super) block: &'a [[C::Word; MAX_SLOTS]; N],
@@ -97,38 +91,38 @@ pub(super) struct Slots {
     pub(super) bytes: usize,
 }
 
+impl Slots {
+    /// Of plain words, whose tiles are so short that slots would gain little: one, which no message is worth.
+    const NONE: Self = Self { count: 1, bytes: MAX_SLOT_BYTES };
+}
+
 impl<C: LaneCipher<N>, const N: usize> Kernel for SlotCtr<'_, '_, C, N> {
     type Output = Slots;
     type Class = SideBySide<ModeClass<C, N>>;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) -> Slots {
+    fn run<I: Isa>(self, isa: I) -> Slots {
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            return Slots::NONE;
+        }
+        let (parameters, keys) = (self.parameters, self.keys);
         let count = C::Lanes::<I>::SLOTS;
         let blocks = C::Lanes::<I>::LANES / count;
-        if self.steps > 0 {
-            match self.keys {
-                SlotKeys::Same(keys) => self.under(isa, keys),
-                SlotKeys::Each(keys) => self.under(isa, keys),
-            }
+        let form = Slots { count, bytes: blocks * N * C::WORD_BYTES };
+        if self.steps == 0 {
+            return form;
         }
-        Slots { count, bytes: blocks * N * C::WORD_BYTES }
-    }
-}
-
-impl<C: LaneCipher<N>, const N: usize> SlotCtr<'_, '_, C, N> {
-    #[inline(always)]
-    fn under<I: Isa, K: RoundKey<C::Lanes<I>>>(&mut self, isa: I, keys: &[K]) {
-        let blocks = C::Lanes::<I>::LANES / C::Lanes::<I>::SLOTS;
         let mut words = [C::Lanes::<I>::splat_slots(isa, &self.block[0]); N];
         unroll!(N, |i| words[i] = C::Lanes::<I>::splat_slots(isa, &self.block[i]));
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::slot_indices::<N>(isa));
         let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
-        let fixed = C::fix(isa, keys, self.parameters, &words);
+        let fixed = C::fix(isa, keys, parameters, &words);
         for _ in 0..self.steps {
-            let block = C::encrypt_counter(isa, keys, self.parameters, &fixed, counter);
+            let block = C::encrypt_counter(isa, keys, parameters, &fixed, counter);
             C::Lanes::<I>::xor_slots(isa, in_order::<I, C, N>(block), self.data);
             counter = counter.add(step);
         }
+        form
     }
 }
 
@@ -157,6 +151,9 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Expand<'_, C, PerLane<C::Word>
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> usize {
         let lanes = C::KeyLanes::<I>::LANES;
+        if const { C::KeyLanes::<I>::LANES == 1 } {
+            return lanes;
+        }
         let Some(first) = self.key.first() else { return lanes };
         let mut key = [C::KeyLanes::<I>::load_words(isa, first.0.as_ref()); MAX_KEY_WORDS];
         for (word, each) in key.iter_mut().zip(self.key) {
@@ -168,7 +165,8 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Expand<'_, C, PerLane<C::Word>
     }
 }
 
-/// Many messages, each with a lane and round keys of its own, as their [`Steps`] lie in memory.
+/// Many messages, each with a lane and round keys of its own, as their [`Steps`] lie in memory. Registers of one
+/// lane have no room for two, and messages are worked on one after another there.
 pub(super) struct Many<'a, C: LaneCipher<N>, const N: usize> {
     pub(super) keys: &'a [PerLane<C::Word>],
     pub(super) parameters: &'a C::Parameters,
@@ -201,6 +199,16 @@ pub(super) struct Steps {
 }
 
 impl Steps {
+    /// Of a backend.
+    #[inline(never)]
+    pub(super) fn on<C: LaneCipher<N>, const N: usize>(
+        kernels: &mut Kernels,
+        parameters: &C::Parameters,
+    ) -> Self {
+        let many = Many { keys: &[], parameters, steps: &mut [] };
+        kernels.run(ManyCtr::<C, N> { many, block: [PerLane(<C::Word as Word>::ZEROS); N] })
+    }
+
     #[inline(always)]
     fn of<I: Isa, C: LaneCipher<N>, const N: usize>() -> Self {
         let messages = C::Lanes::<I>::REGISTER_LANES;
@@ -222,6 +230,9 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for ManyCtr<'_, C, N> {
     fn run<I: Isa>(self, isa: I) -> Steps {
         let Many { keys, parameters, steps } = self.many;
         let form = Steps::of::<I, C, N>();
+        if const { C::Lanes::<I>::REGISTER_LANES == 1 } {
+            return form;
+        }
         let mut words = [C::Lanes::<I>::repeat(isa, self.block[0].0.as_ref()); N];
         unroll!(N, |i| words[i] = C::Lanes::<I>::repeat(isa, self.block[i].0.as_ref()));
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::register_indices(isa));
@@ -243,6 +254,9 @@ impl<C: LaneCipher<N>, const N: usize, const DECRYPT: bool> Kernel for ManyEcb<'
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        if const { C::Lanes::<I>::REGISTER_LANES == 1 } {
+            return;
+        }
         let Many { keys, parameters, steps } = self.many;
         for step_bytes in steps.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
             let mut tile = Tile::in_place(step_bytes);

@@ -1,92 +1,18 @@
 //! Batches: messages under one ready key gathered into tiles; of the others, keys put into lanes, long messages one
 //! after another, short ones side by side.
 
-use super::Modes;
-use super::kernels::MAX_WINDOW;
-use super::one::{self, blocks_to_wrap, counter_block};
-use super::room::{ParametersOf, Room, WordOf};
+use super::item::{Item, Job};
+use super::kernels::{MAX_WINDOW, Steps};
+use super::room::{ParametersOf, Room};
 use super::stage::Stage;
 use super::{Work, short};
 use crate::Backend;
-use crate::batch::{CipherJob, Data, Key, Status, Window};
-use crate::block::key::{EXPANSION, Keyed, LaneKey};
-use crate::lanes::{Kernels, leaving, leaving_nothing};
-use crate::mode::{Ctr, Ecb};
+use crate::batch::{Key, Window};
+use crate::block::cipher::LaneCipher;
+use crate::block::key::{EXPANSION, KeyForm, Keyed, LaneKey};
+use crate::lanes::{Kernels, leaving};
 
-/// A job of either mode.
-pub(super) trait Job<'a, B: Keyed<N>, const N: usize> {
-    /// Whether it is counter mode.
-    const COUNTS: bool;
-
-    fn key(&self) -> Key<'a, B>;
-    fn data(&mut self) -> &mut Data<'a>;
-    fn bytes(&self) -> usize;
-    fn is_pending(&self) -> bool;
-    fn done(&mut self);
-    /// Works on it under a key.
-    fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, work: Work);
-    /// Has it gathered.
-    fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, work: Work);
-    /// The block that its counter starts with, if it has one. None if the counter's lowest word wraps within
-    /// the message.
-    fn first_block(&self) -> Option<[WordOf<B::Lane, N>; N]>;
-}
-
-macro_rules! of_every_job {
-    () => {
-        fn key(&self) -> Key<'a, B> {
-            self.key.map(|mode| &mode.cipher)
-        }
-        fn data(&mut self) -> &mut Data<'a> {
-            &mut self.data
-        }
-        fn bytes(&self) -> usize {
-            self.data.len()
-        }
-        fn is_pending(&self) -> bool {
-            CipherJob::is_pending(self)
-        }
-        fn done(&mut self) {
-            self.status = Status::Done;
-        }
-    };
-}
-
-impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ecb<B>> {
-    const COUNTS: bool = false;
-
-    of_every_job!();
-
-    fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, work: Work) {
-        one::ecb(backend, key, work == Work::Decrypt, self.data.in_out());
-    }
-    fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, work: Work) {
-        stage.ecb(self.data.in_out(), work);
-    }
-    fn first_block(&self) -> Option<[WordOf<B::Lane, N>; N]> {
-        Some([WordOf::<B::Lane, N>::default(); N])
-    }
-}
-
-impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, Ctr<B>> {
-    const COUNTS: bool = true;
-
-    of_every_job!();
-
-    fn alone(&mut self, backend: Backend, key: &LaneKey<B::Lane, N>, _: Work) {
-        one::ctr(backend, key, self.nonce, self.block, self.data.in_out());
-    }
-    fn gather<'j>(&'j mut self, stage: &mut Stage<'_, 'a, 'j, B::Lane, N>, _: Work) {
-        stage.ctr(self.nonce, self.block, self.data.in_out());
-    }
-    fn first_block(&self) -> Option<[WordOf<B::Lane, N>; N]> {
-        let blocks = self.data.len().div_ceil(B::BLOCK_BYTES) as u64;
-        let fits = blocks <= blocks_to_wrap::<B::Lane, N>(self.block);
-        fits.then(|| counter_block::<B::Lane, N>(self.nonce, self.block))
-    }
-}
-
-/// As many jobs as are better expanded one by one than in lanes that stay empty.
+/// As many jobs as are better expanded one by one than in lanes that stay empty. So are all where there is one lane.
 const FEW: usize = 2;
 
 /// Every pending job, with blocks of `BLOCK` bytes.
@@ -111,7 +37,7 @@ fn ready<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
     job: &J,
 ) -> Option<&'a LaneKey<B::Lane, N>> {
     match job.key() {
-        Key::Ready(key) if job.is_pending() => Some(key.key()),
+        Key::Ready(key) if job.is_pending() => Some(key),
         _ => None,
     }
 }
@@ -139,9 +65,8 @@ fn under_shared_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
             Some((count, parameters)) if !shared && key.parameters() == *parameters => *count += 1,
             None if !shared => own = Some((1, key.parameters())),
             _ => {
-                job.done();
                 stage.under(key, work);
-                job.gather(&mut stage, work);
+                stage.take(job.take(), work);
             }
         }
     }
@@ -162,22 +87,22 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLO
 ) {
     let of_kind =
         |job: &J| job.is_pending() && (!under_ready_keys || matches!(job.key(), Key::Ready(_)));
-    if count <= FEW {
+    let form = KeyForm::of::<B>();
+    let steps = if count <= FEW {
+        None
+    } else {
+        let steps = Steps::on::<B::Lane, N>(&mut Kernels::on(backend), parameters);
+        (steps.messages > 1).then_some(steps)
+    };
+    let Some(steps) = steps else {
         for job in jobs.iter_mut().filter(|job| of_kind(job)) {
-            match job.key() {
-                Key::Ready(key) => job.alone(backend, key.key(), work),
-                Key::Bytes(key) => {
-                    let key = leaving(EXPANSION, || LaneKey::new::<B>(key, *parameters, backend));
-                    job.alone(backend, &key, work);
-                }
-            }
-            job.done();
+            alone(backend, form, parameters, work, job.take());
         }
         return;
-    }
+    };
     let mut kernels = Kernels::on(backend);
-    let mut room = Room::<B::Lane, N>::new(&mut kernels, *parameters, B::ROUND_KEYS);
-    let lanes = room.steps.messages.min(MAX_WINDOW);
+    let mut room = Room::<B::Lane, N>::new(&mut kernels, *parameters, form, steps);
+    let lanes = steps.messages.min(MAX_WINDOW);
     let mut jobs = jobs.iter_mut();
     let mut window = Window::new();
     loop {
@@ -185,9 +110,32 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLO
         if window.is_empty() {
             return;
         }
+        // A constant would be copied whole.
+        let mut items = core::array::from_fn::<_, MAX_WINDOW, _>(|_| None);
         for jobs in window.chunks_mut(lanes) {
-            room.put_keys::<B>(&mut jobs.iter().flatten().map(|job| job.key()));
-            leaving_nothing(|| short::run::<B, J, N, BLOCK>(&mut room, work, jobs));
+            let count = jobs.len();
+            for (item, job) in items.iter_mut().zip(jobs.iter_mut().flatten()) {
+                *item = Some(job.take());
+            }
+            short::run::<B::Lane, N, BLOCK>(&mut room, work, &mut items[..count]);
+        }
+    }
+}
+
+/// One item under its own key.
+#[inline(never)]
+fn alone<C: LaneCipher<N>, const N: usize>(
+    backend: Backend,
+    form: KeyForm<C, N>,
+    parameters: &C::Parameters,
+    work: Work,
+    mut item: Item<'_, '_, C, N>,
+) {
+    match item.key {
+        Key::Ready(key) => item.alone(backend, key, work),
+        Key::Bytes(key) => {
+            let key = leaving(EXPANSION, || LaneKey::new(key, form, *parameters, backend));
+            item.alone(backend, &key, work);
         }
     }
 }

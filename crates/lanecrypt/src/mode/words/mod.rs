@@ -1,5 +1,6 @@
 //! The modes of ciphers over words, compiled in this crate whoever uses them.
 
+mod item;
 mod kernels;
 mod many;
 mod one;

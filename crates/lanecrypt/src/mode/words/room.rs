@@ -1,18 +1,20 @@
 //! What a batch of keys that are bytes needs room for.
 
 use super::Work;
-use super::kernels::{Expand, MAX_WINDOW, Many, ManyCtr, ManyEcb, SlotKeys, Slots, Steps};
+use super::item::Item;
+use super::kernels::{Expand, MAX_WINDOW, Many, ManyCtr, ManyEcb, Slots, Steps};
 use super::slots::{self, Piece};
 use crate::Backend;
 use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
-use crate::block::key::{Keyed, LaneKey, MAX_KEY_WORDS, word_of};
+use crate::block::key::{KeyForm, Keyed, LaneKey, MAX_KEY_WORDS, word_of};
 use crate::lanes::{Kernels, MAX_TILE, Word, wipe};
 
 pub(super) type ParametersOf<B, const N: usize> =
     <<B as Keyed<N>>::Lane as LaneCipher<N>>::Parameters;
 pub(super) type WordOf<C, const N: usize> = <C as LaneCipher<N>>::Word;
-type LaneKeysOf<C, const N: usize> = <<C as LaneCipher<N>>::RoundKeys as RoundKeys>::PerLaneKeys;
+pub(super) type LaneKeysOf<C, const N: usize> =
+    <<C as LaneCipher<N>>::RoundKeys as RoundKeys>::PerLaneKeys;
 
 /// A block of every message of a window.
 pub(super) type Block<C, const N: usize> = [PerLane<WordOf<C, N>>; N];
@@ -27,24 +29,23 @@ pub(super) struct Room<'r, C: LaneCipher<N>, const N: usize> {
     pub(super) slots: Slots,
     /// The words of the keys.
     key: [PerLane<C::Word>; MAX_KEY_WORDS],
-    /// The round keys, and how many a key has.
+    /// The round keys.
     keys: LaneKeysOf<C, N>,
-    round_keys: usize,
+    form: KeyForm<C, N>,
     /// Data or keystream.
     pub(super) data: [u8; MAX_TILE],
 }
 
 impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
     const ZERO: PerLane<C::Word> = PerLane(<C::Word as Word>::ZEROS);
-    const NO_BLOCK: Block<C, N> = [Self::ZERO; N];
 
+    #[inline(never)]
     pub(super) fn new(
         kernels: &'r mut Kernels,
         parameters: C::Parameters,
-        round_keys: usize,
+        form: KeyForm<C, N>,
+        steps: Steps,
     ) -> Self {
-        let many = Many { keys: &[], parameters: &parameters, steps: &mut [] };
-        let steps = kernels.run(ManyCtr::<C, N> { many, block: Self::NO_BLOCK });
         let slots = Slots::of::<C, N>(kernels, &parameters);
         Self {
             kernels,
@@ -53,21 +54,18 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
             slots,
             key: [Self::ZERO; MAX_KEY_WORDS],
             keys: C::RoundKeys::PER_LANE_ZERO,
-            round_keys,
+            form,
             data: [0; MAX_TILE],
         }
     }
 
     /// Puts the keys of a window into lanes: bytes are expanded, round keys of ready keys are copied. All must be
     /// the one or the other.
-    pub(super) fn put_keys<'k, B: Keyed<N, Lane = C> + 'k>(
-        &mut self,
-        keys: &mut dyn Iterator<Item = Key<'k, B>>,
-    ) {
+    pub(super) fn put_keys(&mut self, items: &[Option<Item<'_, '_, C, N>>]) {
         let bytes = C::WORD_BYTES;
         let mut expand = false;
-        for (lane, key) in keys.enumerate().take(MAX_WINDOW) {
-            match key {
+        for (lane, item) in items.iter().flatten().enumerate().take(MAX_WINDOW) {
+            match item.key {
                 Key::Bytes(key) => {
                     expand = true;
                     for (word, bytes) in self.key.iter_mut().zip(key.chunks_exact(bytes)) {
@@ -75,7 +73,7 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
                     }
                 }
                 Key::Ready(key) => {
-                    for (line, key) in self.keys.as_mut().iter_mut().zip(key.key().keys()) {
+                    for (line, key) in self.keys.as_mut().iter_mut().zip(key.keys()) {
                         line.0.as_mut()[lane] = key.0;
                     }
                 }
@@ -84,21 +82,22 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
         if !expand {
             return;
         }
-        let key = &self.key[..(B::KEY_BYTES / bytes).min(MAX_KEY_WORDS)];
-        let keys = &mut self.keys.as_mut()[..B::ROUND_KEYS];
-        self.kernels.run(Expand::<C, _, N> { schedule: B::SCHEDULE, key, keys });
+        let KeyForm { key_bytes, round_keys, schedule } = self.form;
+        let key = &self.key[..(key_bytes / bytes).min(MAX_KEY_WORDS)];
+        let keys = &mut self.keys.as_mut()[..round_keys];
+        self.kernels.run(Expand::<C, _, N> { schedule, key, keys });
     }
 
     /// The key of one lane.
     #[inline(always)]
     pub(super) fn of_lane(&self, lane: usize) -> LaneKey<C, N> {
-        let keys = &self.keys.as_ref()[..self.round_keys];
+        let keys = &self.keys.as_ref()[..self.form.round_keys];
         LaneKey::of_lane(self.backend(), keys, self.parameters, lane)
     }
 
     /// Processes so many bytes of data, or makes so much keystream from some blocks on.
     pub(super) fn process(&mut self, work: Work, block: &Block<C, N>, bytes: usize) {
-        let (parameters, keys) = (&self.parameters, &self.keys.as_ref()[..self.round_keys]);
+        let (parameters, keys) = (&self.parameters, &self.keys.as_ref()[..self.form.round_keys]);
         let many = Many { keys, parameters, steps: &mut self.data[..bytes] };
         match work {
             Work::Encrypt => self.kernels.run(ManyEcb::<C, N, false> { many }),
@@ -112,9 +111,8 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
     /// Counter mode of messages, at most one a slot, whose keys are in the lanes from one on.
     pub(super) fn in_slots(&mut self, lane: usize, pieces: &mut [Piece<'_, C, N>]) {
         // With a line more, where lanes from one on end that begin in the last line.
-        let keys = PerLane::from_lane(&self.keys.as_ref()[..=self.round_keys], lane);
-        let (keys, room) = (SlotKeys::Each(keys), &mut self.data);
-        slots::run(self.kernels, self.slots, keys, &self.parameters, room, pieces);
+        let keys = PerLane::from_lane(&self.keys.as_ref()[..=self.form.round_keys], lane);
+        slots::run(self.kernels, self.slots, keys, &self.parameters, &mut self.data, pieces);
     }
 
     /// The backend in use.
@@ -124,6 +122,7 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
 }
 
 impl<C: LaneCipher<N>, const N: usize> Drop for Room<'_, C, N> {
+    #[inline(never)]
     fn drop(&mut self) {
         wipe(&mut self.key, [Self::ZERO; MAX_KEY_WORDS]);
         wipe(&mut self.keys, C::RoundKeys::PER_LANE_ZERO);

@@ -2,41 +2,51 @@
 //! ones one by one.
 
 use super::Work;
+use super::item::Item;
 use super::kernels::{MAX_WINDOW, Steps};
-use super::many::Job;
 use super::room::{Block, Room, WordOf};
 use super::slots::{Piece, Plan};
 use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane};
-use crate::block::key::{Keyed, word_of_number};
-use crate::lanes::{MAX_SLOTS, MAX_TILE, Word};
+use crate::block::key::word_of_number;
+use crate::lanes::{MAX_SLOTS, MAX_TILE, Word, leaving_nothing};
 
-/// Jobs whose keys are in the lanes of the room, the longest first. Leaves keys on the stack and in registers.
-pub(super) fn run<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLOCK: usize>(
-    room: &mut Room<'_, B::Lane, N>,
+/// The items of a window, the longest first.
+#[inline(never)]
+pub(super) fn run<C: LaneCipher<N>, const N: usize, const BLOCK: usize>(
+    room: &mut Room<'_, C, N>,
     work: Work,
-    jobs: &mut [Option<&mut J>],
+    items: &mut [Option<Item<'_, '_, C, N>>],
 ) {
-    const { assert!(BLOCK == B::BLOCK_BYTES) };
-    let in_slots = if J::COUNTS { in_slots(room, jobs) } else { 0 };
+    room.put_keys(items);
+    leaving_nothing(|| under_keys::<C, N, BLOCK>(room, work, items));
+}
+
+/// Items whose keys are in the lanes of the room. Leaves keys on the stack and in registers.
+fn under_keys<C: LaneCipher<N>, const N: usize, const BLOCK: usize>(
+    room: &mut Room<'_, C, N>,
+    work: Work,
+    items: &mut [Option<Item<'_, '_, C, N>>],
+) {
+    const { assert!(BLOCK == N * C::WORD_BYTES) };
+    let in_slots = if work == Work::Keystream { in_slots(room, items) } else { 0 };
     let Steps { blocks, messages, .. } = room.steps;
     // Longer messages fill registers alone with less work than beside lanes that may be empty.
-    let long = blocks * BLOCK * jobs.len();
-    let mut next: Block<B::Lane, N> = [PerLane(<WordOf<B::Lane, N> as Word>::ZEROS); N];
+    let long = blocks * BLOCK * items.len();
+    let mut next: Block<C, N> = [PerLane(<WordOf<C, N> as Word>::ZEROS); N];
     // Nothing is in the lanes of those that are not worked on side by side.
     let mut data = core::array::from_fn::<&mut [u8], MAX_WINDOW, _>(|_| Default::default());
-    let count = jobs.len();
-    for (lane, job) in jobs.iter_mut().enumerate().skip(in_slots) {
-        let Some(job) = job else { continue };
-        job.done();
-        match job.first_block() {
-            Some(block) if job.bytes() < long => {
+    let count = items.len();
+    for (lane, item) in items.iter_mut().enumerate().skip(in_slots) {
+        let Some(item) = item else { continue };
+        match item.first_block(work) {
+            Some(block) if item.bytes() < long => {
                 for (each, word) in next.iter_mut().zip(block) {
                     each.0.as_mut()[lane] = word;
                 }
-                data[lane % MAX_WINDOW] = job.data().prepared();
+                data[lane % MAX_WINDOW] = item.data.prepared();
             }
-            _ => alone::<B, J, N>(room, *job, lane, work),
+            _ => alone(room, item, lane, work),
         }
     }
     let form = Form { work, blocks, messages, places: room.steps.places };
@@ -129,54 +139,51 @@ fn side_by_side<const BLOCK: usize>(side: &mut dyn Side, form: &Form, data: &mut
     }
 }
 
-/// A job whose key is in a lane, alone.
-fn alone<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &Room<'_, B::Lane, N>,
-    job: &mut J,
+/// An item whose key is in a lane, alone.
+fn alone<C: LaneCipher<N>, const N: usize>(
+    room: &Room<'_, C, N>,
+    item: &mut Item<'_, '_, C, N>,
     lane: usize,
     work: Work,
 ) {
-    match job.key() {
-        Key::Ready(key) => job.alone(room.backend(), key.key(), work),
+    match item.key {
+        Key::Ready(key) => item.alone(room.backend(), key, work),
         Key::Bytes(_) => {
-            job.alone(room.backend(), &room.of_lane(lane), work);
+            item.alone(room.backend(), &room.of_lane(lane), work);
         }
     }
 }
 
-/// Counter mode of the first jobs, in slots, as far as that takes less time than side by side in lanes. Returns how many.
-fn in_slots<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
-    room: &mut Room<'_, B::Lane, N>,
-    jobs: &mut [Option<&mut J>],
+/// Counter mode of the first items, in slots, as far as that takes less time than side by side in lanes. Returns how many.
+fn in_slots<C: LaneCipher<N>, const N: usize>(
+    room: &mut Room<'_, C, N>,
+    items: &mut [Option<Item<'_, '_, C, N>>],
 ) -> usize {
     let slots = room.slots;
     let mut bytes = [0; MAX_WINDOW];
-    for (bytes, job) in bytes.iter_mut().zip(jobs.iter().flatten()) {
-        *bytes = job.bytes();
+    for (bytes, item) in bytes.iter_mut().zip(items.iter().flatten()) {
+        *bytes = item.bytes();
     }
-    // Few jobs have a counter that wraps.
-    let wraps = |job: &&mut J| job.first_block().is_none();
-    if !slots.are_worth(bytes[0]) || jobs.iter().flatten().any(wraps) {
+    // Few have a counter that wraps.
+    let wraps = |item: &Item<'_, '_, C, N>| item.first_block(Work::Keystream).is_none();
+    if !slots.are_worth(bytes[0]) || items.iter().flatten().any(wraps) {
         return 0;
     }
-    let bytes = &bytes[..jobs.len().min(MAX_WINDOW)];
-    let Plan { groups, end } = slots.plan(room.steps.blocks * B::BLOCK_BYTES, bytes);
+    let bytes = &bytes[..items.len().min(MAX_WINDOW)];
+    let Plan { groups, end } = slots.plan(room.steps.blocks * N * C::WORD_BYTES, bytes);
     let mut lane = 0;
     while lane < end {
-        let group = &mut jobs[lane..lane + groups[lane]];
-        if let [Some(job)] = group {
-            alone::<B, J, N>(room, *job, lane, Work::Keystream);
+        let group = &mut items[lane..lane + groups[lane]];
+        if let [Some(item)] = group {
+            alone(room, item, lane, Work::Keystream);
         } else {
             let mut pieces = core::array::from_fn::<_, MAX_SLOTS, _>(|_| Piece::empty());
             let pieces = &mut pieces[..group.len()];
-            for (piece, job) in pieces.iter_mut().zip(group.iter_mut().flatten()) {
-                let block = job.first_block().unwrap_or([Default::default(); N]);
-                *piece = Piece { block, data: job.data().in_out() };
+            for (piece, item) in pieces.iter_mut().zip(group.iter_mut().flatten()) {
+                let block = item.first_block(Work::Keystream).unwrap_or([Default::default(); N]);
+                *piece = Piece { block, data: item.data.in_out() };
             }
             room.in_slots(lane, pieces);
-        }
-        for job in group.iter_mut().flatten() {
-            job.done();
         }
         lane += group.len();
     }

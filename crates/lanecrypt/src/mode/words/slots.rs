@@ -1,8 +1,8 @@
 //! Counter mode of messages that are too short to fill all registers alone: side by side, a slot each.
 
-use super::kernels::{MAX_WINDOW, SlotCtr, SlotKeys, Slots};
+use super::kernels::{MAX_WINDOW, SlotCtr, Slots};
 use crate::block::cipher::LaneCipher;
-use crate::lanes::{InOut, Kernels, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData};
+use crate::lanes::{FromLane, InOut, Kernels, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData};
 
 /// A message: its first block, whose counter does not wrap, and its data.
 pub(super) struct Piece<'d, C: LaneCipher<N>, const N: usize> {
@@ -28,12 +28,13 @@ const LONG: usize = 4;
 
 impl Slots {
     /// Those of a backend.
+    #[inline(never)]
     pub(super) fn of<C: LaneCipher<N>, const N: usize>(
         kernels: &mut Kernels,
         parameters: &C::Parameters,
     ) -> Self {
         let block = &[[C::Word::default(); MAX_SLOTS]; N];
-        let (keys, mut unused) = (SlotKeys::Same(&[]), [0; MAX_SLOT_BYTES]);
+        let (keys, mut unused) = (&[], [0; MAX_SLOT_BYTES]);
         let data = &mut SlotData::new(&mut unused);
         let slots = kernels.run(SlotCtr::<C, N> { keys, parameters, block, data, steps: 0 });
         let Self { count, bytes } = slots;
@@ -51,7 +52,8 @@ impl Slots {
     #[inline]
     pub(super) fn are_worth(self, bytes: usize) -> bool {
         // Without a division for short ones.
-        STEP_MOVED * bytes > (STEP + START) * self.bytes
+        self.count > 1
+            && STEP_MOVED * bytes > (STEP + START) * self.bytes
             && STEP_MOVED * bytes > (STEP * self.steps(bytes) + START) * self.bytes
     }
 
@@ -106,7 +108,7 @@ impl Slots {
 pub(super) fn run<C: LaneCipher<N>, const N: usize>(
     kernels: &mut Kernels,
     slots: Slots,
-    keys: SlotKeys<'_, C::Word>,
+    keys: &[FromLane<C::Word>],
     parameters: &C::Parameters,
     room: &mut [u8; MAX_TILE],
     pieces: &mut [Piece<'_, C, N>],

@@ -2,12 +2,15 @@
 //! well are beside each other in slots instead, in counter mode.
 
 use super::Work;
-use super::kernels::{Ctr, Ecb, SlotKeys, Slots};
+use super::item::Item;
+use super::kernels::{Ctr, Ecb, Slots};
 use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
+use super::room::LaneKeysOf;
 use super::slots::{self, Piece};
-use crate::block::cipher::LaneCipher;
+use crate::batch::sort;
+use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
 use crate::block::key::LaneKey;
-use crate::lanes::{InOut, Kernels, MAX_TILE, keep_in_memory};
+use crate::lanes::{FromLane, InOut, Kernels, MAX_TILE, keep_in_memory, wipe};
 
 /// The most messages that are gathered at a time.
 const PIECES: usize = 64;
@@ -17,6 +20,10 @@ const FEW_TILES: usize = 2;
 
 /// The most messages that wait for slots: a multiple of the numbers of slots that there are.
 const WAITING: usize = 24;
+
+/// As many round keys can be copied for the slots for each message that waits. To make room for more, to fill and to wipe
+/// it takes longer than slots gain: SPARX-128 has 264.
+const COPIES: usize = 8;
 
 /// What is gathered under one key. Wiped on drop.
 pub(super) struct Stage<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> {
@@ -73,9 +80,18 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
         }
     }
 
+    /// Takes a message.
+    #[inline]
+    pub(super) fn take(&mut self, item: Item<'d, '_, C, N>, work: Work) {
+        match work {
+            Work::Keystream => self.ctr(item.nonce, item.block, item.data.in_out()),
+            _ => self.ecb(item.data.in_out(), work),
+        }
+    }
+
     /// ECB of a message.
     #[inline]
-    pub(super) fn ecb(&mut self, mut data: InOut<'d>, work: Work) {
+    fn ecb(&mut self, mut data: InOut<'d>, work: Work) {
         if data.len() >= self.tile {
             process(self.kernels, self.key, &mut data, work);
         }
@@ -84,7 +100,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
 
     /// Counter mode of a message from a block of its nonce on; the counter must not wrap.
     #[inline]
-    pub(super) fn ctr(&mut self, nonce: &[u8], number: u64, mut data: InOut<'d>) {
+    fn ctr(&mut self, nonce: &[u8], number: u64, mut data: InOut<'d>) {
         let bytes = data.len();
         if bytes.div_ceil(Self::BLOCK) as u64 > blocks_to_wrap::<C, N>(number) {
             one::ctr(self.kernels.backend(), self.key, nonce, number, data);
@@ -150,10 +166,17 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
         let mut rest = &mut self.waiting[..self.waiting_count];
         self.waiting_count = 0;
         if !rest.is_sorted_by(|a, b| a.data.len() >= b.data.len()) {
-            rest.sort_unstable_by_key(|piece| core::cmp::Reverse(piece.data.len()));
+            let mut lengths = [0; WAITING];
+            for (length, piece) in lengths.iter_mut().zip(&*rest) {
+                *length = piece.data.len() as u64;
+            }
+            sort(rest, &lengths[..rest.len()]);
         }
+        let too_few = rest.len() * COPIES < key.keys().len();
+        let mut keys = SameKeys::<C, N>::none();
         while !rest.is_empty() {
-            let (_, count) = slots.group(&mut rest.iter().map(|piece| piece.data.len()));
+            let mut bytes = rest.iter().map(|piece| piece.data.len());
+            let count = if too_few { 1 } else { slots.group(&mut bytes).1 };
             let group;
             (group, rest) = rest.split_at_mut(count);
             match group {
@@ -162,7 +185,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
                     one::ctr_from_block(self.kernels.backend(), key, piece.block, data);
                 }
                 _ => {
-                    let (keys, room) = (SlotKeys::Same(key.keys()), &mut self.blocks);
+                    let (keys, room) = (keys.of(key, slots), &mut self.blocks);
                     slots::run(self.kernels, slots, keys, key.parameters(), room, group);
                 }
             }
@@ -189,6 +212,39 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             rest = after;
         }
         (self.filled, self.count) = (0, 0);
+    }
+}
+
+/// The round keys of one key once for each slot. Wiped on drop.
+struct SameKeys<C: LaneCipher<N>, const N: usize> {
+    keys: Option<LaneKeysOf<C, N>>,
+}
+
+impl<C: LaneCipher<N>, const N: usize> SameKeys<C, N> {
+    fn none() -> Self {
+        Self { keys: None }
+    }
+
+    /// Those of a key, always the same one.
+    fn of(&mut self, key: &LaneKey<C, N>, slots: Slots) -> &[FromLane<C::Word>] {
+        let round_keys = key.keys();
+        let empty = self.keys.is_none();
+        // Filled where they stay.
+        let keys = self.keys.get_or_insert(C::RoundKeys::PER_LANE_ZERO);
+        if empty {
+            for (line, key) in keys.as_mut().iter_mut().zip(round_keys) {
+                line.0.as_mut()[..slots.count].fill(key.0);
+            }
+        }
+        PerLane::from_lane(&(*keys).as_ref()[..=round_keys.len()], 0)
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> Drop for SameKeys<C, N> {
+    fn drop(&mut self) {
+        if let Some(keys) = &mut self.keys {
+            wipe(keys, C::RoundKeys::PER_LANE_ZERO);
+        }
     }
 }
 

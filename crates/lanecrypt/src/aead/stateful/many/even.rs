@@ -37,24 +37,25 @@ impl<D: StatefulAead> Kernel for EvenPlaces<D> {
     }
 }
 
-/// Seals or opens every pending job, `P` at a time, and those left over one after another.
+/// Seals or opens every pending job, so many at a time, and those left over one after another.
 #[inline(never)]
-pub(super) fn run<A: Serial, const OPEN: bool, const P: usize>(
+pub(super) fn run<A: Serial, const OPEN: bool>(
     backend: Backend,
+    places: usize,
     shape: &Shape,
     jobs: &mut [AeadJob<'_, A>],
 ) {
     let mut kernels = Kernels::on(backend);
     let mut tags = Tags { short: [[0; FIELD]; MAX_MESSAGES], long: [[0; FIELD]; MAX_MESSAGES] };
     if shape.falling {
-        let (whole, rest) = jobs.as_chunks_mut::<P>();
-        for jobs in whole {
-            together::<A, OPEN, P>(&mut kernels, jobs.each_mut(), &mut tags);
+        let mut whole = jobs.chunks_exact_mut(places);
+        for jobs in &mut whole {
+            together::<A, OPEN>(&mut kernels, jobs, &IN_ORDER[..places], &mut tags);
         }
-        return rest.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job));
+        return whole.into_remainder().iter_mut().for_each(|job| alone::<A, OPEN>(backend, job));
     }
     let mut order = Order::new(jobs.len());
-    let (mut numbers, mut count) = ([0; P], 0);
+    let (mut numbers, mut count) = (IN_ORDER, 0);
     while let Some(number) =
         order.next(|i| (jobs[i].data.len() as u64).saturating_add(jobs[i].aad.len() as u64))
     {
@@ -62,10 +63,8 @@ pub(super) fn run<A: Serial, const OPEN: bool, const P: usize>(
             numbers[count] = number;
             count += 1;
         }
-        if count == P
-            && let Ok(jobs) = jobs.get_disjoint_mut(numbers)
-        {
-            together::<A, OPEN, P>(&mut kernels, jobs, &mut tags);
+        if count == places {
+            together::<A, OPEN>(&mut kernels, jobs, &numbers[..places], &mut tags);
             count = 0;
         }
     }
@@ -74,13 +73,33 @@ pub(super) fn run<A: Serial, const OPEN: bool, const P: usize>(
     }
 }
 
-/// Seals or opens so many jobs in one call.
-#[inline(always)]
-fn together<A: Serial, const OPEN: bool, const P: usize>(
+/// The numbers of jobs that lie together.
+const IN_ORDER: [usize; MAX_MESSAGES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/// Seals or opens the jobs of some numbers in one call: as many as there are places.
+fn together<A: Serial, const OPEN: bool>(
     kernels: &mut Kernels,
-    mut jobs: [&mut AeadJob<'_, A>; P],
+    jobs: &mut [AeadJob<'_, A>],
+    numbers: &[usize],
     tags: &mut Tags,
 ) {
+    match numbers.len() {
+        2 => these::<A, OPEN, 2>(kernels, jobs, numbers, tags),
+        4 => these::<A, OPEN, 4>(kernels, jobs, numbers, tags),
+        _ => these::<A, OPEN, 8>(kernels, jobs, numbers, tags),
+    }
+}
+
+/// The same, of so many jobs.
+#[inline(always)]
+fn these<A: Serial, const OPEN: bool, const P: usize>(
+    kernels: &mut Kernels,
+    jobs: &mut [AeadJob<'_, A>],
+    numbers: &[usize],
+    tags: &mut Tags,
+) {
+    let Some(&numbers) = numbers.first_chunk::<P>() else { return };
+    let Ok(mut jobs) = jobs.get_disjoint_mut(numbers) else { return };
     kernels.run(Even::<A, OPEN, P> { jobs: &mut jobs, tags });
     for (job, (short, long)) in jobs.iter_mut().zip(tags.short.iter().zip(&tags.long)) {
         let tag_bytes = job.tag_length();

@@ -21,6 +21,9 @@ pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [Aea
     if let [job] = jobs {
         return alone::<A, OPEN>(backend, job);
     }
+    if !A::StatefulAead::SIDE_BY_SIDE {
+        return jobs.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job));
+    }
     let shape = Shape::of(jobs);
     let places = dispatch(backend, SidePlaces::<A::StatefulAead>(PhantomData)).min(MAX_MESSAGES);
     let worth = shape.average() >= A::StatefulAead::worth_bytes(backend);
@@ -29,10 +32,8 @@ pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [Aea
         return refilling::<A, OPEN>(backend, places, jobs);
     }
     match even_places {
-        2 => even::run::<A, OPEN, 2>(backend, &shape, jobs),
-        4 => even::run::<A, OPEN, 4>(backend, &shape, jobs),
-        8 => even::run::<A, OPEN, 8>(backend, &shape, jobs),
-        _ => jobs.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job)),
+        1 => jobs.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job)),
+        places => even::run::<A, OPEN>(backend, places, &shape, jobs),
     }
 }
 
