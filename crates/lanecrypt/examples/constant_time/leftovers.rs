@@ -140,7 +140,7 @@ impl fmt::Display for Found {
 }
 
 impl Known {
-    fn add(&mut self, bytes: &[u8], same: impl Fn(usize) -> bool) {
+    fn add(&mut self, bytes: &[u8], same: &dyn Fn(usize) -> bool) {
         if self.new.len() > MOST / 2 {
             self.old = std::mem::take(&mut self.new);
         }
@@ -164,7 +164,7 @@ impl Known {
 pub(crate) fn look_for_bytes(secret: &[u8]) {
     KNOWN.with_borrow_mut(|known| {
         if let Some(known) = known {
-            known.add(secret, |_| false);
+            known.add(secret, &|_| false);
         }
     });
 }
@@ -181,24 +181,28 @@ pub(crate) fn look_for_object<T>(
     make: impl Fn(&[u8]) -> T,
     public: impl Fn(&T) -> Vec<u8>,
 ) {
-    if !is_running() {
-        return;
+    if is_running() {
+        look_for_made(key, &|key| bytes_of(&make(key)), &|key| public(&make(key)));
     }
+}
+
+/// The same, given the bytes of an object of a key, and those of them that are public. Compiled once for all objects.
+fn look_for_made(key: &[u8], object: &dyn Fn(&[u8]) -> Vec<u8>, public: &dyn Fn(&[u8]) -> Vec<u8>) {
     look_for_bytes(key);
-    let public = public(&make(key));
+    let public = public(key);
     let other: Vec<u8> = key.iter().map(|byte| byte.wrapping_add(101)).collect();
     // Padding has what lay on the stack.
-    let [object, again, other] = [(key, 0), (key, 0x55), (&other, 0)].map(|(key, stack)| {
+    let [made, again, other] = [(key, 0), (key, 0x55), (&other, 0)].map(|(key, stack)| {
         black_box(&mut [stack; DEPTH]);
-        bytes_of(&make(key))
+        object(key)
     });
     KNOWN.with_borrow_mut(|known| {
         let known = known.as_mut().expect("keys are looked for");
-        known.add(&object, |at| {
+        known.add(&made, &|at| {
             let word = |of: &[u8]| of[at..at + 8].to_vec();
-            word(&object) == word(&other)
-                || word(&object) != word(&again)
-                || public.windows(8).any(|bytes| bytes == word(&object))
+            word(&made) == word(&other)
+                || word(&made) != word(&again)
+                || public.windows(8).any(|bytes| bytes == word(&made))
         });
     });
 }
@@ -207,10 +211,13 @@ pub(crate) fn look_for_object<T>(
 /// before and after each call that changes the state: what does not change is padding, or a key. `others` are bytes in the
 /// state that are no secrets, such as the nonce.
 pub(crate) fn look_for_state<T>(state: &T, others: &[&[u8]]) {
-    if !is_running() {
-        return;
+    if is_running() {
+        look_for_next(bytes_of(state), others);
     }
-    let now = bytes_of(state);
+}
+
+/// The same, given the bytes of the state. Compiled once for all of them.
+fn look_for_next(now: Vec<u8>, others: &[&[u8]]) {
     KNOWN.with_borrow_mut(|known| {
         let known = known.as_mut().expect("keys are looked for");
         let before = std::mem::replace(&mut known.state, now.clone());
@@ -224,8 +231,8 @@ pub(crate) fn look_for_state<T>(state: &T, others: &[&[u8]]) {
                 let pairs = before[at..at + 8].iter().zip(&now[at..at + 8]);
                 pairs.filter(|(before, now)| before != now).count() < 4
             };
-            known.add(&before, |at| same(at) || is_other(word(&before, at)));
-            known.add(&now, |at| same(at) || is_other(word(&now, at)));
+            known.add(&before, &|at| same(at) || is_other(word(&before, at)));
+            known.add(&now, &|at| same(at) || is_other(word(&now, at)));
         }
     });
 }
@@ -282,9 +289,13 @@ pub(crate) fn with_every_alignment(run: &mut dyn FnMut()) {
 }
 
 pub(crate) fn bytes_of<T>(object: &T) -> Vec<u8> {
-    let start = std::ptr::from_ref(object).cast::<u8>();
-    // SAFETY: the bytes of an object that is borrowed. Some may be padding, which is read for comparison only.
-    (0..size_of::<T>()).map(|at| unsafe { start.add(at).read_volatile() }).collect()
+    bytes_at(std::ptr::from_ref(object).cast(), size_of::<T>())
+}
+
+/// So many bytes of an object that is borrowed.
+fn bytes_at(start: *const u8, count: usize) -> Vec<u8> {
+    // SAFETY: `bytes_of` passes an object and its size. Some bytes may be padding, which is read for comparison only.
+    (0..count).map(|at| unsafe { start.add(at).read_volatile() }).collect()
 }
 
 /// Calls something, and counts the words that it leaves. Reports are best read within the call: one that is returned has
@@ -297,15 +308,22 @@ pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
     clear_general_registers();
     let result = memcheck::called(call);
     store_general_registers();
-    let registers = registers();
+    store_vector_registers();
     copy_dead();
+    count(place);
+    result
+}
+
+/// Counts the words of keys in what was stored. Not part of `watched`, which is compiled for each call.
+#[inline(never)]
+fn count(place: &'static Location<'static>) {
+    let load = |words: &'static [AtomicU64]| words.iter().map(|word| word.load(Ordering::Relaxed));
     KNOWN.with_borrow_mut(|known| {
         let known = known.as_mut().expect("keys are looked for");
-        let general = GENERAL.iter().map(|word| word.load(Ordering::Relaxed));
-        let dead = DEAD.iter().map(|word| word.load(Ordering::Relaxed)).enumerate();
-        let on_the_stack: Vec<_> = dead.filter(|(_, word)| known.has(*word)).collect();
+        let on_the_stack: Vec<_> =
+            load(&DEAD).enumerate().filter(|(_, word)| known.has(*word)).collect();
         let in_registers: Vec<_> =
-            registers.into_iter().chain(general).filter(|word| known.has(*word)).collect();
+            load(&VECTORS).chain(load(&GENERAL)).filter(|word| known.has(*word)).collect();
         let found = &mut known.found;
         found.on_the_stack += on_the_stack.len();
         found.in_registers += in_registers.len();
@@ -317,7 +335,6 @@ pub(crate) fn watched<R>(call: impl FnOnce() -> R) -> R {
             found.place.get_or_insert(place);
         }
     });
-    result
 }
 
 /// Clears general registers by name.
@@ -473,11 +490,13 @@ macro_rules! store {
 }
 
 /// The vector registers.
-#[inline(always)]
-fn registers() -> [u64; 256] {
-    let mut words = [0_u64; 256];
-    let to = words.as_mut_ptr();
-    // SAFETY: the processor has the registers; there is room for all of them.
+static VECTORS: [AtomicU64; 256] = [const { AtomicU64::new(0) }; 256];
+
+/// Stores them there. A leaf function, so that little of the dead stack is overwritten.
+#[inline(never)]
+fn store_vector_registers() {
+    let to = VECTORS.as_ptr();
+    // SAFETY: the processor has the registers; there is room for all of them, and atomic words may be written by anybody.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512f") {
@@ -499,5 +518,4 @@ fn registers() -> [u64; 256] {
             in(reg) to, options(nostack, preserves_flags)
         );
     }
-    words
 }

@@ -54,6 +54,7 @@ pub(crate) struct Stateful640;
 impl StatefulAead for Stateful640 {
     const RATE: usize = 16;
     const STATE: usize = 5 * 16;
+    const SIDE_BY_SIDE: usize = 8;
     type Ops = WordOps;
     type One<I: Isa> = MorusState<I::Quad32, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads32, Self>;
@@ -66,6 +67,7 @@ pub(crate) struct Stateful1280<const KEY: usize>;
 impl<const KEY: usize> StatefulAead for Stateful1280<KEY> {
     const RATE: usize = 32;
     const STATE: usize = 5 * 32;
+    const SIDE_BY_SIDE: usize = 8;
     type Ops = WordOps;
     type One<I: Isa> = MorusState<I::Quad64, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads64, Self>;

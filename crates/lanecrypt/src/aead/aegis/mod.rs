@@ -131,7 +131,7 @@ macro_rules! stateful {
         impl StatefulAead for $name {
             const RATE: usize = 16 * $m * $lanes;
             const STATE: usize = 16 * $n * $lanes;
-            const SIDE_BY_SIDE: bool = $side;
+            const SIDE_BY_SIDE: usize = if $side { 4 } else { 1 };
             type Ops = AesOps;
             type One<I: Isa> = AegisState<I::$lane, $family, $n, $m, false>;
             type Many<$isa: Isa> = AegisState<$many, $family, $n, $m, $side>;

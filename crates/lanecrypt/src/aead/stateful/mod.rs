@@ -27,8 +27,8 @@ pub(crate) trait StatefulAead: Sized + 'static {
     type Ops: Ops;
     /// The bytes of the state of a message: at most [`MAX_STATE`].
     const STATE: usize = MAX_STATE;
-    /// Whether messages ever lie side by side; if not, batches are worked on one message after another.
-    const SIDE_BY_SIDE: bool = true;
+    /// The most messages of [`Self::Even`] on any backend. If one, batches are worked on one message after another.
+    const SIDE_BY_SIDE: usize;
     /// One message, which wants short latency.
     type One<I: Isa>: State<Isa = I>;
     /// As many messages side by side as make the most bytes a second, with states of at most 256

@@ -21,9 +21,9 @@ const FEW_TILES: usize = 2;
 /// The most messages that wait for slots: a multiple of the numbers of slots that there are.
 const WAITING: usize = 24;
 
-/// As many round keys can be copied for the slots for each message that waits. To make room for more, to fill and to wipe
-/// it takes longer than slots gain: SPARX-128 has 264.
-const COPIES: usize = 8;
+/// From so many messages on, the round keys are copied for the slots, and stay for those that come later. For fewer, to
+/// fill and to wipe their room takes longer than slots gain.
+const COPIED: usize = 8;
 
 /// What is gathered under one key. Wiped on drop.
 pub(super) struct Stage<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> {
@@ -44,6 +44,8 @@ pub(super) struct Stage<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> {
     slots: Slots,
     waiting: [Piece<'d, C, N>; WAITING],
     waiting_count: usize,
+    /// The round keys once for each slot, as soon as they are worth it.
+    copies: Copies<C, N>,
 }
 
 impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
@@ -68,6 +70,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             slots,
             waiting: core::array::from_fn(|_| Piece::empty()),
             waiting_count: 0,
+            copies: Copies { keys: None },
         }
     }
 
@@ -76,6 +79,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
     pub(super) fn under(&mut self, key: &'k LaneKey<C, N>, work: Work) {
         if !core::ptr::eq(self.key, key) {
             self.finish(work);
+            self.copies.wipe();
             self.key = key;
         }
     }
@@ -172,8 +176,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             }
             sort(rest, &lengths[..rest.len()]);
         }
-        let too_few = rest.len() * COPIES < key.keys().len();
-        let mut keys = SameKeys::<C, N>::none();
+        let too_few = self.copies.keys.is_none() && rest.len() < COPIED;
         while !rest.is_empty() {
             let mut bytes = rest.iter().map(|piece| piece.data.len());
             let count = if too_few { 1 } else { slots.group(&mut bytes).1 };
@@ -185,7 +188,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
                     one::ctr_from_block(self.kernels.backend(), key, piece.block, data);
                 }
                 _ => {
-                    let (keys, room) = (keys.of(key, slots), &mut self.blocks);
+                    let (keys, room) = (self.copies.of(key), &mut self.blocks);
                     slots::run(self.kernels, slots, keys, key.parameters(), room, group);
                 }
             }
@@ -216,35 +219,36 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
 }
 
 /// The round keys of one key once for each slot. Wiped on drop.
-struct SameKeys<C: LaneCipher<N>, const N: usize> {
+struct Copies<C: LaneCipher<N>, const N: usize> {
     keys: Option<LaneKeysOf<C, N>>,
 }
 
-impl<C: LaneCipher<N>, const N: usize> SameKeys<C, N> {
-    fn none() -> Self {
-        Self { keys: None }
-    }
-
-    /// Those of a key, always the same one.
-    fn of(&mut self, key: &LaneKey<C, N>, slots: Slots) -> &[FromLane<C::Word>] {
+impl<C: LaneCipher<N>, const N: usize> Copies<C, N> {
+    /// Those of a key: always the same one until they are wiped.
+    fn of(&mut self, key: &LaneKey<C, N>) -> &[FromLane<C::Word>] {
         let round_keys = key.keys();
         let empty = self.keys.is_none();
         // Filled where they stay.
         let keys = self.keys.get_or_insert(C::RoundKeys::PER_LANE_ZERO);
         if empty {
             for (line, key) in keys.as_mut().iter_mut().zip(round_keys) {
-                line.0.as_mut()[..slots.count].fill(key.0);
+                line.0.as_mut().fill(key.0);
             }
         }
         PerLane::from_lane(&(*keys).as_ref()[..=round_keys.len()], 0)
     }
-}
 
-impl<C: LaneCipher<N>, const N: usize> Drop for SameKeys<C, N> {
-    fn drop(&mut self) {
+    fn wipe(&mut self) {
         if let Some(keys) = &mut self.keys {
             wipe(keys, C::RoundKeys::PER_LANE_ZERO);
         }
+        self.keys = None;
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> Drop for Copies<C, N> {
+    fn drop(&mut self) {
+        self.wipe();
     }
 }
 

@@ -6,7 +6,7 @@
 use core::marker::PhantomData;
 
 use super::kernels::{SIDE_STATE, Side};
-use super::{Shape, alone, finish};
+use super::{Shape, finish, one_by_one};
 use crate::Backend;
 use crate::aead::stateful::one::{body, stage, unstage};
 use crate::aead::stateful::{
@@ -24,8 +24,8 @@ pub(super) struct EvenPlaces<D>(pub(super) PhantomData<D>);
 /// See [`EvenPlaces`].
 #[inline(always)]
 fn places<D: StatefulAead, I: Isa>() -> usize {
-    let count = D::Even::<I>::MESSAGES;
-    if D::STATE <= SIDE_STATE && D::RATE <= RATE && count <= MAX_MESSAGES { count } else { 1 }
+    const { assert!(D::Even::<I>::MESSAGES <= D::SIDE_BY_SIDE && D::SIDE_BY_SIDE <= MAX_MESSAGES) };
+    if D::STATE <= SIDE_STATE && D::RATE <= RATE { D::Even::<I>::MESSAGES } else { 1 }
 }
 
 impl<D: StatefulAead> Kernel for EvenPlaces<D> {
@@ -48,14 +48,18 @@ pub(super) fn run<A: Serial, const OPEN: bool>(
     let mut kernels = Kernels::on(backend);
     let mut tags = Tags { short: [[0; FIELD]; MAX_MESSAGES], long: [[0; FIELD]; MAX_MESSAGES] };
     if shape.falling {
-        let mut whole = jobs.chunks_exact_mut(places);
-        for jobs in &mut whole {
-            together::<A, OPEN>(&mut kernels, jobs, &IN_ORDER[..places], &mut tags);
-        }
-        return whole.into_remainder().iter_mut().for_each(|job| alone::<A, OPEN>(backend, job));
+        let rest = match places {
+            2 => in_order::<A, OPEN, 2>(&mut kernels, jobs, &mut tags),
+            4 => in_order::<A, OPEN, 4>(&mut kernels, jobs, &mut tags),
+            8 if const { A::StatefulAead::SIDE_BY_SIDE >= 8 } => {
+                in_order::<A, OPEN, 8>(&mut kernels, jobs, &mut tags)
+            }
+            _ => jobs,
+        };
+        return one_by_one::<A, OPEN>(backend, rest);
     }
     let mut order = Order::new(jobs.len());
-    let (mut numbers, mut count) = (IN_ORDER, 0);
+    let (mut numbers, mut count) = ([0; MAX_MESSAGES], 0);
     while let Some(number) =
         order.next(|i| (jobs[i].data.len() as u64).saturating_add(jobs[i].aad.len() as u64))
     {
@@ -64,42 +68,55 @@ pub(super) fn run<A: Serial, const OPEN: bool>(
             count += 1;
         }
         if count == places {
-            together::<A, OPEN>(&mut kernels, jobs, &numbers[..places], &mut tags);
+            match places {
+                2 => chosen::<A, OPEN, 2>(&mut kernels, jobs, &numbers, &mut tags),
+                4 => chosen::<A, OPEN, 4>(&mut kernels, jobs, &numbers, &mut tags),
+                8 if const { A::StatefulAead::SIDE_BY_SIDE >= 8 } => {
+                    chosen::<A, OPEN, 8>(&mut kernels, jobs, &numbers, &mut tags);
+                }
+                _ => {}
+            }
             count = 0;
         }
     }
-    for &number in &numbers[..count] {
-        alone::<A, OPEN>(backend, &mut jobs[number]);
-    }
+    // Those left over.
+    one_by_one::<A, OPEN>(backend, jobs);
 }
 
-/// The numbers of jobs that lie together.
-const IN_ORDER: [usize; MAX_MESSAGES] = [0, 1, 2, 3, 4, 5, 6, 7];
-
-/// Seals or opens the jobs of some numbers in one call: as many as there are places.
-fn together<A: Serial, const OPEN: bool>(
-    kernels: &mut Kernels,
-    jobs: &mut [AeadJob<'_, A>],
-    numbers: &[usize],
-    tags: &mut Tags,
-) {
-    match numbers.len() {
-        2 => these::<A, OPEN, 2>(kernels, jobs, numbers, tags),
-        4 => these::<A, OPEN, 4>(kernels, jobs, numbers, tags),
-        _ => these::<A, OPEN, 8>(kernels, jobs, numbers, tags),
-    }
-}
-
-/// The same, of so many jobs.
+/// Seals or opens jobs as they lie, so many at a time. Returns those left over.
 #[inline(always)]
-fn these<A: Serial, const OPEN: bool, const P: usize>(
+fn in_order<'j, 'a, A: Serial, const OPEN: bool, const P: usize>(
+    kernels: &mut Kernels,
+    jobs: &'j mut [AeadJob<'a, A>],
+    tags: &mut Tags,
+) -> &'j mut [AeadJob<'a, A>] {
+    let (groups, rest) = jobs.as_chunks_mut::<P>();
+    for jobs in groups {
+        together::<A, OPEN, P>(kernels, jobs.each_mut(), tags);
+    }
+    rest
+}
+
+/// Seals or opens the jobs with the first so many of some numbers.
+#[inline(always)]
+fn chosen<A: Serial, const OPEN: bool, const P: usize>(
     kernels: &mut Kernels,
     jobs: &mut [AeadJob<'_, A>],
-    numbers: &[usize],
+    numbers: &[usize; MAX_MESSAGES],
     tags: &mut Tags,
 ) {
     let Some(&numbers) = numbers.first_chunk::<P>() else { return };
-    let Ok(mut jobs) = jobs.get_disjoint_mut(numbers) else { return };
+    let Ok(jobs) = jobs.get_disjoint_mut(numbers) else { return };
+    together::<A, OPEN, P>(kernels, jobs, tags);
+}
+
+/// Seals or opens some jobs in one call. Not part of its two callers, which would repeat it.
+#[inline(never)]
+fn together<A: Serial, const OPEN: bool, const P: usize>(
+    kernels: &mut Kernels,
+    mut jobs: [&mut AeadJob<'_, A>; P],
+    tags: &mut Tags,
+) {
     kernels.run(Even::<A, OPEN, P> { jobs: &mut jobs, tags });
     for (job, (short, long)) in jobs.iter_mut().zip(tags.short.iter().zip(&tags.long)) {
         let tag_bytes = job.tag_length();

@@ -18,11 +18,8 @@ use crate::lanes::{Kernels, MAX_MESSAGES, dispatch, wipe};
 
 /// Seals or opens every pending job, all of which were checked.
 pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, A>]) {
-    if let [job] = jobs {
-        return alone::<A, OPEN>(backend, job);
-    }
-    if !A::StatefulAead::SIDE_BY_SIDE {
-        return jobs.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job));
+    if jobs.len() == 1 || A::StatefulAead::SIDE_BY_SIDE == 1 {
+        return one_by_one::<A, OPEN>(backend, jobs);
     }
     let shape = Shape::of(jobs);
     let places = dispatch(backend, SidePlaces::<A::StatefulAead>(PhantomData)).min(MAX_MESSAGES);
@@ -32,7 +29,7 @@ pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [Aea
         return refilling::<A, OPEN>(backend, places, jobs);
     }
     match even_places {
-        1 => jobs.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job)),
+        1 => one_by_one::<A, OPEN>(backend, jobs),
         places => even::run::<A, OPEN>(backend, places, &shape, jobs),
     }
 }
@@ -90,6 +87,12 @@ impl Shape {
 /// advance by at most [`SPARE`](live::SPARE) bytes at a time, which costs more than the others gain.
 fn few(messages: usize, places: usize) -> bool {
     messages < places || places == 1
+}
+
+/// Processes every pending job alone.
+#[inline]
+fn one_by_one<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, A>]) {
+    jobs.iter_mut().for_each(|job| alone::<A, OPEN>(backend, job));
 }
 
 /// Processes one job alone, if it is pending.
