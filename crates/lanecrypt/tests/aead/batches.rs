@@ -34,7 +34,10 @@ pub(crate) fn known_answers<A: Aead>(target: &str, tag: &str, model: Model) {
                 let start = numbers.below(20);
                 let mut batch: Vec<&Sealed> = others[start..start + 20].iter().collect();
                 batch[position] = case;
-                batch.push(&long);
+                // These work on one message after another, whatever their average is.
+                if !matches!(backend, Backend::Portable | Backend::Sse) {
+                    batch.push(&long);
+                }
                 check_batch::<A>(&batch, backend, Keys::turn(position));
             }
         }
