@@ -55,6 +55,12 @@ thread_local! {
 pub(crate) fn begin() {
     // Secrets that follow a pattern are alike, so that words of a message would be taken for words of a key.
     trace::begin(0);
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512f") {
+        VECTOR_BYTES.store(64, Ordering::Relaxed);
+    } else if is_x86_feature_detected!("avx") {
+        VECTOR_BYTES.store(32, Ordering::Relaxed);
+    }
     KNOWN.set(Some(Known::default()));
 }
 
@@ -492,17 +498,21 @@ macro_rules! store {
 /// The vector registers.
 static VECTORS: [AtomicU64; 256] = [const { AtomicU64::new(0) }; 256];
 
-/// Stores them there. A leaf function, so that little of the dead stack is overwritten.
+/// How many bytes one of them has.
+#[cfg(target_arch = "x86_64")]
+static VECTOR_BYTES: AtomicUsize = AtomicUsize::new(16);
+
+/// Stores them there. A leaf function, which overwrites no more of the dead stack than [`copy_dead`] does.
 #[inline(never)]
 fn store_vector_registers() {
     let to = VECTORS.as_ptr();
     // SAFETY: the processor has the registers; there is room for all of them, and atomic words may be written by anybody.
     unsafe {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512f") {
+        if VECTOR_BYTES.load(Ordering::Relaxed) == 64 {
             store!(to, "vmovdqu64 [{0} + ", 64 "], zmm", "", 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
                 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
-        } else if is_x86_feature_detected!("avx") {
+        } else if VECTOR_BYTES.load(Ordering::Relaxed) == 32 {
             store!(to, "vmovdqu [{0} + ", 32 "], ymm", "", 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         } else {
             store!(to, "movdqu [{0} + ", 16 "], xmm", "", 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
