@@ -97,7 +97,8 @@ impl<C: Variant> Cobblestone<C> {
     /// The same, within a call that overwrites its own stack and less than a page below.
     #[inline(always)]
     fn derive(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> Message<C> {
-        let derived = Derived::new(&self.key[..C::KEY_BYTES], C::NAME, salt, context);
+        let key = &self.key[..C::KEY_BYTES];
+        let derived = leaving_nothing(|| Derived::new(key, C::NAME, salt, context));
         Message::new(&derived, salt, self.backend)
     }
 

@@ -8,7 +8,7 @@ use super::key::{Variant, check_length};
 use super::{
     CHUNK_BYTES, HEADER_BYTES, Layout, MAX_CHUNKS, SALT_BYTES, SEALED_CHUNK_BYTES, TAG_BYTES,
 };
-use crate::algorithm::engine::{AeadEngine as _, Expand as _, INTERNAL, Operation, Settings};
+use crate::algorithm::engine::{AeadEngine as _, INTERNAL, Operation, Settings, expand};
 use crate::batch::{AeadJob, Status};
 use crate::lanes::{leaving_little, leaving_nothing, wipe};
 use crate::mode::Gcm;
@@ -62,7 +62,8 @@ impl<C> Drop for Message<C> {
 
 impl<C: Variant> Message<C> {
     pub(super) fn new(derived: &Derived, salt: &[u8; SALT_BYTES], backend: Backend) -> Self {
-        let gcm = Gcm::expand(derived.key(), Settings { backend, options: () }, INTERNAL);
+        // Leaves nothing behind itself, because the page below the caller may not reach so far down.
+        let gcm = expand(derived.key(), Settings { backend, options: () });
         let mut header = [0; HEADER_BYTES];
         header[..SALT_BYTES].copy_from_slice(salt);
         header[SALT_BYTES..].copy_from_slice(&derived.commitment());
