@@ -236,8 +236,15 @@ where
     ) -> Rest<'k, 'd, I, OPEN> {
         let bytes = self.data.len();
         let mut keystream = self.counters.next::<N>(isa);
+        let mut before = None;
         if !OPEN {
-            if let Some(tile) = &mut self.before {
+            if N == 1 && self.before.is_some() {
+                // The hash of a tile takes longer than the rounds of one register.
+                before = self.before.take();
+                if bytes > 0 {
+                    Rounds::encrypt(isa, self.keys, &mut keystream);
+                }
+            } else if let Some(tile) = &mut self.before {
                 let mut work = Ciphertext::<I, OPEN, ALL> { hash: &mut hash, tile };
                 Rounds::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
                 work.end();
@@ -245,8 +252,10 @@ where
                 Rounds::encrypt_stitched(isa, self.keys, &mut keystream, work);
             }
         }
-        self.begin(&mut hash);
-        let mut rest = Rest { hash, tile: self.data.take(bytes), bytes };
+        if before.is_none() {
+            self.begin(&mut hash);
+        }
+        let mut rest = Rest { hash, before, tile: self.data.take(bytes), bytes };
         if OPEN {
             Rounds::encrypt_stitched(isa, self.keys, &mut keystream, &mut rest);
         }
@@ -284,6 +293,8 @@ where
 /// The ciphertext of the end of a message, less than a tile, which is hashed between the rounds of a cipher.
 pub(super) struct Rest<'k, 'd, I: Isa, const OPEN: bool> {
     hash: Hashing<'k, I, ALL>,
+    /// The tile before, if it is to be hashed yet: the rest is not longer than a register then.
+    before: Option<Tile<'d>>,
     tile: Tile<'d>,
     bytes: usize,
 }
@@ -306,7 +317,16 @@ impl<I: Isa, const OPEN: bool> Stitch for Rest<'_, '_, I, OPEN> {
     #[inline(always)]
     fn step(&mut self, number: usize) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let at = number * register;
+        let mut at = number * register;
+        if let Some(tile) = &mut self.before {
+            Ciphertext::<I, OPEN, ALL> { hash: &mut self.hash, tile }.step(number);
+            if number < STEPS - 1 {
+                return;
+            }
+            self.hash.end_rows();
+            self.hash.begin_rest(self.bytes.div_ceil(BLOCK));
+            at = 0;
+        }
         if at >= self.bytes {
             return;
         }

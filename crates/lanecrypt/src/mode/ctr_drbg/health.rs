@@ -3,6 +3,7 @@
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::{CtrDrbg, DrbgOptions, NoEntropy, seed_bytes};
+use crate::lanes::leaving_nothing;
 use crate::mode::AesModes;
 use crate::{Backend, Error};
 
@@ -91,7 +92,8 @@ pub(super) fn may_answer<C: AesModes>(derivation: bool, backend: Backend) -> Res
 /// Tests now. A test that fails once counts until the process ends.
 pub(super) fn test<C: AesModes>(derivation: bool, backend: Backend) -> Result<(), Error> {
     let (key, without) = kind::<C>(derivation);
-    note::<C>(derivation, backend, answer::<C>(derivation, backend) == Ok(ANSWERS[key][without]))
+    let passed = leaving_nothing(|| answer::<C>(derivation, backend) == Ok(ANSWERS[key][without]));
+    note::<C>(derivation, backend, passed)
 }
 
 fn note<C: AesModes>(derivation: bool, backend: Backend, passed: bool) -> Result<(), Error> {
