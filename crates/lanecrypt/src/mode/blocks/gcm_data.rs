@@ -239,7 +239,8 @@ where
         let mut before = None;
         if !OPEN {
             if N == 1 && self.before.is_some() {
-                // The hash of a tile takes longer than the rounds of one register.
+                // The hash of a tile takes longer than the rounds of one register. So it is left to the rounds of the
+                // next message.
                 before = self.before.take();
                 if bytes > 0 {
                     Rounds::encrypt(isa, self.keys, &mut keystream);
@@ -290,11 +291,12 @@ where
     }
 }
 
-/// The ciphertext of the end of a message, less than a tile, which is hashed between the rounds of a cipher.
+/// The ciphertext of the end of a message, which is hashed between the rounds of a cipher.
 pub(super) struct Rest<'k, 'd, I: Isa, const OPEN: bool> {
     hash: Hashing<'k, I, ALL>,
-    /// The tile before, if it is to be hashed yet: the rest is not longer than a register then.
+    /// The tile before, if it is to be hashed yet. What follows it is at most a register then.
     before: Option<Tile<'d>>,
+    /// What is left after the tiles, less than one.
     tile: Tile<'d>,
     bytes: usize,
 }
