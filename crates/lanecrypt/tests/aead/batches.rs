@@ -102,6 +102,30 @@ pub(crate) fn every_length<A: Aead>(model: Model) {
     }
 }
 
+/// Every length up to more than two tiles of the longest registers, under one ready key, with nonces of 12 bytes where
+/// these are allowed: messages that are alike, and messages of other lengths. One of each batch has a wrong tag.
+pub(crate) fn one_ready_key<A: Aead>(model: Model) {
+    let mut numbers = Random::new(23);
+    let key = numbers.bytes(A::KEY_BYTES);
+    let nonce_bytes = if A::NONCE_BYTES.contains(&12) { 12 } else { *A::NONCE_BYTES.start() };
+    for bytes in 0..=1100 {
+        let mut case = |i: usize| {
+            let other = if bytes % 2 == 0 { 0 } else { i % 4 * (bytes % 90) };
+            let (nonce, aad) = (numbers.bytes(nonce_bytes), numbers.bytes(bytes % 3 * i));
+            let (plain, id) = (numbers.bytes(bytes + other), format!("{bytes} + {other} bytes"));
+            let (sealed, mut tag) = model(&key, &nonce, &aad, &plain, A::DEFAULT_TAG_BYTES);
+            let right = i != bytes % 9;
+            tag[0] ^= u8::from(!right);
+            Sealed { id, key: key.clone(), nonce, aad, plain, sealed, tag, right }
+        };
+        let cases: Vec<Sealed> = (0..9).map(&mut case).collect();
+        let cases: Vec<&Sealed> = cases.iter().collect();
+        for backend in Backend::available() {
+            check_batch::<A>(&cases, backend, Keys::Ready);
+        }
+    }
+}
+
 /// A job that is refused keeps its data, says why and disturbs nobody.
 pub(crate) fn refused_jobs<A: Aead>(model: Model) {
     let mut numbers = Random::new(17);

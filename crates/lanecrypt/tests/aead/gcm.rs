@@ -220,6 +220,7 @@ macro_rules! tests {
                 batches::zeros::<A>(MODEL);
                 batches::refused_jobs::<A>(MODEL);
                 batches::every_length::<A>(MODEL);
+                batches::one_ready_key::<A>(MODEL);
             }
             #[test]
             fn batches_of_every_shape() {

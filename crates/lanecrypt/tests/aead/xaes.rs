@@ -76,6 +76,7 @@ fn batches() {
     batches::zeros::<XAes256Gcm>(MODEL);
     batches::refused_jobs::<XAes256Gcm>(MODEL);
     batches::every_length::<XAes256Gcm>(MODEL);
+    batches::one_ready_key::<XAes256Gcm>(MODEL);
 }
 
 #[test]
