@@ -33,7 +33,7 @@ fn first_counter(nonce: &[u8], block: u64) -> u128 {
 /// How many bytes come before the lowest 64 bits of the counter start anew, if that is within so many bytes.
 #[inline(always)]
 fn carry(first: u128, bytes: usize) -> Option<usize> {
-    let low = u64::from_be((first >> 64) as u64);
+    let low = ((first >> 64) as u64).swap_bytes();
     match low.checked_add((bytes.saturating_sub(1) / BLOCK) as u64) {
         Some(_) => None,
         None => Some(BLOCK * low.wrapping_neg() as usize),
