@@ -253,10 +253,10 @@ mod tests {
             let start = 40 * i;
             *row = Row::from_bytes(data[start..].first_chunk().unwrap());
         }
-        let mut state = 1usize;
+        let mut state = 1_u64;
         let mut below = |end: usize| {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            (state >> 33) % end
+            (state >> 33) as usize % end
         };
         for backend in Backend::available() {
             let (mut room, mut kernels) = (HashRoom::empty(), Kernels::on(backend));
