@@ -62,7 +62,7 @@ impl<C> Drop for Message<C> {
 
 impl<C: Variant> Message<C> {
     pub(super) fn new(derived: &Derived, salt: &[u8; SALT_BYTES], backend: Backend) -> Self {
-        // Leaves nothing behind itself, because the page below the caller may not reach so far down.
+        // This overwrites its own stack: the page that the caller overwrites may not reach so far down.
         let gcm = expand(derived.key(), Settings { backend, options: () });
         let mut header = [0; HEADER_BYTES];
         header[..SALT_BYTES].copy_from_slice(salt);
