@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::str::FromStr;
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicU16, Ordering};
 
 use crate::Error;
 
@@ -147,30 +147,74 @@ fn ceiling() -> Backend {
 /// Whether this processor has a backend: one relaxed load after the first call.
 #[inline]
 pub(crate) fn has(backend: Backend) -> bool {
-    /// One bit a backend; bit 7 says that the processor was asked.
-    static FOUND: AtomicU8 = AtomicU8::new(0);
-    const ASKED: u8 = 0x80;
+    found() & bit(backend) != 0
+}
+
+/// The widest backend that this processor has, whatever `LANECRYPT_BACKEND` allows.
+#[inline]
+pub(crate) fn widest() -> Backend {
+    let found = found();
+    let mut widest_first = Backend::ALL.into_iter().rev();
+    widest_first.find(|backend| found & bit(*backend) != 0).unwrap_or(Backend::Portable)
+}
+
+/// Vector registers of x86-64 that the processor has and the system saves. Copies of memory use them, also where other
+/// instructions are missing that a backend asks for.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Registers {
+    /// Sixteen of 128 bits.
+    Xmm,
+    /// Sixteen of 256 bits.
+    Ymm,
+    /// 32 of 512 bits, and masks.
+    Zmm,
+}
+
+/// Those of this processor.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn registers() -> Registers {
+    match found() {
+        found if found & ZMM != 0 => Registers::Zmm,
+        found if found & YMM != 0 => Registers::Ymm,
+        _ => Registers::Xmm,
+    }
+}
+
+/// One bit for each backend, and the next ones.
+#[inline]
+fn found() -> u16 {
+    static FOUND: AtomicU16 = AtomicU16::new(0);
     let mut found = FOUND.load(Ordering::Relaxed);
     if found & ASKED == 0 {
         // Threads that come here together write the same value.
         found = detect() | ASKED;
         FOUND.store(found, Ordering::Relaxed);
     }
-    found >> backend as u8 & 1 == 1
+    found
 }
 
-const fn bit(backend: Backend) -> u8 {
-    1 << backend as u8
+/// The registers that [`Registers`] names.
+#[cfg(target_arch = "x86_64")]
+const YMM: u16 = 1 << 8;
+#[cfg(target_arch = "x86_64")]
+const ZMM: u16 = 1 << 9;
+/// The processor was asked.
+const ASKED: u16 = 1 << 15;
+
+const fn bit(backend: Backend) -> u16 {
+    1 << backend as u16
 }
 
 /// Miri interprets plain words only.
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
-fn detect() -> u8 {
+fn detect() -> u16 {
     bit(Backend::Portable)
 }
 
 #[cfg(all(target_arch = "aarch64", not(miri)))]
-fn detect() -> u8 {
+fn detect() -> u16 {
     #[cfg(feature = "std")]
     let aes = std::arch::is_aarch64_feature_detected!("aes")
         && std::arch::is_aarch64_feature_detected!("pmull");
@@ -180,7 +224,7 @@ fn detect() -> u8 {
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-fn detect() -> u8 {
+fn detect() -> u16 {
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
     let highest = __cpuid(0).eax;
@@ -203,13 +247,15 @@ fn detect() -> u8 {
     // SSE3, PCLMULQDQ, SSSE3, SSE4.1, SSE4.2, POPCNT, AES: those that the shell enables, and those
     // that the compiler takes to come with them.
     let sse = all(basic.ecx, &[0, 1, 9, 19, 20, 23, 25]);
-    // FMA, AVX, F16C; BMI1, AVX2, BMI2.
-    let avx2 = sse && saves_ymm && all(basic.ecx, &[12, 28, 29]) && all(ebx, &[3, 5, 8]);
+    let avx = saves_ymm && all(basic.ecx, &[28]);
+    // FMA, F16C; BMI1, AVX2, BMI2.
+    let avx2 = sse && avx && all(basic.ecx, &[12, 29]) && all(ebx, &[3, 5, 8]);
     // VAES, VPCLMULQDQ; GFNI.
     let vaes = avx2 && all(ecx, &[9, 10]);
     let gfni = vaes && all(ecx, &[8]);
-    // F, DQ, IFMA, BW, VL; VBMI, VBMI2.
-    let avx512 = gfni && saves_zmm && all(ebx, &[16, 17, 21, 30, 31]) && all(ecx, &[1, 6]);
+    let avx512f = avx && saves_zmm && all(ebx, &[16]);
+    // DQ, IFMA, BW, VL; VBMI, VBMI2.
+    let avx512 = gfni && avx512f && all(ebx, &[17, 21, 30, 31]) && all(ecx, &[1, 6]);
 
     bit(Backend::Portable)
         | if sse { bit(Backend::Sse) } else { 0 }
@@ -217,6 +263,8 @@ fn detect() -> u8 {
         | if vaes { bit(Backend::Avx2Vaes) } else { 0 }
         | if gfni { bit(Backend::Avx2Gfni) } else { 0 }
         | if avx512 { bit(Backend::Avx512) } else { 0 }
+        | if avx { YMM } else { 0 }
+        | if avx512f { ZMM } else { 0 }
 }
 
 #[cfg(test)]
@@ -274,5 +322,11 @@ mod tests {
                 && has_feature!("avx512vbmi2")
                 && has_feature!("avx512ifma")
         );
+        let registers = match (has_feature!("avx512f"), has_feature!("avx")) {
+            (true, _) => Registers::Zmm,
+            (false, true) => Registers::Ymm,
+            (false, false) => Registers::Xmm,
+        };
+        assert_eq!(super::registers(), registers);
     }
 }

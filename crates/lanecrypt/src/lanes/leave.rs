@@ -5,7 +5,7 @@ use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 use super::dit::Dit;
-use super::{AesOps, Constant, Isa, Kernel, dispatch, wipe};
+use super::{Isa, wipe};
 use crate::Backend;
 use crate::cpu;
 
@@ -74,11 +74,12 @@ impl Bottom {
         let bottom = self.0.wrapping_sub(below);
         // SAFETY: the stack below the frame of the caller is free, and the functions allocate what they write there.
         // They write downwards, or begin at most a page under a stack pointer that was in use. So a guard page is not
-        // passed over. The processor has AVX where its registers are used.
+        // passed over. The processor has AVX or AVX-512 where its registers are used.
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         unsafe {
             match backend {
                 Backend::Portable | Backend::Sse => wipe_narrow(bottom),
+                Backend::Avx512 => wipe_widest(bottom),
                 _ => wipe_wide(bottom),
             }
         }
@@ -149,11 +150,8 @@ struct Leaving {
 impl Drop for Leaving {
     #[inline(always)]
     fn drop(&mut self) {
-        // The shell of any kernel clears them. The widest, because copies of memory use what the processor has.
-        let widest = Backend::ALL.into_iter().rfind(|backend| cpu::has(*backend));
-        let widest = widest.unwrap_or(Backend::Portable);
-        dispatch(widest, Nothing);
-        self.bottom.wipe(widest, self.below);
+        clear_vectors();
+        self.bottom.wipe(cpu::widest(), self.below);
     }
 }
 
@@ -172,16 +170,6 @@ fn called<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
 
 /// More bytes of stack than dropping [`Leaving`] takes.
 const DROPPING: usize = 128;
-
-struct Nothing;
-
-impl Kernel for Nothing {
-    type Output = ();
-    type Class = Constant<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, _: I) {}
-}
 
 /// Assembly that clears the general registers that belong to no caller.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -226,6 +214,37 @@ unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
         "vmovdqa [rax - 96], ymm0",
         "vmovdqa [rax - 128], ymm0",
         "sub rax, 128",
+        "cmp rax, rdi",
+        "ja 2b",
+        "mov rsp, rdx",
+        "vzeroupper",
+        "3:",
+        clear_general!(),
+        "ret",
+    )
+}
+
+/// The same with AVX-512.
+///
+/// # Safety
+///
+/// As of `wipe_wide`, and the processor must have AVX-512F.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[unsafe(naked)]
+unsafe extern "sysv64" fn wipe_widest(bottom: usize) {
+    core::arch::naked_asm!(
+        "mov rdx, rsp",
+        "cmp rdx, rdi",
+        "jbe 3f",
+        "lea rsp, [rdi - 128]",
+        "vpxor xmm0, xmm0, xmm0",
+        "vmovdqu64 [rdx - 64], zmm0",
+        "mov rax, rdx",
+        "and rax, -64",
+        "2:",
+        "vmovdqa64 [rax - 64], zmm0",
+        "vmovdqa64 [rax - 128], zmm0",
+        "add rax, -128",
         "cmp rax, rdi",
         "ja 2b",
         "mov rsp, rdx",
@@ -320,8 +339,41 @@ unsafe extern "C" fn wipe_stack(bottom: usize) {
     )
 }
 
-/// Clears the vector registers at the end of a shell. The compiler knows a register only where its instructions are
-/// enabled, so this is no function.
+/// Clears the vector registers outside of kernels, all that the processor has: copies of memory use what there is.
+#[inline(always)]
+fn clear_vectors() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: the processor has the registers.
+    unsafe {
+        match cpu::registers() {
+            cpu::Registers::Xmm => clear_xmm(),
+            cpu::Registers::Ymm => clear_ymm(),
+            cpu::Registers::Zmm => clear_zmm(),
+        }
+    }
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    clear_registers!(neon);
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn clear_xmm() {
+    clear_registers!(sse);
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx")]
+fn clear_ymm() {
+    clear_registers!(avx2);
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx512f")]
+fn clear_zmm() {
+    clear_registers!(avx512);
+}
+
+/// Clears the vector registers. The compiler knows a register only where its instructions are enabled, so this is no
+/// function.
 macro_rules! clear_registers {
     (portable) => {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
