@@ -351,7 +351,7 @@ typedef struct LC_ALIGNED(64) lc_chunked_opening {
  * Placed and shared as `lc_aead`. */
 typedef struct LC_ALIGNED(64) lc_cipher {
   /* Not to be read or written by the caller. */
-  uint64_t opaque[128];
+  uint64_t opaque[192];
 } lc_cipher;
 
 /* One message for a cipher. What `lc_aead_job` says holds here too. */

@@ -23,7 +23,7 @@ pub use batch::*;
 #[repr(C, align(64))]
 pub struct lc_cipher {
     /// Not to be read or written by the caller.
-    opaque: [u64; 128],
+    opaque: [u64; 192],
 }
 
 context!(lc_cipher holds CipherKey, b"lc_ciph\x01");

@@ -30,9 +30,8 @@ PLUGIN = Path(__file__).with_name("plugin.c")
 # In the symbol of a shell: the function that runs a kernel on the instructions of a backend, in a module of its name.
 DISPATCH = "5lanes8dispatch"
 SHELL = re.compile(DISPATCH + r"\d+([a-z0-9_]+?)\d+kernel_\1(?![a-z0-9_])")
-# The kernel that only clears registers, after work outside of kernels. It runs on the widest backend for all of them.
-CLEARS_ONLY = "5leave7Nothing"
-# An empty shell is as long as that kernel, but for instructions that return a constant.
+# An empty shell is as long as the shortest one of its backend, which only clears registers, but for instructions that
+# return a constant.
 RETURNS = 16
 
 
@@ -64,13 +63,15 @@ class Shells:
                 self.size[address] = int(size, 16)
                 self.backends.setdefault(address, set()).add(shell[1])
                 self.symbols.setdefault(address, []).append(symbol)
-        clears_only = {address for symbol, address in self.address.items() if CLEARS_ONLY in symbol}
-        # As long as an empty shell may be.
-        empty = max(map(self.size.get, clears_only), default=0) + RETURNS
-        self.empty = {address for address, size in self.size.items() if size <= empty}
-        # They say nothing of the backend that a call reached.
-        for address in clears_only:
-            self.backends[address] = set()
+        shortest = {}
+        for address, backends in self.backends.items():
+            for backend in backends:
+                shortest[backend] = min(self.size[address], shortest.get(backend, self.size[address]))
+        self.empty = {
+            address
+            for address, backends in self.backends.items()
+            if any(self.size[address] <= shortest[backend] + RETURNS for backend in backends)
+        }
 
     def of(self, symbols):
         """The backends of those that have these symbols: a set for each, for it may be the same for several."""

@@ -11,7 +11,7 @@
 SIZE(lc_aead, 2304);
 SIZE(lc_sealing, 1024);
 SIZE(lc_opening, 1024);
-SIZE(lc_cipher, 1024);
+SIZE(lc_cipher, 1536);
 SIZE(lc_stream, 2048);
 SIZE(lc_mac, 768);
 SIZE(lc_mac_state, 2560);

@@ -1,7 +1,7 @@
 //! What a block cipher is to the modes: rounds over lanes, and round keys in two forms.
 
 pub(crate) use crate::lanes::PerLane;
-use crate::lanes::{FromLane, Isa, Lanes, Portable, Word};
+use crate::lanes::{Isa, Lanes, PerSlot, Portable, Word};
 
 /// The class of the modes of a cipher, which depends on its words. It is the same on every backend, so
 /// it is taken from the lanes of the portable one.
@@ -95,14 +95,22 @@ pub(crate) trait Slot<W: Lanes>: Copy {
 }
 
 /// A round key that is the same for all lanes.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct Broadcast<T>(pub(crate) T);
+pub(crate) struct Broadcast<T: Word>(pub(crate) T::Wide);
+
+impl<T: Word> Broadcast<T> {
+    /// The word.
+    #[inline(always)]
+    pub(crate) fn word(self) -> T {
+        T::truncate(self.0.number())
+    }
+}
 
 impl<W: Lanes> RoundKey<W> for Broadcast<W::Word> {
     #[inline(always)]
     fn lanes(&self, isa: W::Isa) -> W {
-        W::splat(isa, self.0)
+        W::splat_wide(isa, self.0)
     }
 }
 
@@ -110,9 +118,9 @@ impl<W: Lanes> RoundKey<W> for Broadcast<W::Word> {
 impl<W: Lanes> Slot<W> for Broadcast<W::Word> {
     #[inline(always)]
     fn put(&mut self, key: W) {
-        let mut word = [self.0];
+        let mut word = [W::Word::default()];
         key.store_words(&mut word);
-        self.0 = word[0];
+        self.0 = word[0].wide();
     }
 }
 
@@ -125,7 +133,7 @@ impl<W: Lanes> RoundKey<W> for PerLane<W::Word> {
 }
 
 /// A round key of its own for every slot.
-impl<W: Lanes> RoundKey<W> for FromLane<W::Word> {
+impl<W: Lanes> RoundKey<W> for PerSlot<W::Word> {
     #[inline(always)]
     fn lanes(&self, isa: W::Isa) -> W {
         W::splat_slots(isa, self.0.as_ref())
@@ -149,6 +157,10 @@ pub(crate) trait RoundKeys: Copy + 'static {
     type PerLaneKeys: AsRef<[PerLane<Self::Word>]> + AsMut<[PerLane<Self::Word>]> + Copy;
     /// All zero.
     const PER_LANE_ZERO: Self::PerLaneKeys;
+    /// Room for those of a key a slot.
+    type PerSlotKeys: AsRef<[PerSlot<Self::Word>]> + AsMut<[PerSlot<Self::Word>]> + Copy;
+    /// All zero.
+    const PER_SLOT_ZERO: Self::PerSlotKeys;
     /// All of it.
     fn all(&self) -> &[Broadcast<Self::Word>];
     /// All of it.
@@ -162,6 +174,8 @@ macro_rules! round_keys {
             const ZERO: Self = [Broadcast(0); COUNT];
             type PerLaneKeys = [PerLane<$word>; COUNT];
             const PER_LANE_ZERO: Self::PerLaneKeys = [PerLane(<$word>::ZEROS); COUNT];
+            type PerSlotKeys = [PerSlot<$word>; COUNT];
+            const PER_SLOT_ZERO: Self::PerSlotKeys = [PerSlot::ZERO; COUNT];
             #[inline(always)]
             fn all(&self) -> &[Broadcast<$word>] {
                 self

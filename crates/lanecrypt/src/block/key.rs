@@ -108,7 +108,7 @@ impl<C: LaneCipher<N>, const N: usize> LaneKey<C, N> {
         let mut out =
             Self { backend, round_keys: keys.len(), keys: C::RoundKeys::ZERO, parameters };
         for (same, each) in out.keys.all_mut().iter_mut().zip(keys) {
-            *same = Broadcast(each.0.as_ref()[lane]);
+            *same = Broadcast(each.0.as_ref()[lane].wide());
         }
         out
     }

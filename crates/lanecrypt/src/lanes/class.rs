@@ -69,10 +69,6 @@ pub(crate) struct AnyWidth<O>(PhantomData<O>);
 /// may be called.
 pub(crate) struct PlainWords<O>(PhantomData<O>);
 
-/// A number that depends on the backend only. Any function may be called, and no shell is required. The
-/// operations are those of the kernels that the number is for, so that it comes from the same backend.
-pub(crate) struct Constant<O>(PhantomData<O>);
-
 /// As the class `C`, for several messages side by side. Where the registers hold only one message, or a
 /// backend has no shorter registers for few messages, the kernel does nothing, so no shell is required. A quarter of the
 /// instructions at full width is enough, because the blocks of different messages are moved one by one.
@@ -90,10 +86,6 @@ impl<O: Ops> Class for AnyWidth<O> {
 }
 
 impl<O: Ops> Class for PlainWords<O> {
-    type Ops = O;
-}
-
-impl<O: Ops> Class for Constant<O> {
     type Ops = O;
 }
 

@@ -3,7 +3,7 @@
 
 use super::dit::Dit;
 use super::leave::{Bottom, clear_registers};
-use super::{Class, Isa};
+use super::{Class, Isa, Ops};
 use crate::Backend;
 use crate::cpu;
 
@@ -16,6 +16,63 @@ pub(crate) trait Kernel {
     /// The text. Must be `#[inline(always)]`, and so must all it calls with registers.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
+
+/// What kernels have that is the same whenever they run on a backend, such as how much they work on at a time. It is known
+/// without running one.
+pub(crate) trait Constant {
+    /// What it is.
+    type Output;
+    /// The operations of these kernels, which decide on the shell that they run in.
+    type Ops: Ops;
+    /// That of a backend.
+    fn of<I: Isa>() -> Self::Output;
+}
+
+/// What kernels have on a backend.
+#[inline(always)]
+pub(crate) fn constant<C: Constant>(backend: Backend) -> C::Output {
+    macro_rules! of {
+        ($shell:ident, $isa:ty) => {
+            C::of::<$isa>()
+        };
+    }
+    on_backend!(available(backend), C::Ops, of)
+}
+
+/// A backend, or plain words if this processor lacks it.
+#[inline(always)]
+fn available(backend: Backend) -> Backend {
+    if cpu::has(backend) { backend } else { Backend::Portable }
+}
+
+/// The choice of a shell and its token, which are given to a macro. Backends that have an instruction set and do not use
+/// it, as the type says, have the shell of the one below.
+macro_rules! on_backend {
+    ($backend:expr, $uses:ty, $use:ident) => {
+        match $backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Sse => $use!(kernel_sse, crate::lanes::sse::Sse),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2Gfni if <$uses>::USES_GFNI => {
+                $use!(kernel_avx2_gfni, crate::lanes::avx2::Avx2Vaes<true>)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2Vaes | Backend::Avx2Gfni if <$uses>::USES_VAES => {
+                $use!(kernel_avx2_vaes, crate::lanes::avx2::Avx2Vaes<false>)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => {
+                $use!(kernel_avx2, crate::lanes::avx2::Avx2)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => $use!(kernel_avx512, crate::lanes::avx512::Avx512),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => $use!(kernel_neon, crate::lanes::neon::Neon),
+            _ => $use!(kernel_portable, crate::lanes::portable::Portable),
+        }
+    };
+}
+use on_backend;
 
 /// Runs a kernel on a backend. One that this processor lacks runs as portable words, so no value
 /// of [`Backend`] can reach an instruction that does not exist.
@@ -36,7 +93,7 @@ impl Kernels {
     /// On a backend, or as portable words if this processor lacks it.
     #[inline(always)]
     pub(crate) fn on(backend: Backend) -> Self {
-        let backend = if cpu::has(backend) { backend } else { Backend::Portable };
+        let backend = available(backend);
         Self { backend, bottom: Bottom::unknown(), _dit: Dit::on() }
     }
 
@@ -50,33 +107,14 @@ impl Kernels {
     pub(crate) fn run<K: Kernel>(&mut self, kernel: K) -> K::Output {
         debug_assert!(cpu::has(self.backend));
         let mut bottom = Bottom::unknown();
-        let output = match self.backend {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `cpu::has` found the backend, which is every feature that the shell enables.
-            Backend::Sse => unsafe { kernel_sse(kernel, &mut bottom) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `cpu::has` found the backend.
-            Backend::Avx2Gfni if K::Class::USES_GFNI => unsafe {
-                kernel_avx2_gfni(kernel, &mut bottom)
-            },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `cpu::has` found the backend. `avx2-gfni` has all that `avx2-vaes` has.
-            Backend::Avx2Vaes | Backend::Avx2Gfni if K::Class::USES_VAES => unsafe {
-                kernel_avx2_vaes(kernel, &mut bottom)
-            },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `cpu::has` found the backend. Both others have all that `avx2` has.
-            Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni => unsafe {
-                kernel_avx2(kernel, &mut bottom)
-            },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `cpu::has` found the backend.
-            Backend::Avx512 => unsafe { kernel_avx512(kernel, &mut bottom) },
-            #[cfg(target_arch = "aarch64")]
-            // SAFETY: `cpu::has` found the backend.
-            Backend::Neon => unsafe { kernel_neon(kernel, &mut bottom) },
-            _ => kernel_portable(kernel, &mut bottom),
-        };
+        macro_rules! run {
+            ($shell:ident, $isa:ty) => {
+                // SAFETY: `cpu::has` found the backend, and it has every feature that the shell enables.
+                unsafe { $shell(kernel, &mut bottom) }
+            };
+        }
+        #[allow(unused_unsafe, reason = "the shell of plain words enables nothing")]
+        let output = on_backend!(self.backend, K::Class, run);
         self.bottom = self.bottom.or(bottom);
         output
     }

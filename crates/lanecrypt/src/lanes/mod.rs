@@ -61,10 +61,9 @@ pub(crate) use blocks::{
 };
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use class::{
-    AesOps, AnyWidth, ByteOps, Class, Constant, FullWidth, Ops, PlainWords, SideBySide, WithCopies,
-    WordOps,
+    AesOps, AnyWidth, ByteOps, Class, FullWidth, Ops, PlainWords, SideBySide, WithCopies, WordOps,
 };
-pub(crate) use dispatch::{Kernel, Kernels, dispatch};
+pub(crate) use dispatch::{Constant, Kernel, Kernels, constant, dispatch};
 pub(crate) use group::Group;
 pub(crate) use lane_pointers::{LanePointers, Lines, Run, Spare};
 pub(crate) use maps::{
@@ -83,7 +82,7 @@ pub(crate) use tetrads::Tetrads;
 pub(crate) use tile::{InOut, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData, TailBuffer, Tile};
 pub(crate) use vector::{Vector, Words, unroll};
 pub(crate) use view::View;
-pub(crate) use word::{FromLane, PerLane, Word};
+pub(crate) use word::{FromLane, PerLane, PerSlot, Word};
 pub(crate) use words::{Lanes, Lanes32, MAX_LANES32};
 
 use crate::Backend;
@@ -118,7 +117,7 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     /// The longest one that has instructions for AES.
     type Aes: AesBlocks<Isa = Self> + Parts<Isa = Self>;
     /// One block.
-    type One: AesBlocks<Isa = Self> + Parts<Isa = Self>;
+    type One: AesBlocks<Isa = Self> + Parts<Isa = Self> + Words;
     /// Two blocks, in one register or several.
     type Two: AesBlocks<Isa = Self> + Parts<Isa = Self>;
     /// Four blocks, likewise.

@@ -83,6 +83,10 @@ impl<W: Lanes, const BITS: u32> Lanes for Narrow<W, BITS> {
         Self(W::splat(isa, word))
     }
     #[inline(always)]
+    fn splat_wide(isa: Self::Isa, word: <W::Word as Word>::Wide) -> Self {
+        Self(W::splat_wide(isa, word))
+    }
+    #[inline(always)]
     fn load_words(isa: Self::Isa, words: &[Self::Word]) -> Self {
         Self(W::load_words(isa, words))
     }

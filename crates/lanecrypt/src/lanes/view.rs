@@ -72,6 +72,10 @@ impl<R: Words, W: Word> Lanes for View<R, W> {
         Self::of(R::splat_word(isa, word))
     }
     #[inline(always)]
+    fn splat_wide(isa: R::Isa, word: W::Wide) -> Self {
+        Self::of(R::splat_word(isa, word))
+    }
+    #[inline(always)]
     fn load_words(isa: R::Isa, words: &[W]) -> Self {
         let words = &words[..Self::LANES];
         if cfg!(target_endian = "little") {

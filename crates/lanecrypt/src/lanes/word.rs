@@ -1,6 +1,6 @@
 //! Words: what a lane holds.
 
-use super::{Lanes, order};
+use super::{Lanes, MAX_SLOTS, order};
 
 /// A word of a lane: 16, 32 or 64 bits.
 pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
@@ -10,6 +10,15 @@ pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
     type Line: AsRef<[Self]> + AsMut<[Self]> + Copy;
     /// A line of zeros.
     const ZEROS: Self::Line;
+    /// The word as registers are filled with it: twice if it has 16 bits. Processors load 32 bits into every lane with
+    /// nothing but a load; 16 bits take a permutation too.
+    type Wide: Word;
+    /// It in this form.
+    fn wide(self) -> Self::Wide;
+    /// At least [`MAX_SLOTS`] wide words; a line, if these are the words themselves.
+    type Slots: AsRef<[Self::Wide]> + AsMut<[Self::Wide]> + Copy;
+    /// Zeros.
+    const NO_SLOTS: Self::Slots;
     /// From its bytes, little-endian; fewer bytes are the lower ones.
     fn from_le(bytes: &[u8]) -> Self;
     /// The other byte order.
@@ -30,9 +39,17 @@ pub(crate) trait Word: Copy + Default + PartialEq + core::fmt::Debug + 'static {
 const LINE: usize = 64;
 
 macro_rules! word {
-    ($($word:ident)*) => {$(
+    ($($word:ident as $wide:ident, $slots:expr;)*) => {$(
         impl Word for $word {
             const BITS: u32 = $word::BITS;
+            type Wide = $wide;
+            type Slots = [$wide; $slots];
+            const NO_SLOTS: Self::Slots = [0; $slots];
+            #[inline(always)]
+            fn wide(self) -> $wide {
+                let word = <$wide>::from(self);
+                word | word << ($wide::BITS - $word::BITS)
+            }
             type Line = [$word; LINE / size_of::<$word>()];
             const ZEROS: Self::Line = [0; LINE / size_of::<$word>()];
             #[inline(always)]
@@ -74,7 +91,11 @@ macro_rules! word {
         }
     )*};
 }
-word!(u16 u32 u64);
+word! {
+    u16 as u32, MAX_SLOTS;
+    u32 as u32, LINE / 4;
+    u64 as u64, LINE / 8;
+}
 
 /// A word for every lane of the longest register.
 #[derive(Clone, Copy)]
@@ -99,5 +120,33 @@ impl<T: Word> PerLane<T> {
             let first = lines.as_ptr().cast::<T>().add(lane);
             core::slice::from_raw_parts(first.cast(), lines.len() - 1)
         }
+    }
+}
+
+/// A word for every slot, wide.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct PerSlot<T: Word>(pub(crate) T::Slots);
+
+impl<T: Word> PerSlot<T> {
+    /// Zeros.
+    pub(crate) const ZERO: Self = Self(T::NO_SLOTS);
+}
+
+impl<T: Word> FromLane<T> {
+    /// Whether words are wide as they are, so that those of lanes lie as those of slots do.
+    const WIDE: bool = {
+        let wide = size_of::<T>() == size_of::<T::Wide>();
+        assert!(!wide || size_of::<PerSlot<T>>() == size_of::<Self>());
+        assert!(!wide || align_of::<PerSlot<T>>() == align_of::<Self>());
+        wide
+    };
+
+    /// The words of lanes as those of slots, if they lie alike.
+    #[inline(always)]
+    pub(crate) fn in_slots(lines: &[Self]) -> Option<&[PerSlot<T>]> {
+        // SAFETY: both are as many numbers of the same length and alignment; any bytes are numbers.
+        Self::WIDE
+            .then(|| unsafe { core::slice::from_raw_parts(lines.as_ptr().cast(), lines.len()) })
     }
 }

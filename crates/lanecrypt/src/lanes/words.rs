@@ -30,10 +30,15 @@ pub(crate) trait Lanes: Vector {
     fn repeat(isa: Self::Isa, words: &[Self::Word]) -> Self {
         Self::load_words(isa, words)
     }
+    /// The same word in every lane, from its wide form.
+    #[inline(always)]
+    fn splat_wide(isa: Self::Isa, word: <Self::Word as Word>::Wide) -> Self {
+        Self::splat(isa, Self::Word::truncate(word.number()))
+    }
     /// In every lane the word of its slot, of which a slice must have as many as there are slots.
     #[inline(always)]
-    fn splat_slots(isa: Self::Isa, words: &[Self::Word]) -> Self {
-        Self::splat(isa, words[0])
+    fn splat_slots(isa: Self::Isa, words: &[<Self::Word as Word>::Wide]) -> Self {
+        Self::splat_wide(isa, words[0])
     }
     /// Writes the first `LANES` words of a slice, which must have room.
     fn store_words(self, words: &mut [Self::Word]);

@@ -3,7 +3,7 @@
 use super::{Group, on_each};
 use crate::lanes::{
     AffineMap, Bytes, InverseMap, Lanes, Lanes32, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row,
-    RowOrder, SlotData, Table256, Tetrads, Tile, order, unroll,
+    RowOrder, SlotData, Table256, Tetrads, Tile, Word, order, unroll,
 };
 
 impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
@@ -17,6 +17,10 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
     #[inline(always)]
     fn splat(isa: Self::Isa, word: W::Word) -> Self {
         Self([W::splat(isa, word); N])
+    }
+    #[inline(always)]
+    fn splat_wide(isa: Self::Isa, word: <W::Word as Word>::Wide) -> Self {
+        Self([W::splat_wide(isa, word); N])
     }
     #[inline(always)]
     fn load_words(isa: Self::Isa, words: &[W::Word]) -> Self {
@@ -49,9 +53,9 @@ impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
         Self([W::repeat(isa, words); N])
     }
     #[inline(always)]
-    fn splat_slots(isa: Self::Isa, words: &[W::Word]) -> Self {
-        let mut out = Self([W::splat(isa, words[0]); N]);
-        on_each!(W, N, |i| out.0[i] = W::splat(isa, words[i]));
+    fn splat_slots(isa: Self::Isa, words: &[<W::Word as Word>::Wide]) -> Self {
+        let mut out = Self([W::splat_wide(isa, words[0]); N]);
+        on_each!(W, N, |i| out.0[i] = W::splat_wide(isa, words[i]));
         out
     }
     #[inline(always)]

@@ -5,7 +5,8 @@
 use super::inputs::{Random, block_bytes, some_blocks};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, AnyWidth, Blocks, Constant, Isa, Kernel, blocks_of_register, dispatch,
+    AesBlocks, AesOps, AnyWidth, Blocks, Constant, Isa, Kernel, blocks_of_register, constant,
+    dispatch,
 };
 
 /// What an operation of three blocks gives, by name; each is one text over any register.
@@ -208,12 +209,11 @@ fn parts_are_read_and_written_to_the_byte() {
 
 struct BlocksOfRegister;
 
-impl Kernel for BlocksOfRegister {
+impl Constant for BlocksOfRegister {
     type Output = usize;
-    type Class = Constant<AesOps>;
+    type Ops = AesOps;
 
-    #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> usize {
+    fn of<I: Isa>() -> usize {
         I::Aes::BLOCKS
     }
 }
@@ -221,6 +221,6 @@ impl Kernel for BlocksOfRegister {
 #[test]
 fn the_blocks_of_a_register_are_known_outside_of_kernels() {
     for backend in Backend::available() {
-        assert_eq!(blocks_of_register(backend), dispatch(backend, BlocksOfRegister), "{backend}");
+        assert_eq!(blocks_of_register(backend), constant::<BlocksOfRegister>(backend), "{backend}");
     }
 }

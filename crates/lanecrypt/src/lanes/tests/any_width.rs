@@ -210,7 +210,9 @@ fn memory<W: Lanes>(isa: W::Isa) {
     let from_bytes = stored(register);
     let repeated = stored(W::repeat(isa, &words::<W>(&numbers)));
     let registers = stored(W::register_indices(isa));
-    let slots = stored(W::splat_slots(isa, &words::<W>(&[7, 8, 9, 10, 11, 12, 13, 14])));
+    let wide: Vec<_> =
+        words::<W>(&[7, 8, 9, 10, 11, 12, 13, 14]).into_iter().map(Word::wide).collect();
+    let (slots, same) = (stored(W::splat_slots(isa, &wide)), stored(W::splat_wide(isa, wide[5])));
 
     let name = core::any::type_name::<W>();
     let number = |word: &[u8]| little(word) << up::<W>();
@@ -222,6 +224,7 @@ fn memory<W: Lanes>(isa: W::Isa) {
         assert_eq!(registers[lane], (register as u64) << up::<W>(), "{name}, register_indices");
         let slot = lane / (W::LANES / W::SLOTS);
         assert_eq!(slots[lane], (7 + slot as u64) << up::<W>(), "{name}, splat_slots");
+        assert_eq!(same[lane], 12 << up::<W>(), "{name}, splat_wide");
     }
 }
 

@@ -1,11 +1,14 @@
 //! The modes over lanes: what is compiled for every backend.
 
+use core::marker::PhantomData;
+
 use crate::Backend;
 use crate::block::cipher::{Broadcast, LaneCipher, ModeClass, PerLane, RoundKey};
 use crate::block::key::MAX_KEY_WORDS;
 use crate::lanes::{
-    AnyWidth, FromLane, InOut, Isa, Kernel, Kernels, Lanes, MAX_SLOT_BYTES, MAX_SLOTS, SideBySide,
-    SlotData, Tile, Word, WordOps, unroll,
+    AnyWidth, Class, Constant, FromLane, InOut, Isa, Kernel, Lanes, MAX_SLOT_BYTES, MAX_SLOTS,
+    MAX_TILE, PerSlot, SideBySide, SlotData, Tile, Vector as _, Word, WordOps, Words as _,
+    constant, unroll,
 };
 
 /// ECB over the whole tiles of some data; returns the bytes of a tile.
@@ -70,16 +73,87 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
     }
 }
 
+/// The round keys of the message in each slot.
+pub(super) enum KeysInSlots<'a, T: Word> {
+    /// Where kernels read them.
+    Ready(&'a [PerSlot<T>]),
+    /// In lanes, to be copied into room for as many, because kernels need them wide.
+    InLanes(&'a [FromLane<T>], &'a mut [PerSlot<T>]),
+}
+
+impl<'a, T: Word> KeysInSlots<'a, T> {
+    /// Copies them if need be.
+    #[inline(always)]
+    fn ready<I: Isa>(self, isa: I) -> &'a [PerSlot<T>] {
+        match self {
+            Self::Ready(keys) => keys,
+            Self::InLanes(lanes, keys) => {
+                // Others lie in lanes as they do in slots.
+                if const { T::BITS == 16 } {
+                    for (slots, lanes) in keys.iter_mut().zip(lanes) {
+                        let words = I::One::load(isa, &T::bytes(lanes.0.as_ref())[..BLOCK]);
+                        let (first, second) = words.zip(words, 16);
+                        let slots = T::Wide::bytes_mut(slots.0.as_mut());
+                        first.store(&mut slots[..BLOCK]);
+                        second.store(&mut slots[BLOCK..][..BLOCK]);
+                    }
+                }
+                keys
+            }
+        }
+    }
+}
+
+/// The bytes of a register of one block.
+const BLOCK: usize = 16;
+
 /// Counter mode of several messages, a slot for each.
 pub(super) struct SlotCtr<'a, 'd, C: LaneCipher<N>, const N: usize> {
-    /// The round keys of each.
-    pub(super) keys: &'a [FromLane<C::Word>],
+    pub(super) keys: KeysInSlots<'a, C::Word>,
     pub(super) parameters: &'a C::Parameters,
     /// The first block of each message. Its word [`LaneCipher::COUNTER`] must not wrap within the message.
-    pub(super) block: &'a [[C::Word; MAX_SLOTS]; N],
+    pub(super) block: &'a [PerSlot<C::Word>; N],
     pub(super) data: &'a mut SlotData<'d>,
     /// How many steps there are. A step takes as many blocks of each message as a slot has lanes.
     pub(super) steps: usize,
+}
+
+/// How much the kernels of a cipher work on at a time.
+pub(super) struct Forms<C, const N: usize>(PhantomData<C>);
+
+/// The forms of a backend.
+pub(super) struct Form {
+    /// The bytes of a tile.
+    pub(super) tile: usize,
+    pub(super) slots: Slots,
+    pub(super) steps: Steps,
+}
+
+impl Form {
+    /// Those of a cipher.
+    #[inline(never)]
+    pub(super) fn of<C: LaneCipher<N>, const N: usize>(backend: Backend) -> Self {
+        let form = constant::<Forms<C, N>>(backend);
+        let (tile, Slots { count, bytes }) = (form.tile, form.slots);
+        assert!(0 < tile && tile <= MAX_TILE && tile.is_multiple_of(N * C::WORD_BYTES));
+        assert!(0 < count && count <= MAX_SLOTS && 0 < bytes && bytes <= MAX_SLOT_BYTES);
+        assert!(count * bytes + MAX_SLOT_BYTES <= MAX_TILE);
+        form
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> Constant for Forms<C, N> {
+    type Output = Form;
+    type Ops = <ModeClass<C, N> as Class>::Ops;
+
+    #[inline(always)]
+    fn of<I: Isa>() -> Form {
+        Form {
+            tile: C::Lanes::<I>::LANES * N * C::WORD_BYTES,
+            slots: Slots::of_registers::<I, C, N>(),
+            steps: Steps::of_registers::<I, C, N>(),
+        }
+    }
 }
 
 /// The slots of a backend.
@@ -94,26 +168,30 @@ pub(super) struct Slots {
 impl Slots {
     /// Of plain words, whose tiles are so short that slots would gain little: one, which no message is worth.
     const NONE: Self = Self { count: 1, bytes: MAX_SLOT_BYTES };
+
+    #[inline(always)]
+    fn of_registers<I: Isa, C: LaneCipher<N>, const N: usize>() -> Self {
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            return Self::NONE;
+        }
+        let count = C::Lanes::<I>::SLOTS;
+        Self { count, bytes: C::Lanes::<I>::LANES / count * N * C::WORD_BYTES }
+    }
 }
 
 impl<C: LaneCipher<N>, const N: usize> Kernel for SlotCtr<'_, '_, C, N> {
-    type Output = Slots;
+    type Output = ();
     type Class = SideBySide<ModeClass<C, N>>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Slots {
+    fn run<I: Isa>(self, isa: I) {
         if const { matches!(I::BACKEND, Backend::Portable) } {
-            return Slots::NONE;
+            return;
         }
-        let (parameters, keys) = (self.parameters, self.keys);
-        let count = C::Lanes::<I>::SLOTS;
-        let blocks = C::Lanes::<I>::LANES / count;
-        let form = Slots { count, bytes: blocks * N * C::WORD_BYTES };
-        if self.steps == 0 {
-            return form;
-        }
-        let mut words = [C::Lanes::<I>::splat_slots(isa, &self.block[0]); N];
-        unroll!(N, |i| words[i] = C::Lanes::<I>::splat_slots(isa, &self.block[i]));
+        let (parameters, keys) = (self.parameters, self.keys.ready(isa));
+        let blocks = C::Lanes::<I>::LANES / C::Lanes::<I>::SLOTS;
+        let mut words = [C::Lanes::<I>::splat_slots(isa, self.block[0].0.as_ref()); N];
+        unroll!(N, |i| words[i] = C::Lanes::<I>::splat_slots(isa, self.block[i].0.as_ref()));
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::slot_indices::<N>(isa));
         let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
         let fixed = C::fix(isa, keys, parameters, &words);
@@ -122,7 +200,6 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for SlotCtr<'_, '_, C, N> {
             C::Lanes::<I>::xor_slots(isa, in_order::<I, C, N>(block), self.data);
             counter = counter.add(step);
         }
-        form
     }
 }
 
@@ -199,18 +276,8 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Of a backend.
-    #[inline(never)]
-    pub(super) fn on<C: LaneCipher<N>, const N: usize>(
-        kernels: &mut Kernels,
-        parameters: &C::Parameters,
-    ) -> Self {
-        let many = Many { keys: &[], parameters, steps: &mut [] };
-        kernels.run(ManyCtr::<C, N> { many, block: [PerLane(<C::Word as Word>::ZEROS); N] })
-    }
-
     #[inline(always)]
-    fn of<I: Isa, C: LaneCipher<N>, const N: usize>() -> Self {
+    fn of_registers<I: Isa, C: LaneCipher<N>, const N: usize>() -> Self {
         let messages = C::Lanes::<I>::REGISTER_LANES;
         let (blocks, places) =
             (C::Lanes::<I>::LANES / messages, C::Lanes::<I>::lane_to_block::<N>());
@@ -223,20 +290,20 @@ impl Steps {
 pub(super) const MAX_WINDOW: usize = <u16 as Word>::ZEROS.len();
 
 impl<C: LaneCipher<N>, const N: usize> Kernel for ManyCtr<'_, C, N> {
-    type Output = Steps;
+    type Output = ();
     type Class = ModeClass<C, N>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Steps {
-        let Many { keys, parameters, steps } = self.many;
-        let form = Steps::of::<I, C, N>();
+    fn run<I: Isa>(self, isa: I) {
         if const { C::Lanes::<I>::REGISTER_LANES == 1 } {
-            return form;
+            return;
         }
+        let Many { keys, parameters, steps } = self.many;
+        let blocks = C::Lanes::<I>::LANES / C::Lanes::<I>::REGISTER_LANES;
         let mut words = [C::Lanes::<I>::repeat(isa, self.block[0].0.as_ref()); N];
         unroll!(N, |i| words[i] = C::Lanes::<I>::repeat(isa, self.block[i].0.as_ref()));
         let mut counter = words[C::COUNTER].add(C::Lanes::<I>::register_indices(isa));
-        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(form.blocks as u64));
+        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
         let fixed = C::fix(isa, keys, parameters, &words);
         for step_bytes in steps.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
             let block = C::encrypt_counter(isa, keys, parameters, &fixed, counter);
@@ -244,7 +311,6 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for ManyCtr<'_, C, N> {
             C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
             counter = counter.add(step);
         }
-        form
     }
 }
 

@@ -2,7 +2,7 @@
 //! after another, short ones side by side.
 
 use super::item::{Item, Job};
-use super::kernels::{MAX_WINDOW, Steps};
+use super::kernels::{Form, MAX_WINDOW};
 use super::room::{ParametersOf, Room};
 use super::stage::Stage;
 use super::{Work, short};
@@ -88,21 +88,16 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLO
     let of_kind =
         |job: &J| job.is_pending() && (!under_ready_keys || matches!(job.key(), Key::Ready(_)));
     let form = KeyForm::of::<B>();
-    let steps = if count <= FEW {
-        None
-    } else {
-        let steps = Steps::on::<B::Lane, N>(&mut Kernels::on(backend), parameters);
-        (steps.messages > 1).then_some(steps)
-    };
-    let Some(steps) = steps else {
+    let lanes = (count > FEW).then(|| Form::of::<B::Lane, N>(backend));
+    let Some(lanes) = lanes.filter(|lanes| lanes.steps.messages > 1) else {
         for job in jobs.iter_mut().filter(|job| of_kind(job)) {
             alone(backend, form, parameters, work, job.take());
         }
         return;
     };
     let mut kernels = Kernels::on(backend);
-    let mut room = Room::<B::Lane, N>::new(&mut kernels, *parameters, form, steps);
-    let lanes = steps.messages.min(MAX_WINDOW);
+    let together = lanes.steps.messages.min(MAX_WINDOW);
+    let mut room = Room::<B::Lane, N>::new(&mut kernels, *parameters, form, lanes);
     let mut jobs = jobs.iter_mut();
     let mut window = Window::new();
     loop {
@@ -112,7 +107,7 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLO
         }
         // A constant would be copied whole.
         let mut items = core::array::from_fn::<_, MAX_WINDOW, _>(|_| None);
-        for jobs in window.chunks_mut(lanes) {
+        for jobs in window.chunks_mut(together) {
             let count = jobs.len();
             for (item, job) in items.iter_mut().zip(jobs.iter_mut().flatten()) {
                 *item = Some(job.take());

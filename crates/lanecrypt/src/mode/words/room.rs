@@ -2,8 +2,8 @@
 
 use super::Work;
 use super::item::Item;
-use super::kernels::{Expand, MAX_WINDOW, Many, ManyCtr, ManyEcb, Slots, Steps};
-use super::slots::{self, Piece};
+use super::kernels::{Expand, Form, MAX_WINDOW, Many, ManyCtr, ManyEcb, Slots, Steps};
+use super::slots::{self, Piece, SlotKeys};
 use crate::Backend;
 use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
@@ -15,6 +15,9 @@ pub(super) type ParametersOf<B, const N: usize> =
 pub(super) type WordOf<C, const N: usize> = <C as LaneCipher<N>>::Word;
 pub(super) type LaneKeysOf<C, const N: usize> =
     <<C as LaneCipher<N>>::RoundKeys as RoundKeys>::PerLaneKeys;
+
+pub(super) type SlotKeysOf<C, const N: usize> =
+    <<C as LaneCipher<N>>::RoundKeys as RoundKeys>::PerSlotKeys;
 
 /// A block of every message of a window.
 pub(super) type Block<C, const N: usize> = [PerLane<WordOf<C, N>>; N];
@@ -31,6 +34,8 @@ pub(super) struct Room<'r, C: LaneCipher<N>, const N: usize> {
     key: [PerLane<C::Word>; MAX_KEY_WORDS],
     /// The round keys.
     keys: LaneKeysOf<C, N>,
+    /// Those of messages in slots.
+    slot_keys: SlotKeys<C, N>,
     form: KeyForm<C, N>,
     /// Data or keystream.
     pub(super) data: [u8; MAX_TILE],
@@ -44,9 +49,8 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
         kernels: &'r mut Kernels,
         parameters: C::Parameters,
         form: KeyForm<C, N>,
-        steps: Steps,
+        Form { slots, steps, .. }: Form,
     ) -> Self {
-        let slots = Slots::of::<C, N>(kernels, &parameters);
         Self {
             kernels,
             parameters,
@@ -54,6 +58,7 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
             slots,
             key: [Self::ZERO; MAX_KEY_WORDS],
             keys: C::RoundKeys::PER_LANE_ZERO,
+            slot_keys: SlotKeys::none(),
             form,
             data: [0; MAX_TILE],
         }
@@ -74,7 +79,7 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
                 }
                 Key::Ready(key) => {
                     for (line, key) in self.keys.as_mut().iter_mut().zip(key.keys()) {
-                        line.0.as_mut()[lane] = key.0;
+                        line.0.as_mut()[lane] = key.word();
                     }
                 }
             }
@@ -102,17 +107,17 @@ impl<'r, C: LaneCipher<N>, const N: usize> Room<'r, C, N> {
         match work {
             Work::Encrypt => self.kernels.run(ManyEcb::<C, N, false> { many }),
             Work::Decrypt => self.kernels.run(ManyEcb::<C, N, true> { many }),
-            Work::Keystream => {
-                self.kernels.run(ManyCtr::<C, N> { many, block: *block });
-            }
+            Work::Keystream => self.kernels.run(ManyCtr::<C, N> { many, block: *block }),
         }
     }
 
     /// Counter mode of messages, at most one a slot, whose keys are in the lanes from one on.
     pub(super) fn in_slots(&mut self, lane: usize, pieces: &mut [Piece<'_, C, N>]) {
         // With a line more, where lanes from one on end that begin in the last line.
-        let keys = PerLane::from_lane(&self.keys.as_ref()[..=self.form.round_keys], lane);
-        slots::run(self.kernels, self.slots, keys, &self.parameters, &mut self.data, pieces);
+        let lines = &self.keys.as_ref()[..=self.form.round_keys];
+        let keys = self.slot_keys.of_lanes(lines, lane);
+        let (parameters, data) = (&self.parameters, &mut self.data);
+        slots::run(self.kernels, self.slots, keys, parameters, data, pieces);
     }
 
     /// The backend in use.

@@ -1,8 +1,11 @@
 //! Counter mode of messages that are too short to fill all registers alone: side by side, a slot each.
 
-use super::kernels::{MAX_WINDOW, SlotCtr, Slots};
-use crate::block::cipher::LaneCipher;
-use crate::lanes::{FromLane, InOut, Kernels, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData};
+use super::kernels::{KeysInSlots, MAX_WINDOW, SlotCtr, Slots};
+use super::room::SlotKeysOf;
+use crate::block::cipher::{Broadcast, LaneCipher, RoundKeys};
+use crate::lanes::{
+    FromLane, InOut, Kernels, MAX_TILE, PerLane, PerSlot, SlotData, Word as _, wipe,
+};
 
 /// A message: its first block, whose counter does not wrap, and its data.
 pub(super) struct Piece<'d, C: LaneCipher<N>, const N: usize> {
@@ -27,22 +30,6 @@ const STEP_MOVED: usize = 10;
 const LONG: usize = 4;
 
 impl Slots {
-    /// Those of a backend.
-    #[inline(never)]
-    pub(super) fn of<C: LaneCipher<N>, const N: usize>(
-        kernels: &mut Kernels,
-        parameters: &C::Parameters,
-    ) -> Self {
-        let block = &[[C::Word::default(); MAX_SLOTS]; N];
-        let (keys, mut unused) = (&[], [0; MAX_SLOT_BYTES]);
-        let data = &mut SlotData::new(&mut unused);
-        let slots = kernels.run(SlotCtr::<C, N> { keys, parameters, block, data, steps: 0 });
-        let Self { count, bytes } = slots;
-        assert!(0 < count && count <= MAX_SLOTS && 0 < bytes && bytes <= MAX_SLOT_BYTES);
-        assert!(count * bytes + MAX_SLOT_BYTES <= MAX_TILE);
-        slots
-    }
-
     /// The steps of a message of so many bytes.
     pub(super) fn steps(self, bytes: usize) -> usize {
         bytes.div_ceil(self.bytes)
@@ -104,24 +91,88 @@ impl Slots {
     }
 }
 
+/// The round keys of messages in slots. Wiped on drop.
+pub(super) struct SlotKeys<C: LaneCipher<N>, const N: usize> {
+    /// There are none yet, because room takes time to make and to wipe.
+    keys: Option<SlotKeysOf<C, N>>,
+    /// Whether they are those of one key, the same in every slot.
+    of_one: bool,
+}
+
+impl<C: LaneCipher<N>, const N: usize> SlotKeys<C, N> {
+    /// None yet.
+    pub(super) fn none() -> Self {
+        Self { keys: None, of_one: false }
+    }
+
+    /// Whether there are those of one key.
+    pub(super) fn are_of_one(&self) -> bool {
+        self.of_one
+    }
+
+    /// Those of one key for all slots: always of the same one until they are wiped.
+    pub(super) fn of_one(&mut self, key: &[Broadcast<C::Word>]) -> KeysInSlots<'_, C::Word> {
+        let filled = core::mem::replace(&mut self.of_one, true);
+        let keys = self.room(key.len());
+        if !filled {
+            for (slots, key) in keys.iter_mut().zip(key) {
+                slots.0.as_mut().fill(key.0);
+            }
+        }
+        KeysInSlots::Ready(keys)
+    }
+
+    /// Those of the keys in lanes from one on. There must be a line more than round keys.
+    pub(super) fn of_lanes<'a>(
+        &'a mut self,
+        lines: &'a [PerLane<C::Word>],
+        lane: usize,
+    ) -> KeysInSlots<'a, C::Word> {
+        let lanes = PerLane::from_lane(lines, lane);
+        match FromLane::in_slots(lanes) {
+            Some(keys) => KeysInSlots::Ready(keys),
+            None => KeysInSlots::InLanes(lanes, self.room(lanes.len())),
+        }
+    }
+
+    fn room(&mut self, count: usize) -> &mut [PerSlot<C::Word>] {
+        // Filled where it stays.
+        &mut self.keys.get_or_insert(C::RoundKeys::PER_SLOT_ZERO).as_mut()[..count]
+    }
+
+    /// Forgets them.
+    pub(super) fn wipe(&mut self) {
+        if let Some(keys) = &mut self.keys {
+            wipe(keys, C::RoundKeys::PER_SLOT_ZERO);
+        }
+        (self.keys, self.of_one) = (None, false);
+    }
+}
+
+impl<C: LaneCipher<N>, const N: usize> Drop for SlotKeys<C, N> {
+    fn drop(&mut self) {
+        self.wipe();
+    }
+}
+
 /// Encrypts or decrypts messages, at most one a slot. There must be room for the ends of messages, which is not wiped.
 pub(super) fn run<C: LaneCipher<N>, const N: usize>(
     kernels: &mut Kernels,
     slots: Slots,
-    keys: &[FromLane<C::Word>],
+    keys: KeysInSlots<'_, C::Word>,
     parameters: &C::Parameters,
     room: &mut [u8; MAX_TILE],
     pieces: &mut [Piece<'_, C, N>],
 ) {
     let Some((ends, unused)) = room.split_last_chunk_mut() else { return };
-    let mut blocks = [[C::Word::default(); MAX_SLOTS]; N];
+    let mut blocks = [PerSlot::<C::Word>::ZERO; N];
     let mut data = SlotData::new(unused);
     let mut steps = 0;
     for (slot, (piece, end)) in
         pieces.iter_mut().zip(ends.chunks_exact_mut(slots.bytes)).enumerate()
     {
         for (words, word) in blocks.iter_mut().zip(piece.block) {
-            words[slot] = word;
+            words.0.as_mut()[slot] = word.wide();
         }
         let (mut whole, bytes) = (piece.data.len() / slots.bytes, piece.data.len());
         let first = piece.data.split_off(whole * slots.bytes);

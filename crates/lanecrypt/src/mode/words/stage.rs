@@ -3,14 +3,13 @@
 
 use super::Work;
 use super::item::Item;
-use super::kernels::{Ctr, Ecb, Slots};
+use super::kernels::{Ctr, Ecb, Form, Slots};
 use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
-use super::room::LaneKeysOf;
-use super::slots::{self, Piece};
+use super::slots::{self, Piece, SlotKeys};
 use crate::batch::sort;
-use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
+use crate::block::cipher::LaneCipher;
 use crate::block::key::LaneKey;
-use crate::lanes::{FromLane, InOut, Kernels, MAX_TILE, keep_in_memory, wipe};
+use crate::lanes::{InOut, Kernels, MAX_TILE, keep_in_memory};
 
 /// The most messages that are gathered at a time.
 const PIECES: usize = 64;
@@ -23,7 +22,7 @@ const WAITING: usize = 24;
 
 /// From so many messages on, the round keys are copied for the slots, and stay for those that come later. For fewer, to
 /// fill and to wipe their room takes longer than slots gain.
-const COPIED: usize = 8;
+const COPIED: usize = 4;
 
 /// What is gathered under one key. Wiped on drop.
 pub(super) struct Stage<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> {
@@ -45,18 +44,14 @@ pub(super) struct Stage<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> {
     waiting: [Piece<'d, C, N>; WAITING],
     waiting_count: usize,
     /// The round keys once for each slot, as soon as they are worth it.
-    copies: Copies<C, N>,
+    slot_keys: SlotKeys<C, N>,
 }
 
 impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
     const BLOCK: usize = N * C::WORD_BYTES;
 
     pub(super) fn new(kernels: &'s mut Kernels, key: &'k LaneKey<C, N>) -> Self {
-        let data = &mut InOut::empty();
-        let (keys, parameters) = (key.keys(), key.parameters());
-        let tile = kernels.run(Ecb::<C, N, false> { keys, parameters, data });
-        assert!(tile > 0 && tile <= MAX_TILE && tile.is_multiple_of(Self::BLOCK));
-        let slots = Slots::of::<C, N>(kernels, parameters);
+        let Form { tile, slots, .. } = Form::of::<C, N>(kernels.backend());
         Self {
             kernels,
             key,
@@ -70,7 +65,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             slots,
             waiting: core::array::from_fn(|_| Piece::empty()),
             waiting_count: 0,
-            copies: Copies { keys: None },
+            slot_keys: SlotKeys::none(),
         }
     }
 
@@ -79,7 +74,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
     pub(super) fn under(&mut self, key: &'k LaneKey<C, N>, work: Work) {
         if !core::ptr::eq(self.key, key) {
             self.finish(work);
-            self.copies.wipe();
+            self.slot_keys.wipe();
             self.key = key;
         }
     }
@@ -176,7 +171,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             }
             sort(rest, &lengths[..rest.len()]);
         }
-        let too_few = self.copies.keys.is_none() && rest.len() < COPIED;
+        let too_few = !self.slot_keys.are_of_one() && rest.len() < COPIED;
         while !rest.is_empty() {
             let mut bytes = rest.iter().map(|piece| piece.data.len());
             let count = if too_few { 1 } else { slots.group(&mut bytes).1 };
@@ -188,7 +183,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
                     one::ctr_from_block(self.kernels.backend(), key, piece.block, data);
                 }
                 _ => {
-                    let (keys, room) = (self.copies.of(key), &mut self.blocks);
+                    let (keys, room) = (self.slot_keys.of_one(key.keys()), &mut self.blocks);
                     slots::run(self.kernels, slots, keys, key.parameters(), room, group);
                 }
             }
@@ -215,40 +210,6 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             rest = after;
         }
         (self.filled, self.count) = (0, 0);
-    }
-}
-
-/// The round keys of one key once for each slot. Wiped on drop.
-struct Copies<C: LaneCipher<N>, const N: usize> {
-    keys: Option<LaneKeysOf<C, N>>,
-}
-
-impl<C: LaneCipher<N>, const N: usize> Copies<C, N> {
-    /// Those of a key: always the same one until they are wiped.
-    fn of(&mut self, key: &LaneKey<C, N>) -> &[FromLane<C::Word>] {
-        let round_keys = key.keys();
-        let empty = self.keys.is_none();
-        // Filled where they stay.
-        let keys = self.keys.get_or_insert(C::RoundKeys::PER_LANE_ZERO);
-        if empty {
-            for (line, key) in keys.as_mut().iter_mut().zip(round_keys) {
-                line.0.as_mut().fill(key.0);
-            }
-        }
-        PerLane::from_lane(&(*keys).as_ref()[..=round_keys.len()], 0)
-    }
-
-    fn wipe(&mut self) {
-        if let Some(keys) = &mut self.keys {
-            wipe(keys, C::RoundKeys::PER_LANE_ZERO);
-        }
-        self.keys = None;
-    }
-}
-
-impl<C: LaneCipher<N>, const N: usize> Drop for Copies<C, N> {
-    fn drop(&mut self) {
-        self.wipe();
     }
 }
 

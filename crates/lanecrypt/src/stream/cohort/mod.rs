@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use crate::Backend;
 use crate::lanes::{
     AnyWidth, ByteOps, Class, Constant, FullWidth, Isa, Kernel, Kernels, Lanes as _, Lanes32, Row,
-    RowOrder, SideBySide, Tetrads, WithCopies, dispatch, overwrites_frames, unroll, wipe,
+    RowOrder, SideBySide, Tetrads, WithCopies, constant, overwrites_frames, unroll, wipe,
     wipe_in_kernel,
 };
 
@@ -101,7 +101,7 @@ pub(super) trait Sink: Sized {
 
 /// How many lanes a backend has: those of interleaved registers, or those of one register.
 pub(super) fn lanes(backend: Backend, wide: bool) -> usize {
-    let lanes = dispatch(backend, CountLanes);
+    let lanes = constant::<CountLanes>(backend);
     if wide { lanes.wide } else { lanes.one }
 }
 
@@ -118,11 +118,11 @@ struct LaneCounts {
 
 struct CountLanes;
 
-impl Kernel for CountLanes {
+impl Constant for CountLanes {
     type Output = LaneCounts;
-    type Class = Constant<ByteOps>;
+    type Ops = ByteOps;
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> LaneCounts {
+    fn of<I: Isa>() -> LaneCounts {
         LaneCounts { short: I::ShortU32::LANES, one: I::U32::LANES, wide: I::WideU32::LANES }
     }
 }
@@ -179,7 +179,7 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
             let words = longest(&self.sinks[..count]);
             return self.run_in::<Wide>(words, words);
         }
-        let lanes = self.kernels.run(CountLanes);
+        let lanes = constant::<CountLanes>(self.kernels.backend());
         let (mut words, mut others) = (longest(&self.sinks[..count.min(lanes.one)]), 0);
         if count > lanes.one {
             // The first register goes on alone where that is a row or more.

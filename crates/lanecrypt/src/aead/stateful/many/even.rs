@@ -19,7 +19,7 @@ use crate::lanes::{
 };
 
 /// The number of messages in a call.
-pub(super) struct EvenPlaces<D>(pub(super) PhantomData<D>);
+pub(super) struct EvenPlaces<D>(PhantomData<D>);
 
 /// See [`EvenPlaces`].
 #[inline(always)]
@@ -28,11 +28,11 @@ fn places<D: StatefulAead, I: Isa>() -> usize {
     if D::STATE <= SIDE_STATE && D::RATE <= RATE { D::Even::<I>::MESSAGES } else { 1 }
 }
 
-impl<D: StatefulAead> Kernel for EvenPlaces<D> {
+impl<D: StatefulAead> Constant for EvenPlaces<D> {
     type Output = usize;
-    type Class = Constant<D::Ops>;
+    type Ops = D::Ops;
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> usize {
+    fn of<I: Isa>() -> usize {
         places::<D, I>()
     }
 }

@@ -18,7 +18,7 @@ pub(super) const SIDE_STATE: usize = 256;
 pub(super) type Side = [u8; SIDE_STATE];
 
 /// Whether the backend processes several messages side by side, and messages are ever so long that it is worth it. If
-/// not, only [`SidePlaces`] ever runs.
+/// not, none of these kernels ever runs.
 #[inline(always)]
 fn side_by_side<D: StatefulAead, I: Isa>() -> bool {
     D::Many::<I>::MESSAGES > 1 && D::STATE <= SIDE_STATE && D::worth_bytes(I::BACKEND) < usize::MAX
@@ -31,13 +31,13 @@ pub(super) fn copy<D: StatefulAead>(from: &Side, to: &mut Side) {
 }
 
 /// The number of messages that the backend processes side by side.
-pub(super) struct SidePlaces<D>(pub(super) PhantomData<D>);
+pub(super) struct SidePlaces<D>(PhantomData<D>);
 
-impl<D: StatefulAead> Kernel for SidePlaces<D> {
+impl<D: StatefulAead> Constant for SidePlaces<D> {
     type Output = usize;
-    type Class = Constant<D::Ops>;
+    type Ops = D::Ops;
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> usize {
+    fn of<I: Isa>() -> usize {
         if side_by_side::<D, I>() { D::Many::<I>::MESSAGES } else { 1 }
     }
 }

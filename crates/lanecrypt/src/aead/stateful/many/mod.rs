@@ -5,8 +5,6 @@ mod kernels;
 mod live;
 mod under_way;
 
-use core::marker::PhantomData;
-
 use even::EvenPlaces;
 use kernels::SidePlaces;
 use under_way::UnderWay;
@@ -14,7 +12,7 @@ use under_way::UnderWay;
 use super::{FIELD, Field32, Serial, StatefulAead, one, put_field, tag_of};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::lanes::{Kernels, MAX_MESSAGES, dispatch, wipe};
+use crate::lanes::{Kernels, MAX_MESSAGES, constant, wipe};
 
 /// Seals or opens every pending job, all of which were checked.
 pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [AeadJob<'_, A>]) {
@@ -22,9 +20,9 @@ pub(super) fn run<A: Serial, const OPEN: bool>(backend: Backend, jobs: &mut [Aea
         return one_by_one::<A, OPEN>(backend, jobs);
     }
     let shape = Shape::of(jobs);
-    let places = dispatch(backend, SidePlaces::<A::StatefulAead>(PhantomData)).min(MAX_MESSAGES);
+    let places = constant::<SidePlaces<A::StatefulAead>>(backend).min(MAX_MESSAGES);
     let worth = shape.average() >= A::StatefulAead::worth_bytes(backend);
-    let even_places = dispatch(backend, EvenPlaces::<A::StatefulAead>(PhantomData));
+    let even_places = constant::<EvenPlaces<A::StatefulAead>>(backend);
     if worth && !few(shape.count, places) && (even_places == 1 || !shape.is_even()) {
         return refilling::<A, OPEN>(backend, places, jobs);
     }

@@ -4,22 +4,14 @@ use super::super::Rounds;
 use super::super::tiles::{KeyRing, KeysFrom};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, Constant, FIRST_OF_128, FullWidth, Isa,
-    Kernel, LanePointers, Lines, PlacedKeys, Run, Vector as _, align_stack, dispatch, unroll, wipe,
+    AesBlocks, AesOps, BlockArray, BlockKeys, Blocks, FIRST_OF_128, FullWidth, Isa, Kernel,
+    LanePointers, Lines, PlacedKeys, Run, Vector as _, align_stack, blocks_of_register, unroll,
+    wipe,
 };
 
 /// How many places a backend works on together at most.
 pub(in crate::mode::blocks) fn places(backend: Backend) -> usize {
-    struct Count;
-    impl Kernel for Count {
-        type Output = usize;
-        type Class = Constant<AesOps>;
-        #[inline(always)]
-        fn run<I: Isa>(self, _: I) -> usize {
-            TOGETHER * I::Aes::BLOCKS
-        }
-    }
-    dispatch(backend, Count)
+    TOGETHER * blocks_of_register(backend)
 }
 
 /// The most registers that are worked on together.
