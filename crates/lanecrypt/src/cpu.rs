@@ -167,7 +167,7 @@ pub(crate) enum Registers {
     Xmm,
     /// Sixteen of 256 bits.
     Ymm,
-    /// 32 of 512 bits, and masks.
+    /// 32 of 512 bits, of which the shorter forms can be named too (AVX-512F and VL), and masks.
     Zmm,
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn registers() -> Registers {
     }
 }
 
-/// One bit for each backend, and the next ones.
+/// One bit for each backend, and those below.
 #[inline]
 fn found() -> u16 {
     static FOUND: AtomicU16 = AtomicU16::new(0);
@@ -253,9 +253,10 @@ fn detect() -> u16 {
     // VAES, VPCLMULQDQ; GFNI.
     let vaes = avx2 && all(ecx, &[9, 10]);
     let gfni = vaes && all(ecx, &[8]);
-    let avx512f = avx && saves_zmm && all(ebx, &[16]);
-    // DQ, IFMA, BW, VL; VBMI, VBMI2.
-    let avx512 = gfni && avx512f && all(ebx, &[17, 21, 30, 31]) && all(ecx, &[1, 6]);
+    // F and VL.
+    let zmm = avx && saves_zmm && all(ebx, &[16, 31]);
+    // DQ, IFMA, BW; VBMI, VBMI2.
+    let avx512 = gfni && zmm && all(ebx, &[17, 21, 30]) && all(ecx, &[1, 6]);
 
     bit(Backend::Portable)
         | if sse { bit(Backend::Sse) } else { 0 }
@@ -264,7 +265,7 @@ fn detect() -> u16 {
         | if gfni { bit(Backend::Avx2Gfni) } else { 0 }
         | if avx512 { bit(Backend::Avx512) } else { 0 }
         | if avx { YMM } else { 0 }
-        | if avx512f { ZMM } else { 0 }
+        | if zmm { ZMM } else { 0 }
 }
 
 #[cfg(test)]
@@ -322,7 +323,8 @@ mod tests {
                 && has_feature!("avx512vbmi2")
                 && has_feature!("avx512ifma")
         );
-        let registers = match (has_feature!("avx512f"), has_feature!("avx")) {
+        let zmm = has_feature!("avx512f") && has_feature!("avx512vl");
+        let registers = match (zmm, has_feature!("avx")) {
             (true, _) => Registers::Zmm,
             (false, true) => Registers::Ymm,
             (false, false) => Registers::Xmm,

@@ -367,7 +367,7 @@ fn clear_ymm() {
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,avx512vl")]
 fn clear_zmm() {
     clear_registers!(avx512);
 }
