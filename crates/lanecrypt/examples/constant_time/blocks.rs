@@ -85,12 +85,36 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
     assert!(all.iter().all(|job| job.status() == Status::Done));
 }
 
+/// Lengths of messages of which some are side by side in slots, on any backend that has slots.
+const MIDDLE: [usize; 4] = [800, 400, 200, 100];
+/// So many of each length: as many as there are slots, at most.
+const OF_EACH: usize = 8;
+
+/// Messages of middle length under one ready key.
+fn run_one_key<C: Modes>(backend: Backend) {
+    let key = key::<C>(10, backend);
+    let cipher = watched(|| Ctr::<C>::with_backend(&key, backend)).expect("an available backend");
+    let lengths = MIDDLE.iter().flat_map(|bytes| [*bytes; OF_EACH]);
+    let nonces: Vec<_> = lengths.clone().enumerate().map(|(i, _)| nonce::<C>(i as u8)).collect();
+    let mut data: Vec<_> =
+        lengths.enumerate().map(|(i, bytes)| (bytes, secret::<800>(i as u8))).collect();
+    let mut all: Vec<_> = data
+        .iter_mut()
+        .zip(&nonces)
+        .map(|((bytes, data), nonce)| CipherJob::new(&cipher, nonce, &mut data[..*bytes]))
+        .collect();
+    let batch = Batch::with_backend(backend).expect("an available backend");
+    assert!(watched(|| batch.encrypt(&mut all).is_ok()));
+    assert!(all.iter().all(|job| job.status() == Status::Done));
+}
+
 fn every_mode<C: Modes>(backend: Backend, count: Count<'_>) {
     let name = |mode| format!("{backend} {} {mode}", name_of::<C>());
     count(name("ecb"), Reports::None, &|| run_ecb::<C>(backend));
     count(name("ctr"), Reports::None, &|| run_ctr::<C>(backend));
     count(name("batch x 1"), Reports::None, &|| run_batch::<C>(backend, 1));
     count(name("batch x 45"), Reports::None, &|| run_batch::<C>(backend, 45));
+    count(name("one key x 32"), Reports::None, &|| run_one_key::<C>(backend));
 }
 
 fn both_ways<C: OneBlock>() {
