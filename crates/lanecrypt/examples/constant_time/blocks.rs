@@ -86,7 +86,7 @@ fn run_batch<C: Modes>(backend: Backend, jobs: usize) {
 }
 
 /// Lengths of messages of which some are side by side in slots, on any backend that has slots.
-const MIDDLE: [usize; 4] = [800, 400, 200, 100];
+const MIDDLE: [usize; 4] = [800, 380, 200, 100];
 /// So many of each length: as many as there are slots, at most.
 const OF_EACH: usize = 8;
 
