@@ -59,8 +59,7 @@ impl Backend {
     /// backend lowers the choice to [`Backend::Portable`], so that a misspelt name never means the
     /// widest; [`Backend::from_environment`] reports it.
     pub fn best() -> Self {
-        let ceiling = ceiling();
-        Self::ALL.into_iter().rev().find(|b| *b <= ceiling && has(*b)).unwrap_or(Self::Portable)
+        widest_up_to(ceiling())
     }
 
     /// The backend that `LANECRYPT_BACKEND` names, if it is set, or the error in it.
@@ -153,9 +152,15 @@ pub(crate) fn has(backend: Backend) -> bool {
 /// The widest backend that this processor has, whatever `LANECRYPT_BACKEND` allows.
 #[inline]
 pub(crate) fn widest() -> Backend {
+    widest_up_to(Backend::Avx512)
+}
+
+#[inline]
+fn widest_up_to(ceiling: Backend) -> Backend {
     let found = found();
     let mut widest_first = Backend::ALL.into_iter().rev();
-    widest_first.find(|backend| found & bit(*backend) != 0).unwrap_or(Backend::Portable)
+    let widest = widest_first.find(|backend| *backend <= ceiling && found & bit(*backend) != 0);
+    widest.unwrap_or(Backend::Portable)
 }
 
 /// Vector registers of x86-64 that the processor has and the system saves. Copies of memory use them, also where other

@@ -189,9 +189,37 @@ macro_rules! clear_general {
     };
 }
 
-/// Zeros from an address, perhaps from 127 bytes below it, up to the stack pointer. The stack pointer is moved down
+/// The code of a function that stores zeros from an address, perhaps from 127 bytes below it, up to the stack pointer: by
+/// one store that needs no alignment, and by those of 128 bytes that are aligned to so many. The stack pointer is moved down
 /// while that is written: memory below it is not allocated, and memcheck reports writes there. Then the general
 /// registers are cleared that belong to no caller. An address above the stack pointer is none, and nothing is written.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+macro_rules! wipe_by {
+    ($bytes:literal: $first:literal, $($store:literal)*) => {
+        core::arch::naked_asm!(
+            "mov rdx, rsp",
+            "cmp rdx, rdi",
+            "jbe 3f",
+            "lea rsp, [rdi - 128]",
+            "vpxor xmm0, xmm0, xmm0",
+            $first,
+            "mov rax, rdx",
+            concat!("and rax, -", $bytes),
+            "2:",
+            $($store,)*
+            "add rax, -128",
+            "cmp rax, rdi",
+            "ja 2b",
+            "mov rsp, rdx",
+            "vzeroupper",
+            "3:",
+            clear_general!(),
+            "ret",
+        )
+    };
+}
+
+/// Overwrites the stack from an address up to the stack pointer.
 ///
 /// # Safety
 ///
@@ -199,28 +227,12 @@ macro_rules! clear_general {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
-    core::arch::naked_asm!(
-        "mov rdx, rsp",
-        "cmp rdx, rdi",
-        "jbe 3f",
-        "lea rsp, [rdi - 128]",
-        "vpxor xmm0, xmm0, xmm0",
-        "vmovdqu [rdx - 32], ymm0",
-        "mov rax, rdx",
-        "and rax, -32",
-        "2:",
-        "vmovdqa [rax - 32], ymm0",
-        "vmovdqa [rax - 64], ymm0",
-        "vmovdqa [rax - 96], ymm0",
-        "vmovdqa [rax - 128], ymm0",
-        "sub rax, 128",
-        "cmp rax, rdi",
-        "ja 2b",
-        "mov rsp, rdx",
-        "vzeroupper",
-        "3:",
-        clear_general!(),
-        "ret",
+    wipe_by!(
+        32: "vmovdqu [rdx - 32], ymm0",
+        "vmovdqa [rax - 32], ymm0"
+        "vmovdqa [rax - 64], ymm0"
+        "vmovdqa [rax - 96], ymm0"
+        "vmovdqa [rax - 128], ymm0"
     )
 }
 
@@ -232,26 +244,10 @@ unsafe extern "sysv64" fn wipe_wide(bottom: usize) {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn wipe_widest(bottom: usize) {
-    core::arch::naked_asm!(
-        "mov rdx, rsp",
-        "cmp rdx, rdi",
-        "jbe 3f",
-        "lea rsp, [rdi - 128]",
-        "vpxor xmm0, xmm0, xmm0",
-        "vmovdqu64 [rdx - 64], zmm0",
-        "mov rax, rdx",
-        "and rax, -64",
-        "2:",
-        "vmovdqa64 [rax - 64], zmm0",
-        "vmovdqa64 [rax - 128], zmm0",
-        "add rax, -128",
-        "cmp rax, rdi",
-        "ja 2b",
-        "mov rsp, rdx",
-        "vzeroupper",
-        "3:",
-        clear_general!(),
-        "ret",
+    wipe_by!(
+        64: "vmovdqu64 [rdx - 64], zmm0",
+        "vmovdqa64 [rax - 64], zmm0"
+        "vmovdqa64 [rax - 128], zmm0"
     )
 }
 

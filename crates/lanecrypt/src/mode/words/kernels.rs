@@ -88,7 +88,7 @@ impl<'a, T: Word> KeysInSlots<'a, T> {
         match self {
             Self::Ready(keys) => keys,
             Self::InLanes(lanes, keys) => {
-                // Others lie in lanes as they do in slots.
+                debug_assert!(T::BITS == 16, "others lie in lanes as they do in slots");
                 if const { T::BITS == 16 } {
                     for (slots, lanes) in keys.iter_mut().zip(lanes) {
                         let words = I::One::load(isa, &T::bytes(lanes.0.as_ref())[..BLOCK]);
