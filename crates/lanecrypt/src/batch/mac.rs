@@ -108,16 +108,21 @@ impl<'a, M: Mac> MacJob<'a, M> {
         matches!(self.status, Status::Pending)
     }
 
-    pub(crate) fn is_expecting(&self) -> bool {
-        self.tag.is_expected()
-    }
-
     /// The length of its tag in bytes.
     pub(crate) fn tag_length(&self) -> usize {
         match self.key {
             Key::Ready(key) => key.tag_bytes(),
             Key::Bytes(_) => self.tag.asked().unwrap_or(M::DEFAULT_TAG_BYTES),
         }
+    }
+
+    /// Whether a call can process the job that verifies tags, or one that computes them.
+    #[inline]
+    pub(crate) fn check_to(&self, verify: bool) -> Result<(), Error> {
+        if self.tag.is_expected() != verify {
+            return Err(Error::WrongJob);
+        }
+        self.check()
     }
 
     /// Whether the job can be processed.

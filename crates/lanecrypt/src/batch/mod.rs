@@ -174,9 +174,7 @@ impl<M: Mac> Batch<M> {
 
     fn run_mac(&self, verify: bool, jobs: &mut [MacJob<'_, M>]) -> Report {
         for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            let checked =
-                if job.is_expecting() == verify { job.check() } else { Err(Error::WrongJob) };
-            if let Err(error) = checked {
+            if let Err(error) = job.check_to(verify) {
                 job.status = Status::Failed(error);
             }
         }

@@ -64,22 +64,16 @@ pub struct Report {
 impl Report {
     /// From the status of every job after the call.
     #[inline]
-    pub(crate) fn of<'j>(statuses: impl Iterator<Item = &'j Status>) -> Self {
-        let mut report = Self { jobs: 0, failed: 0, first: None };
-        for status in statuses {
-            report.count(status);
+    pub(crate) fn of<'j>(statuses: impl ExactSizeIterator<Item = &'j Status>) -> Self {
+        // Counting along, the compiler computes the number of jobs by a division.
+        let mut report = Self { jobs: statuses.len(), failed: 0, first: None };
+        for (index, status) in statuses.enumerate() {
+            if let Status::Failed(error) = status {
+                report.first = report.first.or(Some((index, *error)));
+                report.failed += 1;
+            }
         }
         report
-    }
-
-    /// Adds a job with this status.
-    #[inline(always)]
-    fn count(&mut self, status: &Status) {
-        if let Status::Failed(error) = status {
-            self.first = self.first.or(Some((self.jobs, *error)));
-            self.failed += 1;
-        }
-        self.jobs += 1;
     }
 
     /// How many jobs the batch has.

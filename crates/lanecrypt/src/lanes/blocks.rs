@@ -84,6 +84,8 @@ pub(crate) trait AesBlocks: Blocks {
             _ => a.xor(b).xor3(c, d),
         }
     }
+    /// The first block.
+    fn first(self) -> <Self::Isa as Isa>::One;
     /// A block, then zeros.
     fn of_one(block: <Self::Isa as Isa>::One) -> Self;
     /// As many bytes as there are, fewer than the register has; the others are zero.

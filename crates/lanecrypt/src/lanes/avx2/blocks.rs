@@ -166,6 +166,11 @@ impl<L: Vaes> AesBlocks for Ymm<L> {
         })
     }
     #[inline(always)]
+    fn first(self) -> Xmm<L> {
+        // SAFETY: a register proves the level.
+        Xmm::new(unsafe { _mm256_castsi256_si128(self.0) })
+    }
+    #[inline(always)]
     fn of_one(block: Xmm<L>) -> Self {
         // SAFETY: a register proves the level.
         Self::new(unsafe { _mm256_zextsi128_si256(block.0) })

@@ -168,6 +168,11 @@ impl AesBlocks for Zmm {
         })
     }
     #[inline(always)]
+    fn first(self) -> Xmm<Avx512> {
+        // SAFETY: a register proves the level.
+        Xmm::new(unsafe { _mm512_castsi512_si128(self.0) })
+    }
+    #[inline(always)]
     fn of_one(block: Xmm<Avx512>) -> Self {
         // SAFETY: a register proves the level.
         Self(unsafe { _mm512_zextsi128_si512(block.0) })

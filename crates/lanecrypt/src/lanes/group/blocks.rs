@@ -99,6 +99,10 @@ impl<B: AesBlocks, const N: usize> AesBlocks for Group<B, N> {
         sum.xor_all()
     }
     #[inline(always)]
+    fn first(self) -> <B::Isa as Isa>::One {
+        self.0[0].first()
+    }
+    #[inline(always)]
     fn of_one(block: <B::Isa as Isa>::One) -> Self {
         let first = B::of_one(block);
         // Nothing but zeros.

@@ -138,6 +138,10 @@ impl AesBlocks for Q {
         self
     }
     #[inline(always)]
+    fn first(self) -> Self {
+        self
+    }
+    #[inline(always)]
     fn of_one(block: Self) -> Self {
         block
     }

@@ -95,6 +95,10 @@ impl AesBlocks for u128 {
         self
     }
     #[inline(always)]
+    fn first(self) -> Self {
+        self
+    }
+    #[inline(always)]
     fn of_one(block: Self) -> Self {
         block
     }

@@ -124,6 +124,10 @@ impl<L: Level> AesBlocks for Xmm<L> {
         self
     }
     #[inline(always)]
+    fn first(self) -> Self {
+        self
+    }
+    #[inline(always)]
     fn of_one(block: Self) -> Self {
         block
     }

@@ -173,6 +173,8 @@ impl Parts<'_> {
         assert!(whole[16..size].iter().all(|byte| *byte == 0));
         one = B::load(isa, self.from).xor_all();
         assert_eq!(one.xor_all_block(), B::load(isa, self.from).xor_all_block());
+        one = B::load(isa, self.from).first();
+        assert_eq!(one.xor_all_block(), first);
         let mut registers = [B::load(isa, self.from); 4];
         for (i, register) in registers.iter_mut().enumerate() {
             *register = register.xor(B::splat(isa, i as u128)).xor(B::of_one(one));

@@ -91,7 +91,8 @@ fn tag_of_short<I: Isa, const OPEN: bool, const N: usize>(
     let Message { nonce, aad, data } = message;
     let lengths = lengths(aad, data.len());
     let nonce = nonce.first_chunk().map_or(0, before_counter);
-    let mut mask = [I::One::splat(isa, nonce | 1 << 120)];
+    // As wide as the data, so that both use the same registers of round keys.
+    let mut mask = [I::Aes::splat(isa, nonce | 1 << 120)];
     let mut blocks = counters::<_, u32, N>(isa, nonce.swap_bytes() | 2);
     Rounds::encrypt(isa, keys, &mut mask);
     Rounds::encrypt(isa, keys, &mut blocks);
@@ -99,7 +100,7 @@ fn tag_of_short<I: Isa, const OPEN: bool, const N: usize>(
     hash.add_last(I::One::splat(isa, lengths));
     hash.end();
     let mut tag = [0; BLOCK];
-    mask[0].xor(hash.state().swap_bytes()).store(&mut tag);
+    mask[0].first().xor(hash.state().swap_bytes()).store(&mut tag);
     tag
 }
 

@@ -21,9 +21,18 @@ use crate::mode::Gcm;
 
 /// Every pending job.
 pub(super) fn many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
-    if jobs.len() == 1 {
-        return alone(backend, open, jobs);
+    if let [job] = jobs
+        && let Key::Ready(key) = job.key
+        && job.is_pending()
+    {
+        return ready(backend, key, open, job);
     }
+    several(backend, open, jobs);
+}
+
+/// Every pending job. A function of its own, because it needs more stack than [`ready`] alone.
+#[inline(never)]
+fn several(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
     let mut pending = jobs.iter().filter(|job| job.is_pending());
     if let (gcm_ready::TOGETHER.., Some(AeadJob { key: Key::Ready(key), .. })) =
         (jobs.len(), pending.next())
@@ -69,19 +78,24 @@ fn side_by_side(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]
 #[inline(always)]
 fn alone(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
     for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-        let (nonce, aad) = (job.nonce, job.aad);
-        // A message is made where its kernel is known: otherwise it is copied by loads that wait for what was stored.
-        let tag = match job.key {
-            Key::Ready(key) => {
-                let message = Message { nonce, aad, data: job.data.in_out() };
-                gcm::one(backend, key.cipher.key().forward(), &key.hash, open, message)
-            }
+        match job.key {
+            Key::Ready(key) => ready(backend, key, open, job),
             Key::Bytes(key) => {
-                gcm::fresh(backend, key, open, Message { nonce, aad, data: job.data.in_out() })
+                let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
+                let tag = gcm::fresh(backend, key, open, message);
+                job.finish_block(&tag);
             }
-        };
-        job.finish_block(&tag);
+        }
     }
+}
+
+/// One job under a key object.
+#[inline(always)]
+fn ready(backend: Backend, key: &Gcm<Any>, open: bool, job: &mut AeadJob<'_, Gcm<Any>>) {
+    // The message is made where its kernel is known: otherwise it is copied by loads that wait for what was stored.
+    let message = Message { nonce: job.nonce, aad: job.aad, data: job.data.in_out() };
+    let tag = gcm::one(backend, key.cipher.key().forward(), &key.hash, open, message);
+    job.finish_block(&tag);
 }
 
 /// Whether a job is pending, its key is bytes, and it has a nonce that the counter begins with.
