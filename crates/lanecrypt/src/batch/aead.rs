@@ -166,6 +166,18 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         }
     }
 
+    /// The same with a tag that is the first bytes of a number.
+    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+    #[inline(always)]
+    pub(crate) fn finish_number(&mut self, number: u128) {
+        let length = self.tag_length();
+        if self.tag.put_number(number, length) {
+            self.status = Status::Done;
+        } else {
+            self.finish(Tag::of_number(number, length));
+        }
+    }
+
     /// The tag that was made by opening, unless another one was expected. Then the output is made zeros.
     #[inline]
     pub(crate) fn outcome(&mut self, tag: Tag) -> Result<Tag, Error> {

@@ -134,6 +134,15 @@ impl<'a> Data<'a> {
         }
     }
 
+    /// The same for as long as the buffers are borrowed.
+    #[inline(always)]
+    pub(crate) fn into_in_out(self) -> InOut<'a> {
+        match self {
+            Self::InPlace(data) => InOut::in_place(data),
+            Self::Copy { input, output } => InOut::apart(input, output),
+        }
+    }
+
     /// The same without the first so many bytes, if there are as many.
     #[inline(always)]
     pub(crate) fn in_out_from(&mut self, start: usize) -> Option<InOut<'_>> {

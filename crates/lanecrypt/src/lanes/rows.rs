@@ -49,6 +49,14 @@ impl Row {
         row
     }
 
+    /// Its last block, as a little-endian number.
+    #[inline(always)]
+    pub(crate) fn last_block(&self) -> u128 {
+        let [.., a, b, c, d] = self.0;
+        let [a, b, c, d] = [a, b, c, d].map(u128::from);
+        a | b << 32 | c << 64 | d << 96
+    }
+
     /// Its bytes.
     #[inline(always)]
     pub(crate) fn to_bytes(self) -> [u8; 64] {

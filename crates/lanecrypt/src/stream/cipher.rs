@@ -50,21 +50,11 @@ impl<'a, O> CipherTask<'a, O> {
     fn finish(&mut self, row: &Row) {
         let (start, end) = (self.offset, self.bytes());
         let mut keystream = row.to_bytes();
-        match &mut self.data {
-            data if self.keystream => {
-                data.output_mut()[start..end].copy_from_slice(&keystream[..end - start]);
-            }
-            Data::InPlace(data) => {
-                for (byte, key) in data[start..end].iter_mut().zip(keystream) {
-                    *byte ^= key;
-                }
-            }
-            Data::Copy { input, output } => {
-                let input = &input[start..end];
-                for ((out, byte), key) in output[start..end].iter_mut().zip(input).zip(keystream) {
-                    *out = byte ^ key;
-                }
-            }
+        let key = &keystream[..(end - start).min(64)];
+        if self.keystream {
+            self.data.output_mut()[start..end].copy_from_slice(key);
+        } else if let Some(mut data) = self.data.in_out_from(start) {
+            data.split_off_at_most(key.len()).xor(key);
         }
         wipe(&mut keystream, [0; 64]);
         let spare = (8 - self.bits % 8) % 8;

@@ -81,5 +81,6 @@ fn rows_are_little_endian_bytes() {
     assert_eq!(row.0[0], 0x0302_0100);
     assert_eq!(row.0[15], 0x3f3e_3d3c);
     assert_eq!(row.to_bytes(), bytes);
+    assert_eq!(row.last_block().to_le_bytes(), bytes[48..]);
     assert_eq!(Row::ZERO.to_bytes(), [0; 64]);
 }

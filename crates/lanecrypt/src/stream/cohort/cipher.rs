@@ -2,7 +2,7 @@
 
 use super::Sink;
 use crate::batch::{Data, bytes_for};
-use crate::lanes::{AsBytes, Blocks, Isa, Lanes as _, Row, Vector as _, unroll, wipe};
+use crate::lanes::{AsBytes, Blocks, InOut, Isa, Lanes as _, Row, Vector as _, unroll, wipe};
 
 /// A message that rows of keystream are added to. Wiped when dropped.
 pub(crate) struct CipherLane<'a> {
@@ -37,14 +37,14 @@ impl<'a> CipherLane<'a> {
     /// Takes a message: the first `bits` bits of the data, which has them. Where only keystream is
     /// wanted, the input is not read.
     #[inline(always)]
-    pub(in crate::stream) fn begin(&mut self, data: &'a mut Data<'_>, bits: u64, keystream: bool) {
+    pub(in crate::stream) fn begin(&mut self, data: Data<'a>, bits: u64, keystream: bool) {
         let bytes = bytes_for(bits) as usize;
         let whole = (bits / 512) as usize;
         let (source, output) = match data {
-            Data::InPlace(data) => (Source::Output, &mut **data),
+            Data::InPlace(data) => (Source::Output, data),
             Data::Copy { input, output } => {
                 let (rows, rest) = input[..bytes].split_at(64 * whole);
-                (Source::Input(rows.as_chunks().0, rest), &mut **output)
+                (Source::Input(rows.as_chunks().0, rest), output)
             }
         };
         self.source = if keystream { Source::Nothing } else { source };
@@ -83,18 +83,11 @@ impl<'a> CipherLane<'a> {
     fn finish_rest(&mut self) {
         let Some(to) = &mut self.rest else { return };
         let mut keystream = self.row.to_bytes();
+        let key = &keystream[..to.len().min(64)];
         match &self.source {
-            Source::Output => {
-                for (byte, key) in to.iter_mut().zip(keystream) {
-                    *byte ^= key;
-                }
-            }
-            Source::Input(_, rest) => {
-                for ((out, byte), key) in to.iter_mut().zip(*rest).zip(keystream) {
-                    *out = byte ^ key;
-                }
-            }
-            Source::Nothing => to.copy_from_slice(&keystream[..to.len()]),
+            Source::Output => InOut::in_place(to).xor(key),
+            Source::Input(_, rest) => InOut::apart(rest, to).xor(key),
+            Source::Nothing => to.copy_from_slice(key),
         }
         wipe(&mut keystream, [0; 64]);
         let spare = (8 - self.rest_bits % 8) % 8;

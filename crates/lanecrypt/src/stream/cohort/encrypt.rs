@@ -56,7 +56,7 @@ fn encrypt_in<K: Core, C: Cipher + HoldsKey, const LANES: usize>(
                 let Some(job) = job.take() else { continue };
                 let (key, bits) = (job.key.bytes(C::key), job.bits());
                 cohort.load(lane, |row| load(key, job.nonce, row));
-                cohort.sinks[lane].begin(&mut job.data, bits, keystream);
+                cohort.sinks[lane].begin(job.data.reborrow(), bits, keystream);
             }
             cohort.run(lanes);
             cohort.sinks[..lanes].iter_mut().for_each(CipherLane::finish);

@@ -5,7 +5,7 @@ use super::batch::Zuc;
 use super::setup::Loading;
 use crate::Backend;
 use crate::batch::Data;
-use crate::lanes::{AsBytes, Isa, Kernels, Row, wipe};
+use crate::lanes::{AsBytes, InOut, Isa, Kernels, Row};
 use crate::stream::cohort::{CipherLane, Cohort, Loaded, MAX_LANES, Sink};
 
 /// How many bytes of a row are keys; the message begins with the keystream behind them.
@@ -27,52 +27,53 @@ pub(crate) fn encrypt_behind<'j, J>(
     let mut kernels = Kernels::on(backend);
     let mut loaded = Loaded::<MAX_LANES>::EMPTY;
     for (messages, rows) in messages.chunks_mut(lanes).zip(rows.chunks_mut(lanes)) {
-        let (mut heads, mut bodies) = ([const { None }; MAX_LANES], [const { None }; MAX_LANES]);
         let mut sinks = const { [const { BehindLane::EMPTY }; MAX_LANES] };
         let mut cohort = Cohort::<Zuc, _>::new(&mut kernels, &mut loaded, &mut sinks);
         let used = messages.len();
-        let places = heads.iter_mut().zip(&mut bodies).enumerate();
-        for (message, (lane, (head, body))) in messages.iter_mut().zip(places) {
+        for (lane, (message, row)) in messages.iter_mut().zip(rows).enumerate() {
             cohort.load(lane, |row| load(message, row));
-            let data = data(message);
-            let bytes = data.len();
-            let (first, rest) = data.split_at(bytes.min(64 - KEYS));
-            let rest = body.insert(rest);
-            *head = Some(first);
-            let bits = 8 * rest.len() as u64;
-            cohort.sinks[lane].rest.begin(rest, bits, false);
+            cohort.sinks[lane].begin(row, data(message));
         }
         cohort.run(used);
-        for ((lane, head), to) in cohort.sinks.iter_mut().zip(&mut heads).zip(rows) {
-            let Some(head) = head else { break };
-            lane.rest.finish();
-            *to = lane.first;
-            let mut bytes = to.to_bytes();
-            for (byte, key) in head.prepared().iter_mut().zip(&bytes[KEYS..]) {
-                *byte ^= key;
-            }
-            wipe(&mut bytes, [0; 64]);
-        }
+        cohort.sinks[..used].iter_mut().for_each(BehindLane::finish);
     }
     true
 }
 
-/// A message whose first bytes wait for the end of the first row. Wiped when dropped.
+/// A message whose first bytes wait for the end of the first row.
 struct BehindLane<'a> {
-    first: Row,
+    /// Where the first row is put.
+    row: Option<&'a mut Row>,
+    /// The bytes that the end of it is for.
+    head: Option<InOut<'a>>,
     /// The bytes that rows from the second on are for.
     rest: CipherLane<'a>,
 }
 
-impl Drop for BehindLane<'_> {
-    fn drop(&mut self) {
-        wipe(&mut self.first, Row::ZERO);
+impl<'a> BehindLane<'a> {
+    #[inline(always)]
+    fn begin(&mut self, row: &'a mut Row, data: Data<'a>) {
+        let bytes = data.len();
+        let (head, rest) = data.split_at(bytes.min(64 - KEYS));
+        self.row = Some(row);
+        self.head = Some(head.into_in_out());
+        let bits = 8 * rest.len() as u64;
+        self.rest.begin(rest, bits, false);
+    }
+
+    #[inline(always)]
+    fn finish(&mut self) {
+        const { assert!(64 - KEYS == 16) };
+        if let (Some(head), Some(row)) = (&mut self.head, &self.row) {
+            head.xor_number(row.last_block());
+        }
+        self.rest.finish();
     }
 }
 
 impl Sink for BehindLane<'_> {
     type Order = AsBytes;
-    const EMPTY: Self = Self { first: Row::ZERO, rest: CipherLane::EMPTY };
+    const EMPTY: Self = Self { row: None, head: None, rest: CipherLane::EMPTY };
 
     #[inline(always)]
     fn words(&self) -> usize {
@@ -81,9 +82,9 @@ impl Sink for BehindLane<'_> {
 
     #[inline(always)]
     fn take_row<I: Isa>(&mut self, isa: I, number: usize, row: &Row) {
-        match number {
-            0 => self.first = *row,
-            usize::MAX => {}
+        match (number, &mut self.row) {
+            (0, Some(to)) => **to = *row,
+            (0 | usize::MAX, _) => {}
             _ => self.rest.take_row(isa, number - 1, row),
         }
     }
