@@ -1,6 +1,9 @@
 //! What a kernel leaves behind: vector registers are cleared at the end of its shell, and its stack and the general
 //! registers are when it has returned.
 
+#[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+mod arrays;
+
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
@@ -48,7 +51,7 @@ impl Bottom {
             Self(address.wrapping_sub(RED_ZONE))
         }
         #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
-        Self::unknown()
+        Self(arrays::bottom())
     }
 
     /// Whether this is a little below where the function is that this is called in, above it, or unknown: not on the
@@ -90,7 +93,10 @@ impl Bottom {
             wipe_stack(bottom);
         }
         #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
-        let _ = (backend, bottom);
+        {
+            let _ = backend;
+            arrays::wipe(bottom);
+        }
     }
 }
 
