@@ -98,7 +98,7 @@ enum {
   LC_E_COMMITMENT = -28, /* the key, the context or the header of the message is wrong */
   LC_E_CHUNK = -29, /* a chunk is damaged */
   LC_E_TRUNCATED = -30, /* the end of the message is missing */
-  LC_E_BUFFER_LENGTH = -31, /* an output does not have the length that the input makes */
+  LC_E_BUFFER_LENGTH = -31, /* a buffer does not have the length that it must have */
   LC_E_SELF_TEST = -33, /* a known-answer test of the generator failed */
   LC_E_COUNT_USED = -34, /* this COUNT or a higher one was used before under these keys */
   LC_E_PDU_LENGTH = -35, /* the PDU is shorter than its header and its MAC-I */
@@ -460,6 +460,14 @@ typedef struct LC_ALIGNED(64) lc_stream {
   /* Not to be read or written by the caller. */
   uint64_t opaque[256];
 } lc_stream;
+
+/* One of the buffers that the bytes of a message lie in, one after another. */
+typedef struct lc_segment {
+  /* The bytes. NULL is allowed if there are none. */
+  uint8_t *data;
+  /* How many they are. */
+  size_t len;
+} lc_segment;
 
 /* One message for an algorithm of 3GPP. What `lc_aead_job` says holds here too. */
 typedef struct lc_3gpp_job {
@@ -1112,6 +1120,33 @@ lc_status lc_stream_init_sbox(struct lc_stream *context,
                               const uint8_t *nonce,
                               size_t nonce_len,
                               int backend);
+
+/* Copies a message whose bytes lie in several buffers, as network stacks keep packets, to the beginning of `room`, and
+ * writes its length to `message_len`.
+ *
+ * All other functions take a message in one piece: give them `room` and this length, or a job of a batch with these.
+ * Then call `lc_scatter` with the same segments, whatever became of the message. Segments can be empty. No two of them
+ * may share bytes.
+ *
+ * Errors, after which nothing was written: `LC_E_ARGUMENT`, `LC_E_OVERLAP` of the room with a segment or with
+ * `message_len`, `LC_E_BUFFER_LENGTH` if there is less room than the message has bytes, `LC_E_TOO_LONG` for a segment
+ * that is longer than memory. */
+lc_status lc_gather(const struct lc_segment *segments,
+                    size_t count,
+                    uint8_t *room,
+                    size_t room_len,
+                    size_t *message_len);
+
+/* Copies a message back into the segments that `lc_gather` took it from, and writes zeros over it in `room`.
+ *
+ * `message_len` is the length that `lc_gather` wrote.
+ *
+ * Errors, after which nothing was written: `LC_E_ARGUMENT`, `LC_E_OVERLAP` of the room with a segment,
+ * `LC_E_BUFFER_LENGTH` if the segments do not have so many bytes, `LC_E_TOO_LONG` likewise. */
+lc_status lc_scatter(const struct lc_segment *segments,
+                     size_t count,
+                     uint8_t *room,
+                     size_t message_len);
 
 /* What a status means, in English. Never NULL; the text is static. */
 const char *lc_strerror(lc_status status);

@@ -94,7 +94,7 @@ codes! {
     -28 "LC_E_COMMITMENT" c"the key, the context or the header of the message is wrong" is Error::Commitment;
     -29 "LC_E_CHUNK" c"a chunk is damaged" is Error::Chunk { number: 0 };
     -30 "LC_E_TRUNCATED" c"the end of the message is missing" is Error::Truncated { chunk: 0 };
-    -31 "LC_E_BUFFER_LENGTH" c"an output does not have the length that the input makes" is Error::BufferLength { bytes: 0, expected: 0 };
+    -31 "LC_E_BUFFER_LENGTH" c"a buffer does not have the length that it must have" is Error::BufferLength { bytes: 0, expected: 0 };
     -33 "LC_E_SELF_TEST" c"a known-answer test of the generator failed" is Error::SelfTest;
     -34 "LC_E_COUNT_USED" c"this COUNT or a higher one was used before under these keys" is Error::CountUsed { count: 0, next: 0 };
     -35 "LC_E_PDU_LENGTH" c"the PDU is shorter than its header and its MAC-I" is Error::PduLength { bytes: 0, min: 0 };

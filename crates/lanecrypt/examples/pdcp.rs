@@ -7,23 +7,22 @@
 //!
 //! The mix has three sizes of data, as measurements of the Internet have them: of twelve PDUs, seven have 40 bytes, four
 //! have 576 and one has 1500. Every PDU belongs to a bearer that is drawn at random. Rates count the bytes of the
-//! data, without headers and MACs.
+//! data, without headers and MACs. In the last column, header, data and MAC-I of every PDU lie in buffers of their own.
 
 use std::error::Error;
 use std::io::{IsTerminal as _, Write as _, stderr};
 use std::time::{Duration, Instant};
 
-use lanecrypt::Backend;
 use lanecrypt::threegpp::{
     Direction, EncryptionId, IntegrityId, Nea, Nia, Pdcp, PduJob, TransmitGuard,
 };
+use lanecrypt::{Backend, Gathered, Report};
 
 const BEARERS: usize = 1000;
 const PDUS: usize = 6144;
 /// SN of 18 bits.
 const HEADER: usize = 3;
 const SIZES: [usize; 12] = [40, 40, 576, 40, 40, 576, 40, 1500, 40, 576, 40, 576];
-const BURSTS: [usize; 4] = [1, 8, 32, 64];
 
 /// Numbers that repeat in every run: SplitMix64.
 struct Random(u64);
@@ -42,6 +41,20 @@ impl Random {
         core::array::from_fn(|i| if i < 8 { low[i] } else { high[i - 8] })
     }
 }
+
+/// [`Pdcp::protect_batch`] or [`Pdcp::unprotect_batch`].
+type Call = fn(&mut [PduJob<'_>]) -> Report;
+
+/// How a traffic is run in bursts.
+type Run = fn(&mut Traffic, usize, Call) -> Result<(), Box<dyn Error>>;
+
+const WAYS: [(&str, usize, Run); 5] = [
+    ("1", 1, Traffic::run),
+    ("8", 8, Traffic::run),
+    ("32", 32, Traffic::run),
+    ("64", 64, Traffic::run),
+    ("64, segments", 64, Traffic::run_segments),
+];
 
 struct Bearer {
     pdcp: Pdcp,
@@ -89,11 +102,7 @@ impl Traffic {
     }
 
     /// Protects or opens all PDUs in bursts.
-    fn run(
-        &mut self,
-        burst: usize,
-        batch: fn(&mut [PduJob<'_>]) -> lanecrypt::Report,
-    ) -> Result<(), lanecrypt::BatchError> {
+    fn run(&mut self, burst: usize, batch: Call) -> Result<(), Box<dyn Error>> {
         let Self { bearers, pdus } = self;
         let mut jobs = Vec::with_capacity(burst);
         for pdus in pdus.chunks_mut(burst) {
@@ -106,22 +115,48 @@ impl Traffic {
         Ok(())
     }
 
+    /// The same with PDUs in three segments.
+    fn run_segments(&mut self, burst: usize, batch: Call) -> Result<(), Box<dyn Error>> {
+        let Self { bearers, pdus } = self;
+        let mut room = vec![0; burst * 2048];
+        for pdus in pdus.chunks_mut(burst) {
+            let (mut segments, mut keys) = (Vec::new(), Vec::new());
+            for Pdu { bearer, count, bytes } in pdus {
+                let (header, rest) = bytes.split_at_mut(HEADER);
+                let (data, mac) = rest.split_at_mut(rest.len() - Pdcp::MAC_BYTES);
+                segments.push([header, data, mac]);
+                keys.push((&bearers[*bearer].pdcp, *count));
+            }
+            let mut rest = &mut room[..];
+            let mut gathered = Vec::new();
+            for segments in &mut segments {
+                gathered.push(Gathered::new(segments, &mut rest)?);
+            }
+            let pdus = gathered.iter_mut().zip(keys);
+            let mut jobs: Vec<_> =
+                pdus.map(|(pdu, (pdcp, count))| PduJob::new(pdcp, count, HEADER, pdu)).collect();
+            batch(&mut jobs).into_result()?;
+        }
+        Ok(())
+    }
+
     fn data_bytes(&self) -> usize {
         self.pdus.iter().map(|pdu| pdu.bytes.len() - HEADER - Pdcp::MAC_BYTES).sum()
     }
 
-    /// What was protected in bursts of one size opens in bursts of another, and a damaged PDU does not.
+    /// What was protected in one way opens in another, and a damaged PDU does not.
     fn check(&mut self) -> Result<(), Box<dyn Error>> {
         let data = |bytes: &[u8]| bytes[..bytes.len() - Pdcp::MAC_BYTES].to_vec();
         let before: Vec<_> = self.pdus.iter().map(|pdu| data(&pdu.bytes)).collect();
-        for (protect, open) in [(1, 64), (64, 1), (32, 8)] {
+        for (protect, open) in [(0, 3), (3, 0), (2, 1), (4, 3), (2, 4)] {
+            let ((_, protect, protects), (_, open, opens)) = (WAYS[protect], WAYS[open]);
             self.count()?;
-            self.run(protect, Pdcp::protect_batch)?;
+            protects(self, protect, Pdcp::protect_batch)?;
             let unlike = |(pdu, before): (&Pdu, &Vec<u8>)| data(&pdu.bytes) != *before;
             if !self.pdus.iter().zip(&before).all(unlike) {
                 return Err("a PDU was not encrypted".into());
             }
-            self.run(open, Pdcp::unprotect_batch)?;
+            opens(self, open, Pdcp::unprotect_batch)?;
             if self.pdus.iter().zip(&before).any(unlike) {
                 return Err("a PDU was not opened".into());
             }
@@ -136,19 +171,24 @@ impl Traffic {
             return Err("a damaged PDU was opened".into());
         }
         bytes[HEADER + 5] ^= 1;
-        Ok(self.run(64, Pdcp::unprotect_batch)?)
+        self.run(64, Pdcp::unprotect_batch)
     }
 
     /// Gbit/s of protecting and of opening in bursts.
-    fn measure(&mut self, burst: usize, time: Duration) -> Result<[f64; 2], Box<dyn Error>> {
+    fn measure(
+        &mut self,
+        burst: usize,
+        run: Run,
+        time: Duration,
+    ) -> Result<[f64; 2], Box<dyn Error>> {
         let (mut rounds, mut taken) = (0, [Duration::ZERO; 2]);
         while rounds < 3 || taken[0] + taken[1] < time {
             self.count()?;
             let start = Instant::now();
-            self.run(burst, Pdcp::protect_batch)?;
+            run(self, burst, Pdcp::protect_batch)?;
             taken[0] += start.elapsed();
             let start = Instant::now();
-            self.run(burst, Pdcp::unprotect_batch)?;
+            run(self, burst, Pdcp::unprotect_batch)?;
             taken[1] += start.elapsed();
             rounds += 1;
         }
@@ -192,20 +232,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         Backend::best()
     );
     print!("{:12}", "PDUs a call");
-    BURSTS.iter().for_each(|burst| print!(" {burst:>13}"));
+    WAYS.iter().for_each(|(name, ..)| print!(" {name:>13}"));
     println!();
     let algorithms = [1, 2, 3];
-    let (all, mut done) = (algorithms.len() * BURSTS.len(), 0);
+    let (all, mut done) = (algorithms.len() * WAYS.len(), 0);
     for algorithm in algorithms {
         let mut traffic = Traffic::new(algorithm)?;
         traffic.check()?;
         let mut row = format!("{:12}", format!("NEA{algorithm}, NIA{algorithm}"));
-        for burst in BURSTS {
+        for (_, burst, run) in WAYS {
             if stderr().is_terminal() {
                 let bar = "#".repeat(done * 40 / all);
                 write!(stderr(), "\r[{bar:40}] {done} of {all}")?;
             }
-            let [protected, opened] = traffic.measure(burst, time)?;
+            let [protected, opened] = traffic.measure(burst, run, time)?;
             row += &format!(" {:>13}", format!("{protected:.2} / {opened:.2}"));
             done += 1;
         }

@@ -94,7 +94,9 @@ mod tag;
 pub mod threegpp;
 
 pub use algorithm::{Aead, Algorithm, Cipher, KeyStream, Mac, StreamCipher};
-pub use batch::{AeadJob, Batch, BatchError, CipherJob, Data, Key, MacJob, Report, Status};
+pub use batch::{
+    AeadJob, Batch, BatchError, CipherJob, Data, Gathered, Key, MacJob, Report, Status,
+};
 pub use cpu::Backend;
 pub use error::{Error, Quantity};
 pub use tag::Tag;

@@ -18,6 +18,8 @@ use crate::source::Source;
 
 const DONE: lc_status = 1;
 const AUTHENTICATION: lc_status = -16;
+/// Of a call that has written nothing.
+const OVERLAP: lc_status = -11;
 
 /// Calls a function, and notes which one.
 macro_rules! call {
@@ -919,7 +921,55 @@ pub(super) fn pdcp(case: &mut Case<'_, '_>) -> Checked {
     // SAFETY: a context, which nothing uses.
     unsafe { call!(lc_pdcp_clear(ready)) };
     guard(&mut all, count)?;
+    segments(&mut all, pdu, if pdu.is_null() || pdu_len > bytes { 0 } else { bytes })?;
     counted(1)
+}
+
+/// A message of so many bytes in segments: what is scattered is what was gathered, and the room is cleared.
+fn segments(all: &mut Arguments<'_, '_, '_>, message: *mut u8, bytes: usize) -> Result<(), String> {
+    let mut cuts = [all.source.below(bytes + 1), all.source.below(bytes + 1)];
+    cuts.sort_unstable();
+    let ends = [0, cuts[0], cuts[1], bytes];
+    let mut segments: [lc_segment; 3] = std::array::from_fn(|i| lc_segment {
+        data: message.wrapping_add(ends[i]),
+        len: ends[i + 1] - ends[i],
+    });
+    match all.source.below(16) {
+        0 => segments[1].data = null_mut(),
+        1 => segments[0].len = usize::MAX - all.source.below(9),
+        _ => {}
+    }
+    let mut room = vec![0xa5; near(all.source, bytes)];
+    let (room_len, mut message_len) = (room.len(), 99);
+    let in_itself = all.source.one_in(16) && bytes > 0;
+    let to = if in_itself { message } else { room.as_mut_ptr() };
+    let to_len = if in_itself { bytes } else { room_len };
+    let count = if all.source.one_in(16) { 0 } else { segments.len() };
+    let at = if all.source.one_in(16) { null() } else { segments.as_ptr() };
+    // SAFETY: every pointer is NULL or to as many bytes as is said.
+    let status = unsafe { status!(lc_gather(at, count, to, to_len, &raw mut message_len)) };
+    if status == DONE {
+        let whole = if count == 0 { 0 } else { bytes };
+        // SAFETY: the bytes are there, and nothing writes them.
+        let same = whole == 0
+            || unsafe {
+                let gathered = std::slice::from_raw_parts(to, message_len);
+                gathered == std::slice::from_raw_parts(message, whole)
+            };
+        if message_len != whole || !same {
+            return Err(format!("{message_len} bytes were gathered of {whole}"));
+        }
+    } else if room.iter().any(|byte| *byte != 0xa5) || message_len != 99 {
+        return Err(format!("lc_gather returned {status}, and something was written"));
+    }
+    // SAFETY: likewise.
+    let scattered = unsafe { status!(lc_scatter(at, count, to, message_len.min(to_len))) };
+    // Whatever they returned, the message is as it was.
+    all.check("lc_gather, lc_scatter", OVERLAP)?;
+    if scattered == DONE && status == DONE && room.iter().take(message_len).any(|byte| *byte != 0) {
+        return Err("the room has bytes of the message".to_owned());
+    }
+    Ok(())
 }
 
 /// A transmit guard, which gives out no number twice.

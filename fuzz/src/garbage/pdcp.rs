@@ -3,7 +3,7 @@
 use lanecrypt::threegpp::{
     Direction, EncryptionId, IntegrityId, Nea, Nia, Pdcp, PduJob, TransmitGuard,
 };
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Backend, Error, Gathered};
 
 use super::library::{count, result_of};
 use super::{length, near};
@@ -79,6 +79,43 @@ fn run(
     }
 }
 
+/// The same with PDUs whose bytes lie in several buffers.
+fn run_segments(
+    source: &mut Source<'_>,
+    pdus: Vec<&mut [u8]>,
+    run: impl FnOnce(Vec<&mut [u8]>) -> Result<Vec<Result<(), Error>>, String>,
+) -> Result<Vec<Result<(), Error>>, String> {
+    let mut room = vec![SPARE; pdus.iter().map(|pdu| pdu.len()).sum::<usize>() + 1];
+    let mut cut: Vec<_> = pdus.into_iter().map(|pdu| segments(source, pdu)).collect();
+    let mut rest = &mut room[..];
+    let mut gathered = Vec::new();
+    for segments in &mut cut {
+        reach::note(format_args!("{} segments", segments.len()));
+        gathered.push(Gathered::new(segments, &mut rest).map_err(|error| error.to_string())?);
+    }
+    let results = run(gathered.iter_mut().map(|pdu| &mut **pdu).collect());
+    drop(gathered);
+    match room.iter().all(|byte| [0, SPARE].contains(byte)) && room.last() == Some(&SPARE) {
+        true => results,
+        false => Err("the room has bytes of PDUs".to_owned()),
+    }
+}
+
+/// What room has in which nothing was gathered.
+const SPARE: u8 = 0xa5;
+
+/// A PDU in 1 to 4 pieces, some of them perhaps empty.
+fn segments<'p>(source: &mut Source<'_>, mut pdu: &'p mut [u8]) -> Vec<&'p mut [u8]> {
+    let mut segments = Vec::new();
+    for _ in 0..source.below(4) {
+        let (first, rest) = pdu.split_at_mut(source.below(pdu.len() + 1));
+        segments.push(first);
+        pdu = rest;
+    }
+    segments.push(pdu);
+    segments
+}
+
 /// What a PDU must be after a call, if it was `pdu` before; `made` is what it is.
 fn expect(
     pdcp: &Pdcp,
@@ -140,7 +177,9 @@ pub(super) fn pdus(case: &mut Case<'_, '_>) -> Checked {
     }
     let (mut first, second) = outputs.both();
     let pdus = first.iter_mut().map(|pdu| &mut **pdu).collect();
-    let results = run(&pdcp, protect, source.one_in(2), (number, header), pdus)?;
+    let batch = source.one_in(2);
+    let run = |pdus: Vec<&mut [u8]>| run(&pdcp, protect, batch, (number, header), pdus);
+    let results = if source.one_in(4) { run_segments(source, pdus, run) } else { run(pdus) }?;
     for (place, ((result, made), pdu)) in results.into_iter().zip(first).zip(second).enumerate() {
         reach::outcome(format_args!("protect: {protect}"), &result);
         expect(&pdcp, protect, (number, header), result, (made, pdu))

@@ -27,4 +27,5 @@ SIZE(lc_cipher_job, 88);
 SIZE(lc_mac_job, 80);
 SIZE(lc_3gpp_job, 96);
 SIZE(lc_pdcp_job, 64);
+SIZE(lc_segment, 16);
 #endif

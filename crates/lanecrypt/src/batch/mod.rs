@@ -7,6 +7,7 @@
 mod aead;
 mod cipher;
 mod data;
+mod gathered;
 mod key;
 mod mac;
 mod order;
@@ -23,6 +24,7 @@ pub use cipher::CipherJob;
 pub(crate) use cipher::for_operation;
 pub use data::Data;
 pub(crate) use data::bytes_for;
+pub use gathered::Gathered;
 pub use key::Key;
 pub use mac::MacJob;
 pub(crate) use order::Order;
