@@ -18,7 +18,8 @@ use lanecrypt::threegpp::{
     PduJob,
 };
 use lanecrypt::{
-    Aead, AeadJob, Algorithm, Cipher, CipherJob, Data, Key, KeyStream, Mac, MacJob, StreamCipher,
+    Aead, AeadJob, Algorithm, Cipher, CipherJob, Data, Gathered, Key, KeyStream, Mac, MacJob,
+    StreamCipher,
 };
 
 #[cfg(feature = "full")]
@@ -347,6 +348,13 @@ fn data_and_states() {
         &Data::Copy { input: &data[1], output: second },
         &[&data],
     );
+    let (mut pieces, mut room) = (data.clone(), [0; 80]);
+    let mut segments = pieces.each_mut().map(|piece| piece.split_at_mut(7)).map(|(a, b)| [a, b]);
+    let [first, second] = &mut segments;
+    let mut rest = &mut room[..];
+    let first = Gathered::new(first, &mut rest).unwrap();
+    check(&first, &Gathered::new(second, &mut rest).unwrap(), &[&data]);
+    drop(first);
     let aes = [0, 1].map(|i| Aes128::new(&keys[i]).unwrap());
     let [first, second] = [0, 1].map(|i| {
         let mut cmac = Cmac::from(aes[i].clone()).start();

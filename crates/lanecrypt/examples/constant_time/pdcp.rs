@@ -3,7 +3,7 @@
 use super::memcheck::watched;
 use super::{Count, Reports, leftovers, secret};
 use lanecrypt::threegpp::{Direction, EncryptionId, IntegrityId, Nea, Nia, Pdcp, PduJob};
-use lanecrypt::{Backend, Error};
+use lanecrypt::{Backend, Error, Gathered};
 
 const BYTES: usize = 600;
 /// The bytes of a header, which is not encrypted.
@@ -20,6 +20,15 @@ fn bearer(
     let nea = watched(|| Nea::with_backend(encryption, &first, backend)).expect("a key");
     let nia = watched(|| Nia::with_backend(integrity, &second, backend)).expect("a key");
     Pdcp::new(nea, nia, seed as u8 % 32, Direction::Downlink).expect("algorithms of PDCP")
+}
+
+/// Protects a PDU whose header, data and MAC-I are buffers of their own.
+fn in_segments(pdcp: &Pdcp, pdu: &mut [u8]) -> Result<(), Error> {
+    let (header, rest) = pdu.split_at_mut(HEADER);
+    let (data, mac) = rest.split_at_mut(rest.len() - Pdcp::MAC_BYTES);
+    let (mut segments, mut room) = ([header, data, mac], [0; BYTES]);
+    let mut room = &mut room[..];
+    watched(|| pdcp.protect(78, HEADER, &mut Gathered::new(&mut segments, &mut room)?))
 }
 
 /// Protects and opens so many PDUs, in a batch and one by one; damaged before the last opening.
@@ -40,7 +49,7 @@ fn both_ways(backend: Backend, ids: (EncryptionId, IntegrityId), many: usize) {
     assert!(jobs_of(&mut pdus, &open));
     for (i, (pdu, pdcp)) in pdus.iter_mut().zip(&bearers).enumerate() {
         let pdu = &mut pdu[..length(i)];
-        watched(|| pdcp.protect(78, HEADER, pdu)).expect("room for the MAC-I");
+        in_segments(pdcp, pdu).expect("room for the MAC-I");
         pdu[HEADER] ^= 1;
         let result = watched(|| pdcp.unprotect(78, HEADER, pdu));
         assert!(result == Err(Error::Authentication));
@@ -56,8 +65,8 @@ pub(crate) fn every_pair(backend: Backend, count: Count<'_>) {
                 IntegrityId::from_number(integrity).expect("an algorithm"),
             );
             for many in [1, 9] {
-                let name =
-                    format!("{backend} Pdcp and PduJob, NEA{encryption} NIA{integrity} x {many}");
+                let pair = format!("NEA{encryption} NIA{integrity}");
+                let name = format!("{backend} Pdcp, PduJob and Gathered, {pair} x {many}");
                 count(name, Reports::Verdicts(2 * many), &|| both_ways(backend, ids, many));
             }
         }

@@ -162,8 +162,10 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
         Self { kernels, loaded: &mut loaded.0, loading: C::LOADING, sinks, used: 0 }
     }
 
-    /// Has a lane loaded, in the same way as all others.
-    #[inline(always)]
+    /// Has a lane loaded, in the same way as all others. On AArch64 it is a function of its own: within the loop over
+    /// messages, the compiler has put keys on the stack, in a frame that is not overwritten.
+    #[cfg_attr(target_arch = "aarch64", inline(never))]
+    #[cfg_attr(not(target_arch = "aarch64"), inline(always))]
     pub(super) fn load(&mut self, lane: usize, load: impl FnOnce(&mut Row) -> C::Loading) {
         self.loading = load(&mut self.loaded[lane]);
     }
