@@ -109,14 +109,19 @@ pub(crate) unsafe fn put(at: *mut u8, bytes: &[u8]) {
     }
 }
 
+/// Whether a slice of so many can be at an address: it is not NULL, it is aligned, and the length is allowed.
+pub(crate) fn can_be_array<T>(at: *const T, count: usize) -> bool {
+    let bytes = count.checked_mul(size_of::<T>());
+    !at.is_null() && at.is_aligned() && bytes.is_some_and(|bytes| bytes <= isize::MAX as usize)
+}
+
 /// The jobs at an address. NULL is allowed if there are none.
 ///
 /// # Safety
 ///
 /// As [`bytes_mut`], of jobs.
 pub(crate) unsafe fn jobs<'a, J>(at: *mut J, count: usize) -> &'a mut [J] {
-    let room = count.checked_mul(size_of::<J>());
-    if at.is_null() || !at.is_aligned() || room.is_none_or(|room| room > isize::MAX as usize) {
+    if !can_be_array(at, count) {
         return &mut [];
     }
     // SAFETY: the caller vouches for the jobs, and the length is one that a slice can have.

@@ -2,7 +2,7 @@
 
 use lanecrypt::Error;
 
-use crate::arguments::{apart, bytes, bytes_mut, put};
+use crate::arguments::{apart, bytes, bytes_mut, can_be_array, put};
 use crate::status::{Outcome, Refused, lc_status, status};
 
 /// One of the buffers that the bytes of a message lie in, one after another.
@@ -99,8 +99,7 @@ unsafe fn message_of<'a>(
     if count == 0 {
         return Ok((&[], 0));
     }
-    let room = count.checked_mul(size_of::<lc_segment>());
-    if at.is_null() || !at.is_aligned() || room.is_none_or(|room| room > isize::MAX as usize) {
+    if !can_be_array(at, count) {
         return Err(Refused::ARGUMENT);
     }
     // SAFETY: the caller vouches for the segments, and the length is one that a slice can have.

@@ -253,7 +253,7 @@ impl<A: Algorithm, J: Job> Jobs for PreparedJobs<A, J> {
     }
 
     fn run_again(&mut self) -> Report {
-        // Not the loop for one job: what a loop that the compiler unrolls does before it starts would be measured too.
+        // One job has no loop: the compiler unrolls it, and what prepares that would be measured too.
         match &mut self.jobs[..] {
             [job] => job.make_pending(),
             jobs => jobs.iter_mut().for_each(Job::make_pending),

@@ -37,6 +37,15 @@ fn bearers(random: &mut Random) -> Vec<Pdcp> {
     bearers
 }
 
+/// Protects PDUs in one batch, those of the bearers in turns.
+fn protect<'p>(bearers: &'p [Pdcp], pdus: impl Iterator<Item = &'p mut [u8]>) {
+    let mut jobs: Vec<_> = pdus
+        .zip(bearers.iter().cycle().zip(0..))
+        .map(|(pdu, (bearer, count))| PduJob::new(bearer, count, 3, pdu))
+        .collect();
+    assert!(Pdcp::protect_batch(&mut jobs).is_ok());
+}
+
 #[test]
 fn pdus_of_a_batch_in_segments_become_what_they_become_in_one_piece() {
     let mut random = Random::new(1);
@@ -49,14 +58,7 @@ fn pdus_of_a_batch_in_segments_become_what_they_become_in_one_piece() {
             })
             .collect();
         let mut apart = whole.clone();
-        let of = |number: usize| (&bearers[number % bearers.len()], number as u32);
-
-        let mut jobs: Vec<_> = whole
-            .iter_mut()
-            .enumerate()
-            .map(|(number, pdu)| PduJob::new(of(number).0, of(number).1, 3, pdu))
-            .collect();
-        assert!(Pdcp::protect_batch(&mut jobs).is_ok());
+        protect(&bearers, whole.iter_mut().map(|pdu| &mut pdu[..]));
 
         let mut room = vec![SPARE; apart.iter().map(Vec::len).sum()];
         let mut pdus: Vec<_> = apart
@@ -69,12 +71,7 @@ fn pdus_of_a_batch_in_segments_become_what_they_become_in_one_piece() {
         let mut rest = &mut room[..];
         let mut gathered: Vec<_> =
             pdus.iter_mut().map(|pdu| Gathered::new(pdu, &mut rest).unwrap()).collect();
-        let mut jobs: Vec<_> = gathered
-            .iter_mut()
-            .enumerate()
-            .map(|(number, pdu)| PduJob::new(of(number).0, of(number).1, 3, pdu))
-            .collect();
-        assert!(Pdcp::protect_batch(&mut jobs).is_ok());
+        protect(&bearers, gathered.iter_mut().map(|pdu| &mut pdu[..]));
         drop(gathered);
         assert!(apart == whole, "{many} PDUs");
         assert!(room.iter().all(|byte| [0, SPARE].contains(byte)), "the room is cleared");

@@ -116,7 +116,7 @@ impl<'a, M: Mac> MacJob<'a, M> {
         }
     }
 
-    /// Whether a call can process the job that verifies tags, or one that computes them.
+    /// Whether the job can be processed by a call that verifies tags, or by one that computes them.
     #[inline]
     pub(crate) fn check_to(&self, verify: bool) -> Result<(), Error> {
         if self.tag.is_expected() != verify {

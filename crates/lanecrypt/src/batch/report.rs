@@ -65,7 +65,7 @@ impl Report {
     /// From the status of every job after the call.
     #[inline]
     pub(crate) fn of<'j>(statuses: impl ExactSizeIterator<Item = &'j Status>) -> Self {
-        // Counting along, the compiler computes the number of jobs by a division.
+        // If the loop counted the jobs, the compiler would find their number by a division.
         let mut report = Self { jobs: statuses.len(), failed: 0, first: None };
         for (index, status) in statuses.enumerate() {
             if let Status::Failed(error) = status {

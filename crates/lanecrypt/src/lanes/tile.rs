@@ -74,7 +74,7 @@ impl<'a> InOut<'a> {
                 at += 16;
             }
         }
-        // Both are there; the compiler does not see it, and kernels call nothing.
+        // Both ranges exist. Indexing would leave a call for the case that they do not, which kernels must not have.
         if let (false, Some(end)) = (rest.is_empty(), self.input().get(at..)) {
             let sum = part_number(end) ^ part_number(rest);
             if let Some(end) = self.output().get_mut(at..) {

@@ -11,7 +11,7 @@ const ARRAY: usize = 2048;
 
 const USED: bool = cfg!(all(any(unix, windows), not(miri)));
 
-/// An address below the frame of the function that this is called in. It is above all stacks where none is known.
+/// An address below the frame of the function that this is called in, or `usize::MAX` where the stack is not overwritten.
 #[inline(always)]
 pub(super) fn bottom() -> usize {
     /// The frame of this function lies below that of its caller.

@@ -30,7 +30,7 @@ pub(super) fn many(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any
     several(backend, open, jobs);
 }
 
-/// Every pending job. A function of its own, because it needs more stack than [`ready`] alone.
+/// The same, whatever the jobs are. A function of its own, because it needs more stack than [`ready`].
 #[inline(never)]
 fn several(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
     let mut pending = jobs.iter().filter(|job| job.is_pending());
