@@ -84,23 +84,39 @@ pub(crate) fn run<F: Job, J>(
         let made = (next.addr() - first.addr()) / size_of::<J>();
         // SAFETY: so many places hold a job.
         let converted = unsafe { core::slice::from_raw_parts_mut(first.cast(), made) };
-        let all_done = process(converted).is_ok();
-        // Those that are still pending were converted, in this order.
-        let mut converted = converted.iter();
-        for job in jobs.iter_mut() {
-            match *job.status() {
-                PENDING => {
-                    let Some(converted) = converted.next() else { break };
-                    let code = if all_done { DONE } else { status(converted).code() };
-                    if code == DONE {
-                        take(job, converted);
-                        done += 1;
-                    }
-                    *job.status() = code;
-                }
-                DONE => done += 1,
-                _ => {}
+        let mut codes = [DONE; ROOM];
+        if !process(converted).is_ok() {
+            for (code, job) in codes.iter_mut().zip(&*converted) {
+                *code = status(job).code();
             }
+        }
+        done += settle(jobs, &codes[..made], |job, at| {
+            if let Some(converted) = converted.get(at) {
+                take(job, converted);
+            }
+        });
+    }
+    done
+}
+
+/// Gives the jobs that are still pending their codes, in order, and takes the results of those that are done. Returns how
+/// many are done now. It does not know the algorithm, because every instance would repeat it.
+#[inline(never)]
+fn settle<F: Job>(jobs: &mut [F], codes: &[lc_status], take: impl Fn(&F, usize)) -> usize {
+    let (mut done, mut converted) = (0, 0);
+    for job in jobs {
+        match *job.status() {
+            PENDING => {
+                let Some(&code) = codes.get(converted) else { break };
+                if code == DONE {
+                    take(job, converted);
+                    done += 1;
+                }
+                converted += 1;
+                *job.status() = code;
+            }
+            DONE => done += 1,
+            _ => {}
         }
     }
     done

@@ -1,12 +1,46 @@
 //! What a block cipher is to the modes: rounds over lanes, and round keys in two forms.
 
 pub(crate) use crate::lanes::PerLane;
-use crate::lanes::{Isa, Lanes, PerSlot, Portable, Word};
+use crate::lanes::{AnyWidth, Class, Isa, Lanes, Nibbles, PerSlot, Portable, Word};
 
 /// The class of the modes of a cipher, which depends on its words. It is the same on every backend, so
 /// it is taken from the lanes of the portable one.
 pub(crate) type ModeClass<C, const N: usize> =
     <<C as LaneCipher<N>>::KeyLanes<Portable> as Lanes>::Class;
+
+/// How many registers of a cipher are worked on at a time.
+pub(crate) trait Interleave: 'static {
+    /// Whether it is one.
+    const ARE_SINGLE: bool;
+    /// The class of modes with so many, given that of the modes of the cipher.
+    type Class<C: Class>: Class;
+    /// Those of a kind: `MANY` or `FEW` are what the cipher asks for, as in [`Isa::Interleaved`].
+    type Registers<I: Isa, W: Lanes<Isa = I>, const MANY: usize, const FEW: usize>: Lanes<Isa = I, Word = W::Word>;
+    /// Those whose nibbles are looked up.
+    type Nibbles<I: Isa>: Nibbles<Isa = I>;
+}
+
+/// As many as hide latency.
+pub(crate) struct Interleaved;
+
+impl Interleave for Interleaved {
+    const ARE_SINGLE: bool = false;
+    type Class<C: Class> = C;
+    type Registers<I: Isa, W: Lanes<Isa = I>, const MANY: usize, const FEW: usize> =
+        I::Interleaved<W, MANY, FEW>;
+    type Nibbles<I: Isa> = I::Nibbles;
+}
+
+/// One: what is done soonest, and enough for few blocks.
+pub(crate) struct Single;
+
+impl Interleave for Single {
+    const ARE_SINGLE: bool = true;
+    // To load round keys and blocks takes as many instructions as the rounds.
+    type Class<C: Class> = AnyWidth<C::Ops>;
+    type Registers<I: Isa, W: Lanes<Isa = I>, const MANY: usize, const FEW: usize> = W;
+    type Nibbles<I: Isa> = I::FewNibbles;
+}
 
 /// A block cipher over lanes, of blocks of `N` words. Its rounds are written once; the modes bring
 /// the blocks and take them away.
@@ -24,8 +58,8 @@ pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
     /// is the half of the block that it lies in. The other half is the nonce.
     const COUNTER: usize;
 
-    /// As many registers as are interleaved to hide latency.
-    type Lanes<I: Isa>: Lanes<Isa = I, Word = Self::Word>;
+    /// The registers that are worked on at a time.
+    type Lanes<I: Isa, S: Interleave>: Lanes<Isa = I, Word = Self::Word>;
     /// What the rounds need beside round keys.
     type Parameters: Copy + PartialEq + 'static;
     /// What tells the key schedules of one cipher from another with the same rounds.
@@ -46,40 +80,40 @@ pub(crate) trait LaneCipher<const N: usize>: Sized + 'static {
     );
 
     /// Encrypts a block a lane.
-    fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         parameters: &Self::Parameters,
-        block: &mut [Self::Lanes<I>; N],
+        block: &mut [Self::Lanes<I, S>; N],
     );
 
     /// Decrypts a block a lane.
-    fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         parameters: &Self::Parameters,
-        block: &mut [Self::Lanes<I>; N],
+        block: &mut [Self::Lanes<I, S>; N],
     );
 
     /// What the constant words of a counter mode fix in the first rounds.
     type Fixed<I: Isa>: Copy;
 
     /// Computes it, from a block whose word [`LaneCipher::COUNTER`] does not matter.
-    fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         parameters: &Self::Parameters,
-        block: &[Self::Lanes<I>; N],
+        block: &[Self::Lanes<I, Interleaved>; N],
     ) -> Self::Fixed<I>;
 
     /// Encrypts the block with this counter.
-    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         parameters: &Self::Parameters,
         fixed: &Self::Fixed<I>,
-        counter: Self::Lanes<I>,
-    ) -> [Self::Lanes<I>; N];
+        counter: Self::Lanes<I, Interleaved>,
+    ) -> [Self::Lanes<I, Interleaved>; N];
 }
 
 /// A round key as it lies in memory.

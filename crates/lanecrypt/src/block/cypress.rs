@@ -18,7 +18,7 @@
 //! were two. So the key schedule puts out K_0, the sums `K_(i-1) ^ K_(i+1)` with zeros for keys
 //! before the first and after the last, and the last key.
 
-use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
+use super::cipher::{Broadcast, Interleave, Interleaved, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
 use crate::lanes::{Isa, Lanes, Vector as _};
 
@@ -108,7 +108,7 @@ macro_rules! cypress {
         impl LaneCipher<8> for $name {
             type Word = $word;
             const COUNTER: usize = 4;
-            type Lanes<I: Isa> = I::Interleaved<I::$lanes, 4, 3>;
+            type Lanes<I: Isa, S: Interleave> = S::Registers<I, I::$lanes, 4, 3>;
             type KeyLanes<I: Isa> = I::$lanes;
             type Parameters = ();
             type Schedule = ();
@@ -144,11 +144,11 @@ macro_rules! cypress {
             }
 
             #[inline(always)]
-            fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 8],
+                block: &mut [Self::Lanes<I, S>; 8],
             ) {
                 let (keys, _) = keys.as_chunks::<4>();
                 let [first, sums @ .., last] = keys else { return };
@@ -164,11 +164,11 @@ macro_rules! cypress {
             }
 
             #[inline(always)]
-            fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 8],
+                block: &mut [Self::Lanes<I, S>; 8],
             ) {
                 let (keys, _) = keys.as_chunks::<4>();
                 let [first, sums @ .., last] = keys else { return };
@@ -185,14 +185,14 @@ macro_rules! cypress {
 
             /// The first new half but for the counter in its first word, and what the second is
             /// added to: the nonce goes through h once.
-            type Fixed<I: Isa> = [[Self::Lanes<I>; 4]; 2];
+            type Fixed<I: Isa> = [[Self::Lanes<I, Interleaved>; 4]; 2];
 
             #[inline(always)]
-            fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &[Self::Lanes<I>; 8],
+                block: &[Self::Lanes<I, Interleaved>; 8],
             ) -> Self::Fixed<I> {
                 let zero = block[0].xor(block[0]);
                 let mut a = [block[0], block[1], block[2], block[3]];
@@ -206,13 +206,13 @@ macro_rules! cypress {
             }
 
             #[inline(always)]
-            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
                 fixed: &Self::Fixed<I>,
-                counter: Self::Lanes<I>,
-            ) -> [Self::Lanes<I>; 8] {
+                counter: Self::Lanes<I, Interleaved>,
+            ) -> [Self::Lanes<I, Interleaved>; 8] {
                 let [mut b, old] = *fixed;
                 b[0] = b[0].xor(counter);
                 let new = Self::h(b);

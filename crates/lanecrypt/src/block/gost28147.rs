@@ -3,7 +3,7 @@
 //! GOST 28147-89 is little-endian: a block is N1, N2, a key K0 to K7. Magma is the same cipher with
 //! one S-box set, and big-endian: a block is a1, which plays N2, and a0, which plays N1.
 
-use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
+use super::cipher::{Broadcast, Interleave, Interleaved, LaneCipher, RoundKey, Slot};
 use super::key::{Keyed, LaneKey, lane_algorithm, without_secrets};
 use super::{BlockCipher, Sbox};
 use crate::lanes::{Isa, NibbleBoxes, Nibbles, Vector as _};
@@ -45,7 +45,7 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
     type Word = u32;
     const BIG_ENDIAN: bool = MAGMA;
     const COUNTER: usize = 1;
-    type Lanes<I: Isa> = I::Nibbles;
+    type Lanes<I: Isa, S: Interleave> = S::Nibbles<I>;
     type KeyLanes<I: Isa> = I::U32;
     type Parameters = NibbleBoxes;
     type Schedule = ();
@@ -60,22 +60,22 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
     }
 
     #[inline(always)]
-    fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         boxes: &NibbleBoxes,
-        block: &mut [Self::Lanes<I>; 2],
+        block: &mut [Self::Lanes<I, S>; 2],
     ) {
         let pairs = keys.as_chunks::<2>().0.iter().map(|[first, second]| (first, second));
         *block = Self::order(rounds(isa, pairs, boxes, Self::order(*block)));
     }
 
     #[inline(always)]
-    fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         boxes: &NibbleBoxes,
-        block: &mut [Self::Lanes<I>; 2],
+        block: &mut [Self::Lanes<I, S>; 2],
     ) {
         let pairs = keys.as_chunks::<2>().0.iter().rev().map(|[first, second]| (second, first));
         *block = Self::order(rounds(isa, pairs, boxes, Self::order(*block)));
@@ -83,14 +83,14 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
 
     /// The nonce, and in GOST 28147-89, where it is N1, what the first round makes of it. In Magma
     /// it is a1, which the first round does not transform: there the standard's counter is a0.
-    type Fixed<I: Isa> = [Self::Lanes<I>; 2];
+    type Fixed<I: Isa> = [Self::Lanes<I, Interleaved>; 2];
 
     #[inline(always)]
-    fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         boxes: &NibbleBoxes,
-        &[nonce, _]: &[Self::Lanes<I>; 2],
+        &[nonce, _]: &[Self::Lanes<I, Interleaved>; 2],
     ) -> Self::Fixed<I> {
         match keys.first() {
             Some(first) if !MAGMA => [nonce, f(nonce, first.lanes(isa), boxes)],
@@ -99,13 +99,13 @@ impl<const MAGMA: bool> LaneCipher<2> for Rounds<MAGMA> {
     }
 
     #[inline(always)]
-    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         boxes: &NibbleBoxes,
         &[nonce, made]: &Self::Fixed<I>,
-        counter: Self::Lanes<I>,
-    ) -> [Self::Lanes<I>; 2] {
+        counter: Self::Lanes<I, Interleaved>,
+    ) -> [Self::Lanes<I, Interleaved>; 2] {
         let Some(([first, second], rest)) = keys.split_first_chunk::<2>() else {
             return [nonce, counter];
         };
@@ -149,6 +149,24 @@ pub struct Gost28147(LaneKey<Rounds<false>, 2>);
 #[derive(Clone)]
 pub struct Magma(LaneKey<Rounds<true>, 2>);
 
+/// What kernels need of the sets of [`Sbox::NAMED`], in their order. To make it takes as long as a message does.
+static NAMED: [NibbleBoxes; Sbox::NAMED.len()] = {
+    let mut named = [NibbleBoxes::new(Sbox::NAMED[0].1.rows()); Sbox::NAMED.len()];
+    let mut i = 1;
+    while i < named.len() {
+        named[i] = NibbleBoxes::new(Sbox::NAMED[i].1.rows());
+        i += 1;
+    }
+    named
+};
+
+/// What kernels need of a set.
+fn boxes(sbox: &Sbox) -> NibbleBoxes {
+    let mut sets = Sbox::NAMED.iter().zip(&NAMED);
+    let named = sets.find(|((_, named), _)| named == sbox);
+    named.map_or_else(|| NibbleBoxes::new(sbox.rows()), |(_, boxes)| *boxes)
+}
+
 macro_rules! cipher {
     ($name:ident, $magma:literal, $options:ty, |$given:ident| $sbox:expr) => {
         lane_algorithm!($name, 32 byte keys, $options);
@@ -162,7 +180,7 @@ macro_rules! cipher {
             const SCHEDULE: () = ();
             const ROUND_KEYS: usize = 32;
             fn parameters($given: &$options) -> NibbleBoxes {
-                NibbleBoxes::new($sbox.rows())
+                boxes(&$sbox)
             }
             fn key(&self) -> &LaneKey<Rounds<$magma>, 2> {
                 &self.0
@@ -172,5 +190,5 @@ macro_rules! cipher {
         without_secrets!($name);
     };
 }
-cipher!(Gost28147, false, Sbox, |sbox| sbox);
+cipher!(Gost28147, false, Sbox, |sbox| *sbox);
 cipher!(Magma, true, (), |_nothing| Sbox::TC26_Z);

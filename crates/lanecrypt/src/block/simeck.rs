@@ -4,7 +4,7 @@
 //! The paper defines no byte order. Here a block is the words l, r and a key t2, t1, t0, k0, as the
 //! paper prints them, each big-endian; Crypto++ does the same.
 
-use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
+use super::cipher::{Broadcast, Interleave, Interleaved, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
 use crate::lanes::{Isa, Lanes, Narrow, Vector as _};
 
@@ -25,7 +25,7 @@ macro_rules! simeck {
             const WORD_BYTES: usize = $bytes;
             const BIG_ENDIAN: bool = true;
             const COUNTER: usize = 1;
-            type Lanes<I: Isa> = I::Interleaved<$lanes, 6, 4>;
+            type Lanes<I: Isa, S: Interleave> = S::Registers<I, $lanes, 6, 4>;
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             /// The sequence z, its first bit the lowest.
@@ -48,11 +48,11 @@ macro_rules! simeck {
             }
 
             #[inline(always)]
-            fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 2],
+                block: &mut [Self::Lanes<I, S>; 2],
             ) {
                 let [mut l, mut r] = *block;
                 for [first, second] in keys.as_chunks::<2>().0 {
@@ -63,11 +63,11 @@ macro_rules! simeck {
             }
 
             #[inline(always)]
-            fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 2],
+                block: &mut [Self::Lanes<I, S>; 2],
             ) {
                 let [mut l, mut r] = *block;
                 for [first, second] in keys.as_chunks::<2>().0.iter().rev() {
@@ -78,32 +78,32 @@ macro_rules! simeck {
             }
 
             /// What the nonce, l, adds to the first new word, and what to the second.
-            type Fixed<I: Isa> = [Self::Lanes<I>; 2];
+            type Fixed<I: Isa> = [Self::Lanes<I, Interleaved>; 2];
 
             #[inline(always)]
-            fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                &[l, _]: &[Self::Lanes<I>; 2],
+                &[l, _]: &[Self::Lanes<I, Interleaved>; 2],
             ) -> Self::Fixed<I> {
                 let [first, second, ..] = keys else { return [l, l] };
                 [round(l.xor(l), l, first.lanes(isa)), l.xor(second.lanes(isa))]
             }
 
             #[inline(always)]
-            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
                 &[first, second]: &Self::Fixed<I>,
-                counter: Self::Lanes<I>,
-            ) -> [Self::Lanes<I>; 2] {
+                counter: Self::Lanes<I, Interleaved>,
+            ) -> [Self::Lanes<I, Interleaved>; 2] {
                 let r = counter.xor(first);
                 let l = second.xor_and(r, r.rotl::<5>()).xor(r.rotl::<1>());
                 let mut block = [l, r];
                 let rest = keys.split_at_checked(2).map_or(keys, |(_, rest)| rest);
-                Self::encrypt(isa, rest, &(), &mut block);
+                Self::encrypt::<I, Interleaved, _>(isa, rest, &(), &mut block);
                 block
             }
         }

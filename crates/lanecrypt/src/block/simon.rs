@@ -13,7 +13,7 @@
 //! second is nothing for words of 16 bits, and a byte shuffle for those of 32 and 64. Every second
 //! round key is turned once, in the key schedule.
 
-use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
+use super::cipher::{Broadcast, Interleave, Interleaved, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
 use crate::lanes::{Isa, Lanes, Narrow, Vector as _};
 
@@ -73,7 +73,7 @@ macro_rules! simon {
             type Word = $word;
             const WORD_BYTES: usize = $bytes;
             const COUNTER: usize = 0;
-            type Lanes<I: Isa> = I::Interleaved<$lanes, 6, 4>;
+            type Lanes<I: Isa, S: Interleave> = S::Registers<I, $lanes, 6, 4>;
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             /// The sequence z, its first bit the lowest.
@@ -92,11 +92,11 @@ macro_rules! simon {
             }
 
             #[inline(always)]
-            fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 2],
+                block: &mut [Self::Lanes<I, S>; 2],
             ) {
                 let [y, x] = *block;
                 let (mut y, mut x) = (y.rotl::<{ $bits - 8 }>(), x);
@@ -115,11 +115,11 @@ macro_rules! simon {
             }
 
             #[inline(always)]
-            fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 2],
+                block: &mut [Self::Lanes<I, S>; 2],
             ) {
                 let [mut y, mut x] = *block;
                 let (pairs, last) = keys.as_chunks::<2>();
@@ -137,14 +137,14 @@ macro_rules! simon {
             }
 
             /// What the nonce, x, adds to the first new word, and what to the second.
-            type Fixed<I: Isa> = [Self::Lanes<I>; 2];
+            type Fixed<I: Isa> = [Self::Lanes<I, Interleaved>; 2];
 
             #[inline(always)]
-            fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                &[_, x]: &[Self::Lanes<I>; 2],
+                &[_, x]: &[Self::Lanes<I, Interleaved>; 2],
             ) -> Self::Fixed<I> {
                 let [first, second, ..] = keys else { return [x, x] };
                 let zero = x.xor(x);
@@ -152,13 +152,13 @@ macro_rules! simon {
             }
 
             #[inline(always)]
-            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
                 &[first, second]: &Self::Fixed<I>,
-                counter: Self::Lanes<I>,
-            ) -> [Self::Lanes<I>; 2] {
+                counter: Self::Lanes<I, Interleaved>,
+            ) -> [Self::Lanes<I, Interleaved>; 2] {
                 let mut y = counter.rotl::<{ $bits - 8 }>().xor(first);
                 let $x = y;
                 let mut x = second.xor_and(y.rotl::<9>(), $twice).xor(y.rotl::<10>());

@@ -4,7 +4,7 @@
 //! Words of 16 bits, in the order of the reference implementation, each little-endian in memory;
 //! the paper prints the same words big-endian.
 
-use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
+use super::cipher::{Broadcast, Interleave, Interleaved, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
 use crate::lanes::{Isa, Lanes, Vector as _, unroll};
 
@@ -62,23 +62,22 @@ fn expand<
     keys: &mut [S],
 ) {
     let Some(mut key) = key.first_chunk::<WORDS>().copied() else { return };
-    // The words stay where they are; their first one moves.
-    let mut first = 0;
     for (number, slots) in keys.chunks_mut(TAKEN).enumerate() {
-        let at = |word: usize| (first + word) & const { WORDS - 1 };
-        for (word, slot) in slots.iter_mut().enumerate() {
-            slot.put(key[at(word)]);
+        for (slot, word) in slots.iter_mut().zip(key) {
+            slot.put(word);
         }
         for pair in 0..MIXED {
             let start = pair * WORDS / MIXED;
-            let [l, r] = arx(key[at(start)], key[at(start + 1)]);
-            (key[at(start)], key[at(start + 1)]) = (l, r);
-            key[at(start + 2)] = key[at(start + 2)].add(l);
-            key[at(start + 3)] = key[at(start + 3)].add(r);
+            let [l, r] = arx(key[start], key[start + 1]);
+            (key[start], key[start + 1]) = (l, r);
+            key[start + 2] = key[start + 2].add(l);
+            key[start + 3] = key[start + 3].add(r);
         }
-        let number = W::splat(isa, W::word(number as u64 + 1));
-        key[at(COUNTED)] = key[at(COUNTED)].add(number);
-        first = at(WORDS - TURN);
+        key[COUNTED] = key[COUNTED].add(W::splat(isa, W::word(number as u64 + 1)));
+        let before = key;
+        for (to, word) in before.into_iter().enumerate() {
+            key[(to + TURN) % WORDS] = word;
+        }
     }
 }
 
@@ -95,7 +94,7 @@ fn mix_64<W: Lanes>([a, b]: [[W; 2]; 2]) -> [W; 2] {
 impl LaneCipher<4> for Sparx64 {
     type Word = u16;
     const COUNTER: usize = 2;
-    type Lanes<I: Isa> = I::Interleaved<I::U16, 4, 2>;
+    type Lanes<I: Isa, S: Interleave> = S::Registers<I, I::U16, 4, 2>;
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
     type Schedule = ();
@@ -107,11 +106,11 @@ impl LaneCipher<4> for Sparx64 {
     }
 
     #[inline(always)]
-    fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         (): &(),
-        block: &mut [Self::Lanes<I>; 4],
+        block: &mut [Self::Lanes<I, S>; 4],
     ) {
         let [x0, x1, x2, x3] = *block;
         let (mut a, mut b) = ([x0, x1], [x2, x3]);
@@ -132,11 +131,11 @@ impl LaneCipher<4> for Sparx64 {
     }
 
     #[inline(always)]
-    fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         (): &(),
-        block: &mut [Self::Lanes<I>; 4],
+        block: &mut [Self::Lanes<I, S>; 4],
     ) {
         let (steps, white) = keys.as_chunks::<12>();
         let [k0, k1, k2, k3] = white else { return };
@@ -153,14 +152,14 @@ impl LaneCipher<4> for Sparx64 {
 
     /// What the second branch is added to after the first step, and that branch after the second:
     /// the nonce, which is the first branch, is not met by the counter before.
-    type Fixed<I: Isa> = [[Self::Lanes<I>; 2]; 3];
+    type Fixed<I: Isa> = [[Self::Lanes<I, Interleaved>; 2]; 3];
 
     #[inline(always)]
-    fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         (): &(),
-        block: &[Self::Lanes<I>; 4],
+        block: &[Self::Lanes<I, Interleaved>; 4],
     ) -> Self::Fixed<I> {
         let [first, second, ..] = keys.as_chunks::<12>().0 else {
             return [[block[0], block[1]]; 3];
@@ -171,13 +170,13 @@ impl LaneCipher<4> for Sparx64 {
     }
 
     #[inline(always)]
-    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         (): &(),
         &[mixed, after, [_, high]]: &Self::Fixed<I>,
-        counter: Self::Lanes<I>,
-    ) -> [Self::Lanes<I>; 4] {
+        counter: Self::Lanes<I, Interleaved>,
+    ) -> [Self::Lanes<I, Interleaved>; 4] {
         let mut block = [counter, high, after[0], after[1]];
         let Some((first, rest)) = keys.split_first_chunk::<12>() else { return block };
         let Some((second, rest)) = rest.split_first_chunk::<12>() else { return block };
@@ -185,7 +184,7 @@ impl LaneCipher<4> for Sparx64 {
         let a = branch(isa, [b[0].xor(mixed[0]), b[1].xor(mixed[1])], &second[..6]);
         let mixed = mix_64([a, after]);
         block = [mixed[0], mixed[1], a[0], a[1]];
-        Self::encrypt(isa, rest, &(), &mut block);
+        Self::encrypt::<I, Interleaved, _>(isa, rest, &(), &mut block);
         block
     }
 }
@@ -202,7 +201,7 @@ fn sum_128<W: Lanes>([x0, x1]: [W; 2], [x2, x3]: [W; 2]) -> W {
 impl LaneCipher<8> for Sparx128 {
     type Word = u16;
     const COUNTER: usize = 4;
-    type Lanes<I: Isa> = I::Interleaved<I::U16, 2, 1>;
+    type Lanes<I: Isa, S: Interleave> = S::Registers<I, I::U16, 2, 1>;
     type KeyLanes<I: Isa> = I::U16;
     type Parameters = ();
     type Schedule = ();
@@ -217,11 +216,11 @@ impl LaneCipher<8> for Sparx128 {
     }
 
     #[inline(always)]
-    fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         (): &(),
-        block: &mut [Self::Lanes<I>; 8],
+        block: &mut [Self::Lanes<I, S>; 8],
     ) {
         let [x0, x1, x2, x3, x4, x5, x6, x7] = *block;
         let (mut a, mut b, mut c, mut d) = ([x0, x1], [x2, x3], [x4, x5], [x6, x7]);
@@ -242,11 +241,11 @@ impl LaneCipher<8> for Sparx128 {
     }
 
     #[inline(always)]
-    fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
         isa: I,
         keys: &[K],
         (): &(),
-        block: &mut [Self::Lanes<I>; 8],
+        block: &mut [Self::Lanes<I, S>; 8],
     ) {
         let (steps, white) = keys.as_chunks::<32>();
         if let Some(white) = white.first_chunk::<8>() {
@@ -271,15 +270,19 @@ impl LaneCipher<8> for Sparx128 {
     /// third. In this order: the counter's upper word; what the third branch is added to after the
     /// first step; after the second, the second branch's sum, the third and the fourth; the fourth
     /// branch after the third.
-    type Fixed<I: Isa> =
-        (Self::Lanes<I>, [Self::Lanes<I>; 2], Step<Self::Lanes<I>>, [Self::Lanes<I>; 2]);
+    type Fixed<I: Isa> = (
+        Self::Lanes<I, Interleaved>,
+        [Self::Lanes<I, Interleaved>; 2],
+        Step<Self::Lanes<I, Interleaved>>,
+        [Self::Lanes<I, Interleaved>; 2],
+    );
 
     #[inline(always)]
-    fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         (): &(),
-        block: &[Self::Lanes<I>; 8],
+        block: &[Self::Lanes<I, Interleaved>; 8],
     ) -> Self::Fixed<I> {
         let [x0, x1, x2, x3, _, x5, x6, x7] = *block;
         let [first, second, third, ..] = keys.as_chunks::<32>().0 else {
@@ -303,13 +306,13 @@ impl LaneCipher<8> for Sparx128 {
     }
 
     #[inline(always)]
-    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+    fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
         isa: I,
         keys: &[K],
         (): &(),
         &(high, to_third, step, d): &Self::Fixed<I>,
-        counter: Self::Lanes<I>,
-    ) -> [Self::Lanes<I>; 8] {
+        counter: Self::Lanes<I, Interleaved>,
+    ) -> [Self::Lanes<I, Interleaved>; 8] {
         let mut block = [counter; 8];
         let Some((first, rest)) = keys.split_first_chunk::<32>() else { return block };
         let Some((second, rest)) = rest.split_first_chunk::<32>() else { return block };
@@ -336,7 +339,7 @@ impl LaneCipher<8> for Sparx128 {
             b[0],
             b[1],
         ];
-        Self::encrypt(isa, rest, &(), &mut block);
+        Self::encrypt::<I, Interleaved, _>(isa, rest, &(), &mut block);
         block
     }
 }

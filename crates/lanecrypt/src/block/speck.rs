@@ -4,7 +4,7 @@
 //! A block is the words y, x in memory, a key k\[0\], k\[1\] and so on, all little-endian: the byte
 //! order of the NSA's implementation guide.
 
-use super::cipher::{Broadcast, LaneCipher, RoundKey, Slot};
+use super::cipher::{Broadcast, Interleave, Interleaved, LaneCipher, RoundKey, Slot};
 use super::key::block_cipher;
 use crate::lanes::{Isa, Lanes, Narrow, Vector as _};
 
@@ -29,17 +29,16 @@ macro_rules! speck {
                 key: &[W; M],
                 keys: &mut [S],
             ) {
-                let mut l = *key;
-                let mut k = l[0];
-                for (i, slot) in keys.iter_mut().enumerate() {
-                    slot.put(k);
-                    // l[0] is the key word at hand's neighbour; l[1..] come after it.
-                    let mut next = l[1];
-                    Self::round(&mut next, &mut k, W::splat(isa, W::word(i as u64)));
-                    for j in 1..M - 1 {
-                        l[j] = l[j + 1];
+                let mut k = key[0];
+                // The other words take turns, and stay where they are.
+                let mut others = *key;
+                let mut number = 0;
+                for slots in keys.chunks_mut(const { M - 1 }) {
+                    for (slot, other) in slots.iter_mut().zip(&mut others[1..]) {
+                        slot.put(k);
+                        Self::round(other, &mut k, W::splat(isa, W::word(number)));
+                        number += 1;
                     }
-                    l[M - 1] = next;
                 }
             }
         }
@@ -48,7 +47,7 @@ macro_rules! speck {
             type Word = $word;
             const WORD_BYTES: usize = $bytes;
             const COUNTER: usize = 0;
-            type Lanes<I: Isa> = I::Interleaved<$lanes, 6, 4>;
+            type Lanes<I: Isa, S: Interleave> = S::Registers<I, $lanes, 6, 4>;
             type KeyLanes<I: Isa> = $lanes;
             type Parameters = ();
             type Schedule = ();
@@ -76,11 +75,11 @@ macro_rules! speck {
             }
 
             #[inline(always)]
-            fn encrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 2],
+                block: &mut [Self::Lanes<I, S>; 2],
             ) {
                 let [mut y, mut x] = *block;
                 for key in keys {
@@ -90,11 +89,11 @@ macro_rules! speck {
             }
 
             #[inline(always)]
-            fn decrypt<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn decrypt<I: Isa, S: Interleave, K: RoundKey<Self::Lanes<I, S>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
-                block: &mut [Self::Lanes<I>; 2],
+                block: &mut [Self::Lanes<I, S>; 2],
             ) {
                 let [mut y, mut x] = *block;
                 for key in keys.iter().rev() {
@@ -105,32 +104,32 @@ macro_rules! speck {
             }
 
             /// The nonce, x, as the first round rotates it.
-            type Fixed<I: Isa> = Self::Lanes<I>;
+            type Fixed<I: Isa> = Self::Lanes<I, Interleaved>;
 
             #[inline(always)]
-            fn fix<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn fix<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 _: I,
                 _: &[K],
                 (): &(),
-                block: &[Self::Lanes<I>; 2],
+                block: &[Self::Lanes<I, Interleaved>; 2],
             ) -> Self::Fixed<I> {
                 block[1].rotl::<$a>()
             }
 
             #[inline(always)]
-            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I>>>(
+            fn encrypt_counter<I: Isa, K: RoundKey<Self::Lanes<I, Interleaved>>>(
                 isa: I,
                 keys: &[K],
                 (): &(),
                 fixed: &Self::Fixed<I>,
-                counter: Self::Lanes<I>,
-            ) -> [Self::Lanes<I>; 2] {
+                counter: Self::Lanes<I, Interleaved>,
+            ) -> [Self::Lanes<I, Interleaved>; 2] {
                 let (mut y, mut x) = (counter, *fixed);
                 let Some((first, keys)) = keys.split_first() else { return [y, x] };
                 x = x.add(y).xor(first.lanes(isa));
                 y = y.rotl::<$b>().xor(x);
                 let mut block = [y, x];
-                Self::encrypt(isa, keys, &(), &mut block);
+                Self::encrypt::<I, Interleaved, _>(isa, keys, &(), &mut block);
                 block
             }
         }

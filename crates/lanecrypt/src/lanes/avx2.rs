@@ -93,6 +93,7 @@ unsafe impl Isa for Avx2 {
     type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
     type Nibbles = Planes<Ymm<Self>>;
+    type FewNibbles = Planes<Ymm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
     type Pairs = Self::U32;
     type Blocks = Ymm<Self>;
@@ -116,6 +117,7 @@ unsafe impl<const GFNI: bool> Isa for Avx2Vaes<GFNI> {
     type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
     type Nibbles = Planes<Ymm<Self>>;
+    type FewNibbles = Planes<Ymm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
     type Pairs = Self::U32;
     type Blocks = Ymm<Self>;

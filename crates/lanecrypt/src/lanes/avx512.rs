@@ -49,6 +49,7 @@ unsafe impl Isa for Avx512 {
     type ShortU32 = View<Ymm<Self>, u32>;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
     type Nibbles = Group<Self::U32, 8>;
+    type FewNibbles = Self::U32;
     type WideU32 = Group<Self::U32, 2>;
     type Pairs = Self::U32;
     type Blocks = Zmm;

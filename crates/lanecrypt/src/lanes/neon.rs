@@ -37,6 +37,7 @@ unsafe impl Isa for Neon {
     type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, MANY>;
     type Nibbles = Group<Self::U32, 8>;
+    type FewNibbles = Self::U32;
     type WideU32 = Group<Self::U32, 2>;
     type Pairs = Self::U32;
     type Blocks = Q;

@@ -30,6 +30,7 @@ unsafe impl Isa for Portable {
     type ShortU32 = u32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, 4>;
     type Nibbles = Group<u32, 4>;
+    type FewNibbles = u32;
     type WideU32 = Group<u32, 8>;
     type Pairs = Group<u32, 2>;
     type Blocks = u128;

@@ -59,6 +59,7 @@ unsafe impl Isa for Sse {
     type ShortU32 = Self::U32;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
     type Nibbles = Planes<Xmm<Self>>;
+    type FewNibbles = Planes<Xmm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
     type Pairs = Self::U32;
     type Blocks = Xmm<Self>;

@@ -273,4 +273,21 @@ impl TailBuffer {
         }
         super::keep_in_memory(self);
     }
+
+    /// Adds keystream to the rest of some data, shorter than a tile. `make` is given so many zeros, and makes keystream
+    /// of them.
+    #[inline]
+    pub(crate) fn xor(&mut self, rest: &mut InOut<'_>, bytes: usize, make: impl FnOnce(&mut [u8])) {
+        assert!(rest.bytes <= bytes && bytes <= MAX_TILE);
+        // SAFETY: the room has so many bytes, which are written before they are read.
+        let room = unsafe {
+            let room = self.0.as_mut_ptr().cast::<u8>();
+            core::ptr::write_bytes(room, 0, bytes);
+            core::slice::from_raw_parts_mut(room, bytes)
+        };
+        make(room);
+        rest.xor(&room[..rest.bytes]);
+        room.fill(0);
+        super::keep_in_memory(self);
+    }
 }

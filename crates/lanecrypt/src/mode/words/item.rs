@@ -17,18 +17,20 @@ pub(super) struct Item<'j, 'a, C: LaneCipher<N>, const N: usize> {
     pub(super) data: &'j mut Data<'a>,
 }
 
-/// A job of either mode.
-pub(super) trait Job<'a, B: Keyed<N>, const N: usize> {
-    fn key(&self) -> Key<'a, LaneKey<B::Lane, N>>;
+/// A job of either mode and of any cipher with the same rounds.
+pub(super) trait Job<'a, C: LaneCipher<N>, const N: usize> {
+    fn key(&self) -> Key<'a, LaneKey<C, N>>;
     fn bytes(&self) -> usize;
     fn is_pending(&self) -> bool;
     /// As an item, which must be worked on: the job counts as done.
-    fn take(&mut self) -> Item<'_, 'a, B::Lane, N>;
+    fn take(&mut self) -> Item<'_, 'a, C, N>;
 }
 
 macro_rules! job {
     ($mode:ident, |$job:ident| $nonce:expr) => {
-        impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B, N> for CipherJob<'a, $mode<B>> {
+        impl<'a, B: Modes + Keyed<N>, const N: usize> Job<'a, B::Lane, N>
+            for CipherJob<'a, $mode<B>>
+        {
             #[inline(always)]
             fn key(&self) -> Key<'a, LaneKey<B::Lane, N>> {
                 self.key.map(|mode| mode.cipher.key())
@@ -43,7 +45,7 @@ macro_rules! job {
             }
             #[inline(always)]
             fn take(&mut self) -> Item<'_, 'a, B::Lane, N> {
-                let key = Job::<B, N>::key(self);
+                let key = Job::<B::Lane, N>::key(self);
                 let $job = self;
                 $job.status = Status::Done;
                 Item { key, nonce: $nonce, block: $job.block, data: &mut $job.data }
@@ -67,7 +69,7 @@ impl<C: LaneCipher<N>, const N: usize> Item<'_, '_, C, N> {
         let data = self.data.in_out();
         match work {
             Work::Keystream => one::ctr(backend, key, self.nonce, self.block, data),
-            _ => one::ecb(backend, key, work == Work::Decrypt, data),
+            _ => one::ecb(backend, key, work, data),
         }
     }
 

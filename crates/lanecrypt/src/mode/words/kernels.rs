@@ -3,7 +3,9 @@
 use core::marker::PhantomData;
 
 use crate::Backend;
-use crate::block::cipher::{Broadcast, LaneCipher, ModeClass, PerLane, RoundKey};
+use crate::block::cipher::{
+    Broadcast, Interleave, Interleaved, LaneCipher, ModeClass, PerLane, RoundKey, Single,
+};
 use crate::block::key::MAX_KEY_WORDS;
 use crate::lanes::{
     AnyWidth, Class, Constant, FromLane, InOut, Isa, Kernel, Lanes, MAX_SLOT_BYTES, MAX_SLOTS,
@@ -11,35 +13,105 @@ use crate::lanes::{
     constant, unroll,
 };
 
-/// ECB over the whole tiles of some data; returns the bytes of a tile.
-pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, const N: usize, const DECRYPT: bool> {
+/// The registers of a tile.
+type TileOf<I, C, const N: usize> = <C as LaneCipher<N>>::Lanes<I, Interleaved>;
+
+/// ECB over the whole tiles of some data, or over what fills single registers.
+pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, S, const N: usize, const DECRYPT: bool> {
     pub(super) keys: &'a [Broadcast<C::Word>],
     pub(super) parameters: &'a C::Parameters,
     pub(super) data: &'a mut InOut<'d>,
+    pub(super) registers: S,
 }
 
-impl<C: LaneCipher<N>, const N: usize, const DECRYPT: bool> Kernel for Ecb<'_, '_, C, N, DECRYPT> {
-    type Output = usize;
-    type Class = ModeClass<C, N>;
+impl<C: LaneCipher<N>, S: Interleave, const N: usize, const DECRYPT: bool> Kernel
+    for Ecb<'_, '_, C, S, N, DECRYPT>
+{
+    type Output = ();
+    type Class = S::Class<ModeClass<C, N>>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> usize {
-        let bytes = C::Lanes::<I>::LANES * N * C::WORD_BYTES;
+    fn run<I: Isa>(self, isa: I) {
+        let bytes =
+            if S::ARE_SINGLE { Sizes::single::<I, C, N>() } else { Sizes::tile::<I, C, N>() };
+        if bytes == 0 {
+            return;
+        }
         while self.data.len() >= bytes {
             let mut tile = self.data.take(bytes);
-            let mut block = in_order::<I, C, N>(C::Lanes::<I>::read_blocks(isa, &mut tile));
+            let mut block = in_order::<C, _, N>(C::Lanes::<I, S>::read_blocks(isa, &mut tile));
             if DECRYPT {
-                C::decrypt(isa, self.keys, self.parameters, &mut block);
+                C::decrypt::<I, S, _>(isa, self.keys, self.parameters, &mut block);
             } else {
-                C::encrypt(isa, self.keys, self.parameters, &mut block);
+                C::encrypt::<I, S, _>(isa, self.keys, self.parameters, &mut block);
             }
-            C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
+            C::Lanes::<I, S>::write_blocks(in_order::<C, _, N>(block), &mut tile);
         }
-        bytes
     }
 }
 
-/// Counter mode over the whole tiles of some data; returns the bytes of a tile.
+/// How many bytes the kernels of a cipher work on at a time, on a backend.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    /// Those of a tile.
+    pub(super) tile: usize,
+    /// Those of single registers; 0 where a tile is no more.
+    pub(super) single: usize,
+}
+
+impl Sizes {
+    /// Those of a cipher.
+    #[inline(always)]
+    pub(super) fn of<C: LaneCipher<N>, const N: usize>(backend: Backend) -> Self {
+        let sizes = constant::<SizesOf<C, N>>(backend);
+        let Self { tile, single } = sizes;
+        assert!(0 < tile && tile <= MAX_TILE && tile.is_multiple_of(N * C::WORD_BYTES));
+        assert!(single == 0 || tile.is_multiple_of(single));
+        sizes
+    }
+
+    #[inline(always)]
+    const fn tile<I: Isa, C: LaneCipher<N>, const N: usize>() -> usize {
+        TileOf::<I, C, N>::LANES * N * C::WORD_BYTES
+    }
+
+    /// Plain words gain little.
+    #[inline(always)]
+    const fn single<I: Isa, C: LaneCipher<N>, const N: usize>() -> usize {
+        let bytes = C::Lanes::<I, Single>::LANES * N * C::WORD_BYTES;
+        if matches!(I::BACKEND, Backend::Portable) || bytes == Self::tile::<I, C, N>() {
+            return 0;
+        }
+        bytes
+    }
+
+    /// How many bytes are processed for so many: whole tiles, and single registers if these do for what is left.
+    #[inline(always)]
+    pub(super) fn rounded(self, bytes: usize) -> usize {
+        let rest = bytes % self.tile;
+        // Half a tile takes about as long, register after register, as all of it side by side.
+        if self.single > 0 && 2 * rest <= self.tile {
+            bytes - rest + rest.next_multiple_of(self.single)
+        } else {
+            bytes.next_multiple_of(self.tile)
+        }
+    }
+}
+
+/// The sizes of a cipher.
+struct SizesOf<C, const N: usize>(PhantomData<C>);
+
+impl<C: LaneCipher<N>, const N: usize> Constant for SizesOf<C, N> {
+    type Output = Sizes;
+    type Ops = <ModeClass<C, N> as Class>::Ops;
+
+    #[inline(always)]
+    fn of<I: Isa>() -> Sizes {
+        Sizes { tile: Sizes::tile::<I, C, N>(), single: Sizes::single::<I, C, N>() }
+    }
+}
+
+/// Counter mode over the whole tiles of some data.
 pub(super) struct Ctr<'a, 'd, C: LaneCipher<N>, const N: usize> {
     pub(super) keys: &'a [Broadcast<C::Word>],
     pub(super) parameters: &'a C::Parameters,
@@ -49,27 +121,24 @@ pub(super) struct Ctr<'a, 'd, C: LaneCipher<N>, const N: usize> {
 }
 
 impl<C: LaneCipher<N>, const N: usize> Kernel for Ctr<'_, '_, C, N> {
-    type Output = usize;
+    type Output = ();
     type Class = ModeClass<C, N>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> usize {
-        let bytes = C::Lanes::<I>::LANES * N * C::WORD_BYTES;
-        if self.data.len() < bytes {
-            return bytes;
-        }
-        let mut words = [C::Lanes::<I>::splat(isa, self.block[0]); N];
-        unroll!(N, |i| words[i] = C::Lanes::<I>::splat(isa, self.block[i]));
-        let mut counter = words[C::COUNTER].add(C::Lanes::<I>::block_indices::<N>(isa));
-        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(C::Lanes::<I>::LANES as u64));
+    fn run<I: Isa>(self, isa: I) {
+        let bytes = Sizes::tile::<I, C, N>();
+        let mut words = [TileOf::<I, C, N>::splat(isa, self.block[0]); N];
+        unroll!(N, |i| words[i] = TileOf::<I, C, N>::splat(isa, self.block[i]));
+        let mut counter = words[C::COUNTER].add(TileOf::<I, C, N>::block_indices::<N>(isa));
+        let step =
+            TileOf::<I, C, N>::splat(isa, TileOf::<I, C, N>::word(TileOf::<I, C, N>::LANES as u64));
         let fixed = C::fix(isa, self.keys, self.parameters, &words);
         while self.data.len() >= bytes {
             let mut tile = self.data.take(bytes);
             let block = C::encrypt_counter(isa, self.keys, self.parameters, &fixed, counter);
-            C::Lanes::<I>::xor_blocks(isa, in_order::<I, C, N>(block), &mut tile);
+            TileOf::<I, C, N>::xor_blocks(isa, in_order::<C, _, N>(block), &mut tile);
             counter = counter.add(step);
         }
-        bytes
     }
 }
 
@@ -123,8 +192,7 @@ pub(super) struct Forms<C, const N: usize>(PhantomData<C>);
 
 /// The forms of a backend.
 pub(super) struct Form {
-    /// The bytes of a tile.
-    pub(super) tile: usize,
+    pub(super) sizes: Sizes,
     pub(super) slots: Slots,
     pub(super) steps: Steps,
 }
@@ -134,8 +202,7 @@ impl Form {
     #[inline(never)]
     pub(super) fn of<C: LaneCipher<N>, const N: usize>(backend: Backend) -> Self {
         let form = constant::<Forms<C, N>>(backend);
-        let (tile, Slots { count, bytes }) = (form.tile, form.slots);
-        assert!(0 < tile && tile <= MAX_TILE && tile.is_multiple_of(N * C::WORD_BYTES));
+        let Slots { count, bytes } = form.slots;
         assert!(0 < count && count <= MAX_SLOTS && 0 < bytes && bytes <= MAX_SLOT_BYTES);
         assert!(count * bytes + MAX_SLOT_BYTES <= MAX_TILE);
         form
@@ -149,7 +216,7 @@ impl<C: LaneCipher<N>, const N: usize> Constant for Forms<C, N> {
     #[inline(always)]
     fn of<I: Isa>() -> Form {
         Form {
-            tile: C::Lanes::<I>::LANES * N * C::WORD_BYTES,
+            sizes: SizesOf::<C, N>::of::<I>(),
             slots: Slots::of_registers::<I, C, N>(),
             steps: Steps::of_registers::<I, C, N>(),
         }
@@ -174,8 +241,8 @@ impl Slots {
         if const { matches!(I::BACKEND, Backend::Portable) } {
             return Self::NONE;
         }
-        let count = C::Lanes::<I>::SLOTS;
-        Self { count, bytes: C::Lanes::<I>::LANES / count * N * C::WORD_BYTES }
+        let count = TileOf::<I, C, N>::SLOTS;
+        Self { count, bytes: TileOf::<I, C, N>::LANES / count * N * C::WORD_BYTES }
     }
 }
 
@@ -189,15 +256,15 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for SlotCtr<'_, '_, C, N> {
             return;
         }
         let (parameters, keys) = (self.parameters, self.keys.ready(isa));
-        let blocks = C::Lanes::<I>::LANES / C::Lanes::<I>::SLOTS;
-        let mut words = [C::Lanes::<I>::splat_slots(isa, self.block[0].0.as_ref()); N];
-        unroll!(N, |i| words[i] = C::Lanes::<I>::splat_slots(isa, self.block[i].0.as_ref()));
-        let mut counter = words[C::COUNTER].add(C::Lanes::<I>::slot_indices::<N>(isa));
-        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
+        let blocks = TileOf::<I, C, N>::LANES / TileOf::<I, C, N>::SLOTS;
+        let mut words = [TileOf::<I, C, N>::splat_slots(isa, self.block[0].0.as_ref()); N];
+        unroll!(N, |i| words[i] = TileOf::<I, C, N>::splat_slots(isa, self.block[i].0.as_ref()));
+        let mut counter = words[C::COUNTER].add(TileOf::<I, C, N>::slot_indices::<N>(isa));
+        let step = TileOf::<I, C, N>::splat(isa, TileOf::<I, C, N>::word(blocks as u64));
         let fixed = C::fix(isa, keys, parameters, &words);
         for _ in 0..self.steps {
             let block = C::encrypt_counter(isa, keys, parameters, &fixed, counter);
-            C::Lanes::<I>::xor_slots(isa, in_order::<I, C, N>(block), self.data);
+            TileOf::<I, C, N>::xor_slots(isa, in_order::<C, _, N>(block), self.data);
             counter = counter.add(step);
         }
     }
@@ -205,7 +272,7 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for SlotCtr<'_, '_, C, N> {
 
 /// From the byte order of the cipher to that of lanes, or back.
 #[inline(always)]
-fn in_order<I: Isa, C: LaneCipher<N>, const N: usize>(block: [C::Lanes<I>; N]) -> [C::Lanes<I>; N] {
+fn in_order<C: LaneCipher<N>, W: Lanes, const N: usize>(block: [W; N]) -> [W; N] {
     let mut block = block;
     if C::BIG_ENDIAN {
         unroll!(N, |i| block[i] = block[i].swap_bytes());
@@ -278,9 +345,9 @@ pub(super) struct Steps {
 impl Steps {
     #[inline(always)]
     fn of_registers<I: Isa, C: LaneCipher<N>, const N: usize>() -> Self {
-        let messages = C::Lanes::<I>::REGISTER_LANES;
+        let messages = TileOf::<I, C, N>::REGISTER_LANES;
         let (blocks, places) =
-            (C::Lanes::<I>::LANES / messages, C::Lanes::<I>::lane_to_block::<N>());
+            (TileOf::<I, C, N>::LANES / messages, TileOf::<I, C, N>::lane_to_block::<N>());
         Self { blocks, messages, places }
     }
 }
@@ -295,20 +362,20 @@ impl<C: LaneCipher<N>, const N: usize> Kernel for ManyCtr<'_, C, N> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        if const { C::Lanes::<I>::REGISTER_LANES == 1 } {
+        if const { TileOf::<I, C, N>::REGISTER_LANES == 1 } {
             return;
         }
         let Many { keys, parameters, steps } = self.many;
-        let blocks = C::Lanes::<I>::LANES / C::Lanes::<I>::REGISTER_LANES;
-        let mut words = [C::Lanes::<I>::repeat(isa, self.block[0].0.as_ref()); N];
-        unroll!(N, |i| words[i] = C::Lanes::<I>::repeat(isa, self.block[i].0.as_ref()));
-        let mut counter = words[C::COUNTER].add(C::Lanes::<I>::register_indices(isa));
-        let step = C::Lanes::<I>::splat(isa, C::Lanes::<I>::word(blocks as u64));
+        let blocks = TileOf::<I, C, N>::LANES / TileOf::<I, C, N>::REGISTER_LANES;
+        let mut words = [TileOf::<I, C, N>::repeat(isa, self.block[0].0.as_ref()); N];
+        unroll!(N, |i| words[i] = TileOf::<I, C, N>::repeat(isa, self.block[i].0.as_ref()));
+        let mut counter = words[C::COUNTER].add(TileOf::<I, C, N>::register_indices(isa));
+        let step = TileOf::<I, C, N>::splat(isa, TileOf::<I, C, N>::word(blocks as u64));
         let fixed = C::fix(isa, keys, parameters, &words);
-        for step_bytes in steps.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
+        for step_bytes in steps.chunks_exact_mut(TileOf::<I, C, N>::LANES * N * C::WORD_BYTES) {
             let block = C::encrypt_counter(isa, keys, parameters, &fixed, counter);
             let mut tile = Tile::in_place(step_bytes);
-            C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
+            TileOf::<I, C, N>::write_blocks(in_order::<C, _, N>(block), &mut tile);
             counter = counter.add(step);
         }
     }
@@ -320,19 +387,19 @@ impl<C: LaneCipher<N>, const N: usize, const DECRYPT: bool> Kernel for ManyEcb<'
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        if const { C::Lanes::<I>::REGISTER_LANES == 1 } {
+        if const { TileOf::<I, C, N>::REGISTER_LANES == 1 } {
             return;
         }
         let Many { keys, parameters, steps } = self.many;
-        for step_bytes in steps.chunks_exact_mut(C::Lanes::<I>::LANES * N * C::WORD_BYTES) {
+        for step_bytes in steps.chunks_exact_mut(TileOf::<I, C, N>::LANES * N * C::WORD_BYTES) {
             let mut tile = Tile::in_place(step_bytes);
-            let mut block = in_order::<I, C, N>(C::Lanes::<I>::read_blocks(isa, &mut tile));
+            let mut block = in_order::<C, _, N>(TileOf::<I, C, N>::read_blocks(isa, &mut tile));
             if DECRYPT {
-                C::decrypt(isa, keys, parameters, &mut block);
+                C::decrypt::<I, Interleaved, _>(isa, keys, parameters, &mut block);
             } else {
-                C::encrypt(isa, keys, parameters, &mut block);
+                C::encrypt::<I, Interleaved, _>(isa, keys, parameters, &mut block);
             }
-            C::Lanes::<I>::write_blocks(in_order::<I, C, N>(block), &mut tile);
+            TileOf::<I, C, N>::write_blocks(in_order::<C, _, N>(block), &mut tile);
         }
     }
 }

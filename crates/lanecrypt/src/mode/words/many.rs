@@ -3,39 +3,39 @@
 
 use super::item::{Item, Job};
 use super::kernels::{Form, MAX_WINDOW};
-use super::room::{ParametersOf, Room};
+use super::room::Room;
 use super::stage::Stage;
 use super::{Work, short};
 use crate::Backend;
 use crate::batch::{Key, Window};
 use crate::block::cipher::LaneCipher;
-use crate::block::key::{EXPANSION, KeyForm, Keyed, LaneKey};
+use crate::block::key::{EXPANSION, KeyForm, LaneKey};
 use crate::lanes::{Kernels, leaving};
 
 /// As many jobs as are better expanded one by one than in lanes that stay empty. So are all where there is one lane.
 const FEW: usize = 2;
 
 /// Every pending job, with blocks of `BLOCK` bytes.
-pub(super) fn many<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLOCK: usize>(
+pub(super) fn many<'a, C: LaneCipher<N>, J: Job<'a, C, N>, const N: usize, const BLOCK: usize>(
     backend: Backend,
-    options: &B::Options,
+    form: KeyForm<C, N>,
+    parameters: &C::Parameters,
     work: Work,
     jobs: &mut [J],
 ) {
     if let Some((count, parameters)) = under_shared_keys(backend, work, jobs) {
-        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, true);
+        of_own_keys::<C, J, N, BLOCK>(backend, form, parameters, work, jobs, count, true);
     }
     let count = jobs.iter().filter(|job| job.is_pending()).count();
     if count > 0 {
-        let parameters = &B::parameters(options);
-        of_own_keys::<B, J, N, BLOCK>(backend, parameters, work, jobs, count, false);
+        of_own_keys::<C, J, N, BLOCK>(backend, form, parameters, work, jobs, count, false);
     }
 }
 
 /// The ready key of a pending job.
-fn ready<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+fn ready<'a, C: LaneCipher<N>, J: Job<'a, C, N>, const N: usize>(
     job: &J,
-) -> Option<&'a LaneKey<B::Lane, N>> {
+) -> Option<&'a LaneKey<C, N>> {
     match job.key() {
         Key::Ready(key) if job.is_pending() => Some(key),
         _ => None,
@@ -44,15 +44,16 @@ fn ready<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
 
 /// The pending jobs under ready keys that one of their neighbours has too. Returns how many jobs are left that
 /// have a ready key of their own, and their parameters, which are the same.
-fn under_shared_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
+#[inline(never)]
+fn under_shared_keys<'a, C: LaneCipher<N>, J: Job<'a, C, N>, const N: usize>(
     backend: Backend,
     work: Work,
     jobs: &mut [J],
-) -> Option<(usize, &'a ParametersOf<B, N>)> {
+) -> Option<(usize, &'a C::Parameters)> {
     let shared = jobs.iter().find_map(ready)?;
     let mut kernels = Kernels::on(backend);
     let mut stage = Stage::new(&mut kernels, shared);
-    let mut own: Option<(usize, &ParametersOf<B, N>)> = None;
+    let mut own: Option<(usize, &C::Parameters)> = None;
     let mut last = None;
     let mut rest = jobs.iter_mut().peekable();
     while let Some(job) = rest.next() {
@@ -77,9 +78,10 @@ fn under_shared_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize>(
 /// The pending jobs, or those of them that are under ready keys, of which there are so many, in windows with a key a
 /// lane. Keys must all be bytes or all be ready.
 #[inline(never)]
-fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLOCK: usize>(
+fn of_own_keys<'a, C: LaneCipher<N>, J: Job<'a, C, N>, const N: usize, const BLOCK: usize>(
     backend: Backend,
-    parameters: &ParametersOf<B, N>,
+    form: KeyForm<C, N>,
+    parameters: &C::Parameters,
     work: Work,
     jobs: &mut [J],
     count: usize,
@@ -87,8 +89,7 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLO
 ) {
     let of_kind =
         |job: &J| job.is_pending() && (!under_ready_keys || matches!(job.key(), Key::Ready(_)));
-    let form = KeyForm::of::<B>();
-    let lanes = (count > FEW).then(|| Form::of::<B::Lane, N>(backend));
+    let lanes = (count > FEW).then(|| Form::of::<C, N>(backend));
     let Some(lanes) = lanes.filter(|lanes| lanes.steps.messages > 1) else {
         for job in jobs.iter_mut().filter(|job| of_kind(job)) {
             alone(backend, form, parameters, work, job.take());
@@ -97,7 +98,7 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLO
     };
     let mut kernels = Kernels::on(backend);
     let together = lanes.steps.messages.min(MAX_WINDOW);
-    let mut room = Room::<B::Lane, N>::new(&mut kernels, *parameters, form, lanes);
+    let mut room = Room::<C, N>::new(&mut kernels, *parameters, form, lanes);
     let mut jobs = jobs.iter_mut();
     let mut window = Window::new();
     loop {
@@ -112,7 +113,7 @@ fn of_own_keys<'a, B: Keyed<N> + 'a, J: Job<'a, B, N>, const N: usize, const BLO
             for (item, job) in items.iter_mut().zip(jobs.iter_mut().flatten()) {
                 *item = Some(job.take());
             }
-            short::run::<B::Lane, N, BLOCK>(&mut room, work, &mut items[..count]);
+            short::run::<C, N, BLOCK>(&mut room, work, &mut items[..count]);
         }
     }
 }

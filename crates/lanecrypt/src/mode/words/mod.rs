@@ -13,7 +13,7 @@ use super::ctr::halves;
 use crate::Backend;
 use crate::algorithm::engine::Internal;
 use crate::batch::{CipherJob, Data};
-use crate::block::key::Keyed;
+use crate::block::key::{KeyForm, Keyed};
 use crate::block::{self, BlockCipher};
 
 /// A block cipher that [`Ecb`](super::Ecb) and [`Ctr`](super::Ctr) work over: all of this crate.
@@ -88,7 +88,8 @@ macro_rules! modes {
             const NONCES: &'static [(usize, u64)] = &[halves(Self::BLOCK_BYTES)];
 
             fn ecb(&self, backend: Backend, decrypt: bool, data: &mut Data<'_>, _: Internal) {
-                one::ecb(backend, self.key(), decrypt, data.in_out());
+                let work = if decrypt { Work::Decrypt } else { Work::Encrypt };
+                one::ecb(backend, self.key(), work, data.in_out());
             }
             fn ctr(
                 &self,
@@ -106,7 +107,8 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, super::Ctr<Self>>],
                 _: Internal,
             ) {
-                many::many::<Self, _, $words, $block>(backend, options, Work::Keystream, jobs);
+                let (form, parameters) = (KeyForm::of::<Self>(), &Self::parameters(options));
+                many::many::<_, _, $words, $block>(backend, form, parameters, Work::Keystream, jobs);
             }
             fn ecb_many(
                 backend: Backend,
@@ -116,7 +118,8 @@ macro_rules! modes {
                 _: Internal,
             ) {
                 let work = if decrypt { Work::Decrypt } else { Work::Encrypt };
-                many::many::<Self, _, $words, $block>(backend, options, work, jobs);
+                let (form, parameters) = (KeyForm::of::<Self>(), &Self::parameters(options));
+                many::many::<_, _, $words, $block>(backend, form, parameters, work, jobs);
             }
         }
     )*};

@@ -1,38 +1,65 @@
 //! One message.
 
-use super::kernels::{Ctr, Ecb};
+use super::Work;
+use super::kernels::{Ctr, Ecb, Sizes};
 use crate::Backend;
-use crate::block::cipher::LaneCipher;
+use crate::block::cipher::{Interleaved, LaneCipher, Single};
 use crate::block::key::{LaneKey, put_word, word_of, word_of_number};
 use crate::lanes::{InOut, Kernels, TailBuffer, Word as _};
 
+/// Encrypts or decrypts the whole tiles of some data.
+#[inline(never)]
+pub(super) fn tiles<C: LaneCipher<N>, const N: usize>(
+    kernels: &mut Kernels,
+    key: &LaneKey<C, N>,
+    work: Work,
+    data: &mut InOut<'_>,
+) {
+    let (keys, parameters, registers) = (key.keys(), key.parameters(), Interleaved);
+    match work {
+        Work::Decrypt => kernels.run(Ecb::<C, _, N, true> { keys, parameters, data, registers }),
+        _ => kernels.run(Ecb::<C, _, N, false> { keys, parameters, data, registers }),
+    };
+}
+
+/// Encrypts or decrypts data of a [rounded](Sizes::rounded) length.
+#[inline(never)]
+pub(super) fn rounded<C: LaneCipher<N>, const N: usize>(
+    kernels: &mut Kernels,
+    key: &LaneKey<C, N>,
+    sizes: Sizes,
+    work: Work,
+    data: &mut InOut<'_>,
+) {
+    if data.len() >= sizes.tile {
+        tiles(kernels, key, work, data);
+    }
+    if data.len() == 0 {
+        return;
+    }
+    let (keys, parameters, registers) = (key.keys(), key.parameters(), Single);
+    match work {
+        Work::Decrypt => kernels.run(Ecb::<C, _, N, true> { keys, parameters, data, registers }),
+        _ => kernels.run(Ecb::<C, _, N, false> { keys, parameters, data, registers }),
+    };
+}
+
 /// ECB of whole blocks.
-#[inline]
+#[inline(never)]
 pub(super) fn ecb<C: LaneCipher<N>, const N: usize>(
     backend: Backend,
     key: &LaneKey<C, N>,
-    decrypt: bool,
-    data: InOut<'_>,
-) {
-    match decrypt {
-        false => ecb_one_way::<C, N, false>(backend, key, data),
-        true => ecb_one_way::<C, N, true>(backend, key, data),
-    }
-}
-
-#[inline]
-fn ecb_one_way<C: LaneCipher<N>, const N: usize, const DECRYPT: bool>(
-    backend: Backend,
-    key: &LaneKey<C, N>,
+    work: Work,
     mut data: InOut<'_>,
 ) {
-    let (keys, parameters) = (key.keys(), key.parameters());
-    let data = &mut data;
     let mut kernels = Kernels::on(backend);
-    let tile = kernels.run(Ecb::<C, N, DECRYPT> { keys, parameters, data });
+    let sizes = Sizes::of::<C, N>(backend);
+    if data.len() >= sizes.tile {
+        tiles(&mut kernels, key, work, &mut data);
+    }
     if data.len() > 0 {
-        TailBuffer::new().work(data, tile, |data| {
-            kernels.run(Ecb::<C, N, DECRYPT> { keys, parameters, data });
+        TailBuffer::new().work(&data, sizes.rounded(data.len()), |data| {
+            rounded(&mut kernels, key, sizes, work, data);
         });
     }
 }
@@ -68,7 +95,7 @@ fn ctr_of_one_word<C: LaneCipher<N>, const N: usize>(
 }
 
 /// Counter mode from a block on, whose lowest word must not wrap.
-#[inline]
+#[inline(never)]
 pub(super) fn ctr_from_block<C: LaneCipher<N>, const N: usize>(
     backend: Backend,
     key: &LaneKey<C, N>,
@@ -76,17 +103,30 @@ pub(super) fn ctr_from_block<C: LaneCipher<N>, const N: usize>(
     mut data: InOut<'_>,
 ) {
     let (keys, parameters) = (key.keys(), key.parameters());
-    let bytes = data.len();
+    let (bytes, sizes) = (data.len(), Sizes::of::<C, N>(backend));
     let data = &mut data;
     let mut kernels = Kernels::on(backend);
-    let tile = kernels.run(Ctr::<C, N> { keys, parameters, block, data });
-    if data.len() > 0 {
+    if bytes >= sizes.tile {
+        kernels.run(Ctr::<C, N> { keys, parameters, block, data });
         let done = (bytes - data.len()) / (N * C::WORD_BYTES);
         let done = word_of_number::<C, N>(done as u64).number();
         let counter = &mut block[C::COUNTER];
         *counter = C::Word::truncate(counter.number().wrapping_add(done));
-        TailBuffer::new().work(data, tile, |data| {
+    }
+    if data.len() == 0 {
+        return;
+    }
+    let rest = sizes.rounded(data.len());
+    if rest == sizes.tile {
+        TailBuffer::new().work(data, rest, |data| {
             kernels.run(Ctr::<C, N> { keys, parameters, block, data });
+        });
+    } else {
+        let blocks = data.len().next_multiple_of(N * C::WORD_BYTES);
+        TailBuffer::new().xor(data, rest, |keystream| {
+            put_counter_blocks::<C, N>(block, &mut keystream[..blocks]);
+            let data = &mut InOut::in_place(keystream);
+            rounded(&mut kernels, key, sizes, Work::Encrypt, data);
         });
     }
 }
@@ -125,16 +165,13 @@ pub(super) fn counter_block<C: LaneCipher<N>, const N: usize>(
 /// The longest block.
 const MAX_BLOCK: usize = 64;
 
-/// Fills blocks with those of a nonce and of a number and the next ones; the counter's lowest word must not
-/// wrap.
+/// Fills blocks with those from one on; the counter's lowest word must not wrap.
 #[inline]
 pub(super) fn put_counter_blocks<C: LaneCipher<N>, const N: usize>(
-    nonce: &[u8],
-    number: u64,
+    words: [C::Word; N],
     blocks: &mut [u8],
 ) {
     const { assert!(N * C::WORD_BYTES <= MAX_BLOCK) };
-    let words = counter_block::<C, N>(nonce, number);
     let mut block = [0; MAX_BLOCK];
     for (bytes, &word) in block.chunks_exact_mut(C::WORD_BYTES).zip(&words) {
         put_word::<C, N>(word, bytes);

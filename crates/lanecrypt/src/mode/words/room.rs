@@ -7,11 +7,9 @@ use super::slots::{self, Piece, SlotKeys};
 use crate::Backend;
 use crate::batch::Key;
 use crate::block::cipher::{LaneCipher, PerLane, RoundKeys};
-use crate::block::key::{KeyForm, Keyed, LaneKey, MAX_KEY_WORDS, word_of};
+use crate::block::key::{KeyForm, LaneKey, MAX_KEY_WORDS, word_of};
 use crate::lanes::{Kernels, MAX_TILE, Word, wipe};
 
-pub(super) type ParametersOf<B, const N: usize> =
-    <<B as Keyed<N>>::Lane as LaneCipher<N>>::Parameters;
 pub(super) type WordOf<C, const N: usize> = <C as LaneCipher<N>>::Word;
 pub(super) type LaneKeysOf<C, const N: usize> =
     <<C as LaneCipher<N>>::RoundKeys as RoundKeys>::PerLaneKeys;

@@ -3,7 +3,7 @@
 
 use super::Work;
 use super::item::Item;
-use super::kernels::{Ctr, Ecb, Form, Slots};
+use super::kernels::{Ctr, Form, Sizes, Slots};
 use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
 use super::slots::{self, Piece, SlotKeys};
 use crate::batch::sort;
@@ -28,8 +28,8 @@ const COPIED: usize = 4;
 pub(super) struct Stage<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> {
     kernels: &'s mut Kernels,
     key: &'k LaneKey<C, N>,
-    /// The bytes of a tile, and those of as many tiles as there is room for.
-    tile: usize,
+    sizes: Sizes,
+    /// The bytes of as many tiles as there is room for.
     tiles: usize,
     /// Blocks of data in ECB, of counters in counter mode.
     blocks: [u8; MAX_TILE],
@@ -51,12 +51,12 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
     const BLOCK: usize = N * C::WORD_BYTES;
 
     pub(super) fn new(kernels: &'s mut Kernels, key: &'k LaneKey<C, N>) -> Self {
-        let Form { tile, slots, .. } = Form::of::<C, N>(kernels.backend());
+        let Form { sizes, slots, .. } = Form::of::<C, N>(kernels.backend());
         Self {
             kernels,
             key,
-            tile,
-            tiles: MAX_TILE - MAX_TILE % tile,
+            sizes,
+            tiles: MAX_TILE - MAX_TILE % sizes.tile,
             blocks: [0; MAX_TILE],
             filled: 0,
             most: 0,
@@ -91,8 +91,8 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
     /// ECB of a message.
     #[inline]
     fn ecb(&mut self, mut data: InOut<'d>, work: Work) {
-        if data.len() >= self.tile {
-            process(self.kernels, self.key, &mut data, work);
+        if data.len() >= self.sizes.tile {
+            one::tiles(self.kernels, self.key, work, &mut data);
         }
         self.gather(data, work, |blocks, piece, _| blocks.copy_from_slice(piece.input()));
     }
@@ -105,7 +105,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             one::ctr(self.kernels.backend(), self.key, nonce, number, data);
             return;
         }
-        if bytes >= FEW_TILES * self.tile {
+        if bytes >= FEW_TILES * self.sizes.tile {
             let (keys, parameters) = (self.key.keys(), self.key.parameters());
             let (block, data) = (counter_block::<C, N>(nonce, number), &mut data);
             self.kernels.run(Ctr::<C, N> { keys, parameters, block, data });
@@ -121,7 +121,10 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
             return;
         }
         self.gather(data, Work::Keystream, |blocks, _, before| {
-            put_counter_blocks::<C, N>(nonce, number.wrapping_add(before), blocks);
+            put_counter_blocks::<C, N>(
+                counter_block::<C, N>(nonce, number.wrapping_add(before)),
+                blocks,
+            );
         });
     }
 
@@ -195,10 +198,10 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
         if self.count == 0 {
             return;
         }
-        let bytes = self.filled.next_multiple_of(self.tile);
+        let bytes = self.sizes.rounded(self.filled);
         self.most = self.most.max(bytes);
         let data = &mut InOut::in_place(&mut self.blocks[..bytes]);
-        process(self.kernels, self.key, data, work);
+        one::rounded(self.kernels, self.key, self.sizes, work, data);
         let mut rest = &self.blocks[..];
         for piece in &mut self.pieces[..self.count] {
             let (made, after) = rest.split_at(piece.len().next_multiple_of(Self::BLOCK));
@@ -218,18 +221,4 @@ impl<C: LaneCipher<N>, const N: usize> Drop for Stage<'_, '_, '_, C, N> {
         self.blocks[..self.most].fill(0);
         keep_in_memory(&mut self.blocks);
     }
-}
-
-/// Encrypts or decrypts the whole tiles of some data.
-fn process<C: LaneCipher<N>, const N: usize>(
-    kernels: &mut Kernels,
-    key: &LaneKey<C, N>,
-    data: &mut InOut<'_>,
-    work: Work,
-) {
-    let (keys, parameters) = (key.keys(), key.parameters());
-    match work {
-        Work::Decrypt => kernels.run(Ecb::<C, N, true> { keys, parameters, data }),
-        _ => kernels.run(Ecb::<C, N, false> { keys, parameters, data }),
-    };
 }
