@@ -62,9 +62,6 @@ impl<C: LaneCipher<N>, const N: usize> Copy for KeyForm<C, N> {}
 /// The most words that a key has.
 pub(crate) const MAX_KEY_WORDS: usize = 16;
 
-/// How many bytes of stack are used, at most, by functions that expand a key.
-pub(crate) const EXPANSION: usize = 1024;
-
 /// An expanded key.
 pub(crate) struct LaneKey<C: LaneCipher<N>, const N: usize> {
     backend: Backend,

@@ -140,7 +140,7 @@ pub(crate) fn leaving_little<R>(call: impl FnOnce() -> R) -> R {
 
 /// The same with so many bytes below its stack.
 #[inline(always)]
-pub(crate) fn leaving<R>(below: usize, call: impl FnOnce() -> R) -> R {
+fn leaving<R>(below: usize, call: impl FnOnce() -> R) -> R {
     let mut leaving = Leaving { bottom: Bottom::unknown(), below, _dit: Dit::on() };
     // As the last expression, the result is put where the caller wants it. In a variable, it would be copied there.
     called(call, &mut leaving.bottom)

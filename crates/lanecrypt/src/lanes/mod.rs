@@ -70,9 +70,7 @@ pub(crate) use maps::{
     AffineMap, InverseMap, NibbleTable, Table256, aes_inverse, aes_mul, apply as apply_linear,
 };
 
-pub(crate) use leave::{
-    leaving, leaving_little, leaving_nothing, overwrites_frames, wipe_in_kernel,
-};
+pub(crate) use leave::{leaving_little, leaving_nothing, overwrites_frames, wipe_in_kernel};
 pub(crate) use messages::{MAX_MESSAGES, MessageSet, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;

@@ -180,7 +180,7 @@ impl Core for Snow {
         sums: &mut [u128; N],
         room: Room<'_, Self>,
     ) {
-        let mut many = Many { states: States::new() };
+        let mut many = Many::<N> { states: States::new() };
         process(backend, &mut many, operation, messages, sums, room.hash);
     }
 }
@@ -216,19 +216,19 @@ fn key_of<'m>(message: &Message<'m, [u8; 32]>) -> &'m [u8] {
     message.key.bytes(|key| key.as_slice())
 }
 
-/// Messages side by side, and their states behind H, Q and P.
-struct Many {
+/// At most `N` messages side by side, and their states behind H, Q and P.
+struct Many<const N: usize> {
     states: States,
 }
 
-impl<'m> Session<Message<'m, [u8; 32]>> for Many {
+impl<'m, const N: usize> Session<Message<'m, [u8; 32]>> for Many<N> {
     fn hash_keys(
         &mut self,
         kernels: &mut Kernels,
         messages: &[Message<'m, [u8; 32]>],
         rows: &mut [Row],
     ) {
-        let mut loads = [Load::EMPTY; States::MAX];
+        let mut loads = [Load::EMPTY; N];
         for message in messages {
             loads[message.place] = Load::new(key_of(message), message.iv);
         }
@@ -236,7 +236,7 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Many {
     }
 
     fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [Message<'m, [u8; 32]>]) {
-        let mut lanes: [Lane<'_>; States::MAX] = [const { Lane::EMPTY }; States::MAX];
+        let mut lanes: [Lane<'_>; N] = [const { Lane::EMPTY }; N];
         let count = messages.len();
         for (lane, message) in lanes.iter_mut().zip(messages) {
             *lane = Lane::new(message.place, message.data.in_out());

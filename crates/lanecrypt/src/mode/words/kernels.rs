@@ -63,11 +63,7 @@ impl Sizes {
     /// Those of a cipher.
     #[inline(always)]
     pub(super) fn of<C: LaneCipher<N>, const N: usize>(backend: Backend) -> Self {
-        let sizes = constant::<SizesOf<C, N>>(backend);
-        let Self { tile, single } = sizes;
-        assert!(0 < tile && tile <= MAX_TILE && tile.is_multiple_of(N * C::WORD_BYTES));
-        assert!(single == 0 || tile.is_multiple_of(single));
-        sizes
+        constant::<SizesOf<C, N>>(backend)
     }
 
     #[inline(always)]
@@ -107,7 +103,12 @@ impl<C: LaneCipher<N>, const N: usize> Constant for SizesOf<C, N> {
 
     #[inline(always)]
     fn of<I: Isa>() -> Sizes {
-        Sizes { tile: Sizes::tile::<I, C, N>(), single: Sizes::single::<I, C, N>() }
+        const {
+            let (tile, single) = (Sizes::tile::<I, C, N>(), Sizes::single::<I, C, N>());
+            assert!(0 < tile && tile <= MAX_TILE && tile.is_multiple_of(N * C::WORD_BYTES));
+            assert!(single == 0 || tile.is_multiple_of(single));
+            Sizes { tile, single }
+        }
     }
 }
 

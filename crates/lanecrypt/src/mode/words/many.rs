@@ -9,8 +9,8 @@ use super::{Work, short};
 use crate::Backend;
 use crate::batch::{Key, Window};
 use crate::block::cipher::LaneCipher;
-use crate::block::key::{EXPANSION, KeyForm, LaneKey};
-use crate::lanes::{Kernels, leaving};
+use crate::block::key::{KeyForm, LaneKey};
+use crate::lanes::{Kernels, leaving_little};
 
 /// As many jobs as are better expanded one by one than in lanes that stay empty. So are all where there is one lane.
 const FEW: usize = 2;
@@ -130,7 +130,7 @@ fn alone<C: LaneCipher<N>, const N: usize>(
     match item.key {
         Key::Ready(key) => item.alone(backend, key, work),
         Key::Bytes(key) => {
-            let key = leaving(EXPANSION, || LaneKey::new(key, form, *parameters, backend));
+            let key = leaving_little(|| LaneKey::new(key, form, *parameters, backend));
             item.alone(backend, &key, work);
         }
     }
