@@ -21,7 +21,7 @@ pub(super) struct Ecb<'a, 'd, C: LaneCipher<N>, S, const N: usize, const DECRYPT
     pub(super) keys: &'a [Broadcast<C::Word>],
     pub(super) parameters: &'a C::Parameters,
     pub(super) data: &'a mut InOut<'d>,
-    pub(super) registers: S,
+    pub(super) registers: PhantomData<S>,
 }
 
 impl<C: LaneCipher<N>, S: Interleave, const N: usize, const DECRYPT: bool> Kernel

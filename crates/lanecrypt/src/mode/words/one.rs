@@ -1,5 +1,7 @@
 //! One message.
 
+use core::marker::PhantomData;
+
 use super::Work;
 use super::kernels::{Ctr, Ecb, Sizes};
 use crate::Backend;
@@ -15,7 +17,8 @@ pub(super) fn tiles<C: LaneCipher<N>, const N: usize>(
     work: Work,
     data: &mut InOut<'_>,
 ) {
-    let (keys, parameters, registers) = (key.keys(), key.parameters(), Interleaved);
+    let (keys, parameters) = (key.keys(), key.parameters());
+    let registers = PhantomData::<Interleaved>;
     match work {
         Work::Decrypt => kernels.run(Ecb::<C, _, N, true> { keys, parameters, data, registers }),
         _ => kernels.run(Ecb::<C, _, N, false> { keys, parameters, data, registers }),
@@ -37,7 +40,8 @@ pub(super) fn rounded<C: LaneCipher<N>, const N: usize>(
     if data.len() == 0 {
         return;
     }
-    let (keys, parameters, registers) = (key.keys(), key.parameters(), Single);
+    let (keys, parameters) = (key.keys(), key.parameters());
+    let registers = PhantomData::<Single>;
     match work {
         Work::Decrypt => kernels.run(Ecb::<C, _, N, true> { keys, parameters, data, registers }),
         _ => kernels.run(Ecb::<C, _, N, false> { keys, parameters, data, registers }),
