@@ -100,7 +100,7 @@ pub(crate) fn run<F: Job, J>(
 }
 
 /// Gives the jobs that are still pending their codes, in order, and takes the results of those that are done. Returns how
-/// many are done now. It does not know the algorithm, because every instance would repeat it.
+/// many are done now. Only `take` depends on the algorithm, so the compiler can keep one copy for all that have nothing to take.
 #[inline(never)]
 fn settle<F: Job>(jobs: &mut [F], codes: &[lc_status], take: impl Fn(&F, usize)) -> usize {
     let (mut done, mut converted) = (0, 0);

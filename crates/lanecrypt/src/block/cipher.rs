@@ -20,7 +20,7 @@ pub(crate) trait Interleave: 'static {
     type Nibbles<I: Isa>: Nibbles<Isa = I>;
 }
 
-/// As many as hide latency.
+/// As many as hide the latency of their rounds.
 pub(crate) struct Interleaved;
 
 impl Interleave for Interleaved {
@@ -31,12 +31,12 @@ impl Interleave for Interleaved {
     type Nibbles<I: Isa> = I::Nibbles;
 }
 
-/// One: what is done soonest, and enough for few blocks.
+/// One, for few blocks: it takes as long as the latency of its rounds.
 pub(crate) struct Single;
 
 impl Interleave for Single {
     const ARE_SINGLE: bool = true;
-    // To load round keys and blocks takes as many instructions as the rounds.
+    // Loading round keys and blocks takes about as many instructions as the rounds.
     type Class<C: Class> = AnyWidth<C::Ops>;
     type Registers<I: Isa, W: Lanes<Isa = I>, const MANY: usize, const FEW: usize> = W;
     type Nibbles<I: Isa> = I::FewNibbles;

@@ -149,7 +149,7 @@ pub struct Gost28147(LaneKey<Rounds<false>, 2>);
 #[derive(Clone)]
 pub struct Magma(LaneKey<Rounds<true>, 2>);
 
-/// What kernels need of the sets of [`Sbox::NAMED`], in their order. To make it takes as long as a message does.
+/// What kernels need of the sets of [`Sbox::NAMED`], in their order. Computing it takes as long as encrypting a short message.
 static NAMED: [NibbleBoxes; Sbox::NAMED.len()] = {
     let mut named = [NibbleBoxes::new(Sbox::NAMED[0].1.rows()); Sbox::NAMED.len()];
     let mut i = 1;

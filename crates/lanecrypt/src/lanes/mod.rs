@@ -106,7 +106,7 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     type ShortU32: Tetrads<Isa = Self>;
     /// Registers of 32-bit words whose nibbles are looked up, as many as hide the latency of that.
     type Nibbles: Nibbles<Isa = Self>;
-    /// As few of them as can be.
+    /// The same with as few registers as possible.
     type FewNibbles: Nibbles<Isa = Self>;
     /// As many registers of 32-bit words as a stream kernel interleaves to hide latency.
     type WideU32: Tetrads<Isa = Self>;

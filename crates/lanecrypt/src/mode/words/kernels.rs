@@ -71,7 +71,7 @@ impl Sizes {
         TileOf::<I, C, N>::LANES * N * C::WORD_BYTES
     }
 
-    /// Plain words gain little.
+    /// None on plain words, where it was not tried.
     #[inline(always)]
     const fn single<I: Isa, C: LaneCipher<N>, const N: usize>() -> usize {
         let bytes = C::Lanes::<I, Single>::LANES * N * C::WORD_BYTES;
