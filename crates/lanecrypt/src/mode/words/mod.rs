@@ -72,6 +72,14 @@ enum Work {
     Keystream,
 }
 
+impl Work {
+    /// That of ECB.
+    #[inline]
+    fn of_ecb(decrypt: bool) -> Self {
+        if decrypt { Self::Decrypt } else { Self::Encrypt }
+    }
+}
+
 macro_rules! modes {
     (
         over_words { $({
@@ -88,8 +96,7 @@ macro_rules! modes {
             const NONCES: &'static [(usize, u64)] = &[halves(Self::BLOCK_BYTES)];
 
             fn ecb(&self, backend: Backend, decrypt: bool, data: &mut Data<'_>, _: Internal) {
-                let work = if decrypt { Work::Decrypt } else { Work::Encrypt };
-                one::ecb(backend, self.key(), work, data.in_out());
+                one::ecb(backend, self.key(), Work::of_ecb(decrypt), data.in_out());
             }
             fn ctr(
                 &self,
@@ -117,7 +124,7 @@ macro_rules! modes {
                 jobs: &mut [CipherJob<'_, super::Ecb<Self>>],
                 _: Internal,
             ) {
-                let work = if decrypt { Work::Decrypt } else { Work::Encrypt };
+                let work = Work::of_ecb(decrypt);
                 let (form, parameters) = (KeyForm::of::<Self>(), &Self::parameters(options));
                 many::many::<_, _, $words, $block>(backend, form, parameters, work, jobs);
             }

@@ -5,20 +5,20 @@ use core::marker::PhantomData;
 use super::Work;
 use super::kernels::{Ctr, Ecb, Sizes};
 use crate::Backend;
-use crate::block::cipher::{Interleaved, LaneCipher, Single};
+use crate::block::cipher::{Interleave, Interleaved, LaneCipher, Single};
 use crate::block::key::{LaneKey, put_word, word_of, word_of_number};
 use crate::lanes::{InOut, Kernels, TailBuffer, Word as _};
 
-/// Encrypts or decrypts the whole tiles of some data.
+/// Encrypts or decrypts data as far as it fills tiles, or single registers.
 #[inline(never)]
-pub(super) fn tiles<C: LaneCipher<N>, const N: usize>(
+pub(super) fn whole<C: LaneCipher<N>, S: Interleave, const N: usize>(
     kernels: &mut Kernels,
     key: &LaneKey<C, N>,
     work: Work,
     data: &mut InOut<'_>,
 ) {
     let (keys, parameters) = (key.keys(), key.parameters());
-    let registers = PhantomData::<Interleaved>;
+    let registers = PhantomData::<S>;
     match work {
         Work::Decrypt => kernels.run(Ecb::<C, _, N, true> { keys, parameters, data, registers }),
         _ => kernels.run(Ecb::<C, _, N, false> { keys, parameters, data, registers }),
@@ -26,7 +26,7 @@ pub(super) fn tiles<C: LaneCipher<N>, const N: usize>(
 }
 
 /// Encrypts or decrypts data of a [rounded](Sizes::rounded) length.
-#[inline(never)]
+#[inline]
 pub(super) fn rounded<C: LaneCipher<N>, const N: usize>(
     kernels: &mut Kernels,
     key: &LaneKey<C, N>,
@@ -35,17 +35,11 @@ pub(super) fn rounded<C: LaneCipher<N>, const N: usize>(
     data: &mut InOut<'_>,
 ) {
     if data.len() >= sizes.tile {
-        tiles(kernels, key, work, data);
+        whole::<C, Interleaved, N>(kernels, key, work, data);
     }
-    if data.len() == 0 {
-        return;
+    if data.len() > 0 {
+        whole::<C, Single, N>(kernels, key, work, data);
     }
-    let (keys, parameters) = (key.keys(), key.parameters());
-    let registers = PhantomData::<Single>;
-    match work {
-        Work::Decrypt => kernels.run(Ecb::<C, _, N, true> { keys, parameters, data, registers }),
-        _ => kernels.run(Ecb::<C, _, N, false> { keys, parameters, data, registers }),
-    };
 }
 
 /// ECB of whole blocks.
@@ -59,7 +53,7 @@ pub(super) fn ecb<C: LaneCipher<N>, const N: usize>(
     let mut kernels = Kernels::on(backend);
     let sizes = Sizes::of::<C, N>(backend);
     if data.len() >= sizes.tile {
-        tiles(&mut kernels, key, work, &mut data);
+        whole::<C, Interleaved, N>(&mut kernels, key, work, &mut data);
     }
     if data.len() > 0 {
         TailBuffer::new().work(&data, sizes.rounded(data.len()), |data| {

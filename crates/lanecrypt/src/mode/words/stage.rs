@@ -7,7 +7,7 @@ use super::kernels::{Ctr, Form, Sizes, Slots};
 use super::one::{self, blocks_to_wrap, counter_block, put_counter_blocks};
 use super::slots::{self, Piece, SlotKeys};
 use crate::batch::sort;
-use crate::block::cipher::LaneCipher;
+use crate::block::cipher::{Interleaved, LaneCipher};
 use crate::block::key::LaneKey;
 use crate::lanes::{InOut, Kernels, MAX_TILE, keep_in_memory};
 
@@ -92,7 +92,7 @@ impl<'s, 'k, 'd, C: LaneCipher<N>, const N: usize> Stage<'s, 'k, 'd, C, N> {
     #[inline]
     fn ecb(&mut self, mut data: InOut<'d>, work: Work) {
         if data.len() >= self.sizes.tile {
-            one::tiles(self.kernels, self.key, work, &mut data);
+            one::whole::<C, Interleaved, N>(self.kernels, self.key, work, &mut data);
         }
         self.gather(data, work, |blocks, piece, _| blocks.copy_from_slice(piece.input()));
     }
