@@ -2,7 +2,7 @@
 //! instructions, and the one `match` that chooses among them.
 
 use super::dit::Dit;
-use super::leave::{Bottom, clear_registers};
+use super::leave::{BELOW, Bottom, LITTLE, called, clear_registers, clear_vectors};
 use super::{Class, Isa, Ops};
 use crate::Backend;
 use crate::cpu;
@@ -129,6 +129,31 @@ impl Drop for Kernels {
             _ => 0,
         };
         self.bottom.wipe(self.backend, below);
+    }
+}
+
+/// Calls something that runs kernels and handles secrets around them, as [`leaving_little`](super::leaving_little) does:
+/// what it and its kernels leave on the stack is overwritten together, once.
+#[inline(always)]
+pub(crate) fn guarded<R>(backend: Backend, call: impl FnOnce(&mut Kernels) -> R) -> R {
+    let mut guard = Guard { kernels: Kernels::on(backend), bottom: Bottom::unknown() };
+    let Guard { kernels, bottom } = &mut guard;
+    // As the last expression: see `leaving`.
+    called(|| call(kernels), bottom)
+}
+
+/// Clears vector registers when it is dropped, and has its kernels overwrite the stack of their caller too.
+struct Guard {
+    kernels: Kernels,
+    bottom: Bottom,
+}
+
+impl Drop for Guard {
+    #[inline(always)]
+    fn drop(&mut self) {
+        const { assert!(LITTLE + CALLED <= BELOW) };
+        clear_vectors();
+        self.kernels.bottom = self.kernels.bottom.or(self.bottom.lowered(LITTLE));
     }
 }
 

@@ -63,6 +63,12 @@ impl Bottom {
         Self::here().0.saturating_sub(self.0) < MUCH
     }
 
+    /// So many bytes below it.
+    #[inline(always)]
+    pub(super) fn lowered(self, bytes: usize) -> Self {
+        Self(self.0.wrapping_sub(bytes))
+    }
+
     /// The lower of both.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
@@ -74,7 +80,7 @@ impl Bottom {
     #[inline(always)]
     pub(super) fn wipe(self, backend: Backend, below: usize) {
         debug_assert!(below <= BELOW && cpu::has(backend) && self.is_of_this_stack());
-        let bottom = self.0.wrapping_sub(below);
+        let Self(bottom) = self.lowered(below);
         // SAFETY: the stack below the frame of the caller is free, and the functions allocate what they write there.
         // They write downwards, or begin at most a page under a stack pointer that was in use. So a guard page is not
         // passed over. The processor has AVX or AVX-512 where its registers are used.
@@ -104,10 +110,10 @@ impl Bottom {
 const RED_ZONE: usize = if cfg!(target_arch = "x86_64") { 128 } else { 0 };
 
 /// The bytes that may be overwritten below what is known of the stack in use: with the red zone, a page.
-const BELOW: usize = 4096 - RED_ZONE;
+pub(super) const BELOW: usize = 4096 - RED_ZONE;
 
 /// The bytes that small functions use.
-const LITTLE: usize = 256;
+pub(super) const LITTLE: usize = 256;
 
 /// Whether the frame of a kernel is overwritten when its shell has returned: not that of functions that kernels of
 /// plain words call, of which only some of the stack is.
@@ -164,7 +170,7 @@ impl Drop for Leaving {
 /// Calls something some way below the stack of the caller, so that the functions that drop [`Leaving`] have their own
 /// stack above all that is overwritten.
 #[inline(never)]
-fn called<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
+pub(super) fn called<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
     #[inline(never)]
     fn below<R>(call: impl FnOnce() -> R, bottom: &mut Bottom) -> R {
         *bottom = Bottom::here();
@@ -343,7 +349,7 @@ unsafe extern "C" fn wipe_stack(bottom: usize) {
 
 /// Clears the vector registers outside of kernels, all that the processor has: copies of memory use what there is.
 #[inline(always)]
-fn clear_vectors() {
+pub(super) fn clear_vectors() {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: the processor has the registers.
     unsafe {

@@ -63,7 +63,7 @@ pub(crate) use boxes::NibbleBoxes;
 pub(crate) use class::{
     AesOps, AnyWidth, ByteOps, Class, FullWidth, Ops, PlainWords, SideBySide, WithCopies, WordOps,
 };
-pub(crate) use dispatch::{Constant, Kernel, Kernels, constant, dispatch};
+pub(crate) use dispatch::{Constant, Kernel, Kernels, constant, dispatch, guarded};
 pub(crate) use group::Group;
 pub(crate) use lane_pointers::{LanePointers, Lines, Run, Spare};
 pub(crate) use maps::{

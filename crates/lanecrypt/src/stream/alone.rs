@@ -3,7 +3,6 @@
 use core::marker::PhantomData;
 
 use super::scheduler::{Keyed, Queue, Task};
-use crate::Backend;
 use crate::lanes::{Class, Isa, Kernel, Kernels, Row, RowOrder, wipe_in_kernel};
 
 /// Makes the keystream of one message: secret, wiped when dropped.
@@ -12,23 +11,22 @@ pub(crate) trait Generator {
     type Setup;
     /// What the machine code that makes rows must be like.
     type Class: Class;
+    /// Room for the rows made at a time. It is part of frames that are overwritten.
+    type Rows: Copy + AsRef<[Row]> + AsMut<[Row]>;
+    const NO_ROWS: Self::Rows;
     /// At the first row.
     fn new<I: Isa>(isa: I, setup: &Self::Setup) -> Self;
-    /// The next so many rows, at most [`MAX_ROWS`]. What the rows after them hold does not matter.
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize);
+    /// The next so many rows, for which there is room. What the rows after them hold does not matter.
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize);
 }
 
-/// The most rows made at a time.
-pub(crate) const MAX_ROWS: usize = 16;
-
-/// Runs the messages of a queue one after the other. Part of the caller, which overwrites its stack.
+/// Runs the messages of a queue one after the other. Part of the caller, whose stack is overwritten.
 #[inline(always)]
-pub(crate) fn run<G, Q>(backend: Backend, queue: &mut Q)
+pub(crate) fn run<G, Q>(kernels: &mut Kernels, queue: &mut Q)
 where
     Q: Queue,
     G: Generator<Setup = <Q::Streams as Keyed>::Setup>,
 {
-    let mut kernels = Kernels::on(backend);
     let mut task = Q::Task::default();
     while let Some(number) = queue.next(&mut task) {
         let (setup, task) = (&queue.setup(number), &mut task);
@@ -51,12 +49,12 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut generator = G::new(isa, self.setup);
-        let mut rows = [Row::ZERO; MAX_ROWS];
+        let mut rows = G::NO_ROWS;
         while self.task.turns_left() > 0 {
-            let made = self.task.turns_left().min(MAX_ROWS);
+            let made = self.task.turns_left().min(rows.as_ref().len());
             generator.rows::<I, T::Order>(isa, &mut rows, made);
             // The last row of a message, if it is not whole, is a turn of its own.
-            let mut rest = &rows[..made];
+            let mut rest = &rows.as_ref()[..made];
             while !rest.is_empty() {
                 let turns = self.task.prepare().clamp(1, rest.len());
                 let (now, later) = rest.split_at(turns);
@@ -69,6 +67,6 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
                 rest = later;
             }
         }
-        wipe_in_kernel(isa, &mut rows, [Row::ZERO; MAX_ROWS]);
+        wipe_in_kernel(isa, &mut rows, G::NO_ROWS);
     }
 }

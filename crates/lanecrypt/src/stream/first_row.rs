@@ -2,13 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::alone::{Generator, MAX_ROWS};
-use crate::Backend;
-use crate::lanes::{Isa, Kernel, Row, RowOrder, dispatch, wipe_in_kernel};
+use super::alone::Generator;
+use crate::lanes::{Isa, Kernel, Kernels, Row, RowOrder, wipe_in_kernel};
 
-/// The first 64 bytes of keystream of one message, for a caller who overwrites its stack.
-pub(crate) fn first_row<G: Generator, O: RowOrder>(backend: Backend, setup: &G::Setup) -> Row {
-    dispatch(backend, FirstRow::<G, O> { setup, order: PhantomData })
+/// The first 64 bytes of keystream of one message, for a caller whose stack is overwritten.
+pub(crate) fn first_row<G: Generator, O: RowOrder>(kernels: &mut Kernels, setup: &G::Setup) -> Row {
+    kernels.run(FirstRow::<G, O> { setup, order: PhantomData })
 }
 
 struct FirstRow<'a, G: Generator, O> {
@@ -22,10 +21,10 @@ impl<G: Generator, O: RowOrder> Kernel for FirstRow<'_, G, O> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
-        let mut rows = [Row::ZERO; MAX_ROWS];
+        let mut rows = G::NO_ROWS;
         G::new(isa, self.setup).rows::<I, O>(isa, &mut rows, 1);
-        let row = rows[0];
-        wipe_in_kernel(isa, &mut rows, [Row::ZERO; MAX_ROWS]);
+        let row = rows.as_ref()[0];
+        wipe_in_kernel(isa, &mut rows, G::NO_ROWS);
         row
     }
 }

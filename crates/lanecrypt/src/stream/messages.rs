@@ -6,7 +6,7 @@ use super::key::HoldsKey;
 use super::scheduler::{Keyed, Queue};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, Data, Order, Status};
-use crate::lanes::leaving_little;
+use crate::lanes::{Kernels, guarded};
 use crate::{Cipher, Error, KeyStream};
 
 /// How a stream is started.
@@ -30,6 +30,7 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
 
     /// Runs a queue of this many messages.
     fn run<Q: Queue<Streams = Self::Streams>>(
+        kernels: &mut Kernels,
         settings: &Settings<Self>,
         messages: usize,
         queue: &mut Q,
@@ -56,7 +57,8 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
             keystream: operation == Operation::Keystream,
             taken: false,
         };
-        leaving_little(|| Self::run(&self.settings(), 1, &mut queue));
+        let settings = self.settings();
+        guarded(settings.backend, |kernels| Self::run(kernels, &settings, 1, &mut queue));
         job.status = Status::Done;
     }
 
@@ -73,7 +75,7 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
         let order = Order::new(jobs.len());
         let keystream = operation == Operation::Keystream;
         let mut queue = ManyMessages::<Self> { jobs, order, keystream };
-        leaving_little(|| Self::run(settings, pending, &mut queue));
+        guarded(settings.backend, |kernels| Self::run(kernels, settings, pending, &mut queue));
     }
 }
 

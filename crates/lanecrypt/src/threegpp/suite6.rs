@@ -235,7 +235,9 @@ impl<'m> Session<Message<'m, [u8; 32]>> for Lanes {
         if let ([message], [row], Variant::Auto) = (messages, &mut *rows, self.variant) {
             if self.operation == Operation::Keystream {
                 let setup = Setup::new(|row| load(message, row));
-                *row = first_row::<Deferred<Computed>, AsBytes>(self.backend, &setup);
+                // Kernels of their own: between those of the caller and this frame is room that has no secrets.
+                let kernels = &mut Kernels::on(self.backend);
+                *row = first_row::<Deferred<Computed>, AsBytes>(kernels, &setup);
             } else {
                 self.stream = Some(self.stream(message, row));
             }

@@ -4,7 +4,7 @@ use crate::lanes::{
     AsWords, Isa, Lanes, Lanes32, Parts as _, PlainWords, Quads, Row, RowOrder, WordOps, unroll,
     wipe, wipe_in_kernel,
 };
-use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::alone::Generator;
 use crate::stream::scheduler::Keyed;
 
 /// The bytes of the words that every state begins with (RFC 8439, section 2.3).
@@ -104,14 +104,17 @@ impl Keyed for Streams {
     type Order = AsWords;
 }
 
+/// The blocks made at a time: as many as the longest register has lanes.
+pub(super) const ROWS: usize = 16;
+
 /// Makes the keystream of one message: blocks that follow one another, one a lane.
 pub(super) struct Blocks(State);
 
 /// The numbers of the lanes.
-pub(super) const NUMBERS: [u32; MAX_ROWS] = {
-    let mut numbers = [0; MAX_ROWS];
+pub(super) const NUMBERS: [u32; ROWS] = {
+    let mut numbers = [0; ROWS];
     let mut lane = 0;
-    while lane < MAX_ROWS {
+    while lane < ROWS {
         numbers[lane] = lane as u32;
         lane += 1;
     }
@@ -119,10 +122,10 @@ pub(super) const NUMBERS: [u32; MAX_ROWS] = {
 };
 
 /// In the first word of every four their number.
-pub(super) const QUAD_NUMBERS: [u32; MAX_ROWS] = {
-    let mut numbers = [0; MAX_ROWS];
+pub(super) const QUAD_NUMBERS: [u32; ROWS] = {
+    let mut numbers = [0; ROWS];
     let mut quad = 0;
-    while 4 * quad < MAX_ROWS {
+    while 4 * quad < ROWS {
         numbers[4 * quad] = quad as u32;
         quad += 1;
     }
@@ -132,6 +135,8 @@ pub(super) const QUAD_NUMBERS: [u32; MAX_ROWS] = {
 impl Generator for Blocks {
     type Setup = State;
     type Class = PlainWords<WordOps>;
+    type Rows = [Row; ROWS];
+    const NO_ROWS: Self::Rows = [Row::ZERO; ROWS];
 
     #[inline(always)]
     fn new<I: Isa>(_: I, setup: &State) -> Self {
@@ -139,7 +144,7 @@ impl Generator for Blocks {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
         let mut rows = &mut rows[..];
         let mut left = count;
         while left > 0 {

@@ -1,14 +1,13 @@
 //! Many messages: each lane takes the next block, whichever message it belongs to.
 
 use super::ChaCha20;
-use super::lanes::{COUNTER, NUMBERS, State, rounds};
+use super::lanes::{COUNTER, NUMBERS, ROWS, State, rounds};
 use crate::Backend;
 use crate::batch::CipherJob;
 use crate::lanes::{
     AsWords, Blocks as _, FullWidth, InOut, Isa, Kernel, Lanes as _, Lanes32 as _, Row, SideBySide,
     Vector as _, WithCopies, WordOps, dispatch, unroll, wipe,
 };
-use crate::stream::alone::MAX_ROWS;
 use crate::stream::key::HoldsKey as _;
 
 /// Encrypts every pending job, or makes its keystream.
@@ -64,13 +63,13 @@ impl Kernel for Many<'_, '_> {
 #[repr(C, align(64))]
 struct Lanes {
     /// The states, a word of each side by side.
-    words: [[u32; MAX_ROWS]; 16],
+    words: [[u32; ROWS]; 16],
     /// The message whose words they are, if all are of one.
     words_of: Option<usize>,
     /// The states before the rounds, then the keystream.
-    rows: [Row; MAX_ROWS],
+    rows: [Row; ROWS],
     /// The number of the message, and how many of its bytes come before the block.
-    places: [(usize, usize); MAX_ROWS],
+    places: [(usize, usize); ROWS],
     /// How many of them have a block.
     used: usize,
     /// Whether all have blocks of one message, which follow one another.
@@ -78,13 +77,13 @@ struct Lanes {
 }
 
 impl Lanes {
-    const NO_ROWS: [Row; MAX_ROWS] = [Row::ZERO; MAX_ROWS];
-    const NO_WORDS: [[u32; MAX_ROWS]; 16] = [[0; MAX_ROWS]; 16];
+    const NO_ROWS: [Row; ROWS] = [Row::ZERO; ROWS];
+    const NO_WORDS: [[u32; ROWS]; 16] = [[0; ROWS]; 16];
     const NONE: Self = Self {
         words: Self::NO_WORDS,
         words_of: None,
         rows: Self::NO_ROWS,
-        places: [(usize::MAX, 0); MAX_ROWS],
+        places: [(usize::MAX, 0); ROWS],
         used: 0,
         all: false,
     };
@@ -93,7 +92,7 @@ impl Lanes {
     #[inline(always)]
     fn load(&mut self, blocks: usize, State(state): &State, message: usize, offset: usize) {
         for block in 0..blocks {
-            let (lane, offset) = ((self.used + block) % MAX_ROWS, offset + 64 * block);
+            let (lane, offset) = ((self.used + block) % ROWS, offset + 64 * block);
             self.rows[lane] = Row(*state);
             self.rows[lane].0[COUNTER] = state[COUNTER].wrapping_add((offset / 64) as u32);
             self.places[lane] = (message, offset);
@@ -143,7 +142,7 @@ impl Lanes {
                 }
             }
         } else {
-            let used = self.used.min(MAX_ROWS);
+            let used = self.used.min(ROWS);
             for (row, (message, offset)) in self.rows.iter().zip(self.places).take(used) {
                 if let Some(mut data) = data_from(jobs, keystream, message, offset) {
                     add::<I>(isa, row, &mut data.split_off_at_most(64));

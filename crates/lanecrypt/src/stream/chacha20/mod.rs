@@ -11,7 +11,7 @@ use super::messages::{LaneStream, stream_cipher};
 use super::scheduler::Queue;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::CipherJob;
-use crate::lanes::leaving_little;
+use crate::lanes::{Kernels, leaving_little};
 use crate::{Cipher, Error};
 use lanes::{Blocks, State, Streams};
 pub use stream::ChaCha20Stream;
@@ -71,8 +71,13 @@ impl LaneStream for ChaCha20 {
     }
 
     #[inline(always)]
-    fn run<Q: Queue<Streams = Streams>>(settings: &Settings<Self>, _: usize, queue: &mut Q) {
-        alone::run::<Blocks, _>(settings.backend, queue);
+    fn run<Q: Queue<Streams = Streams>>(
+        kernels: &mut Kernels,
+        _: &Settings<Self>,
+        _: usize,
+        queue: &mut Q,
+    ) {
+        alone::run::<Blocks, _>(kernels, queue);
     }
 
     fn run_jobs(

@@ -143,7 +143,7 @@ impl<const LANES: usize> Drop for Loaded<LANES> {
 /// The lanes that one cohort after another runs in. What is large is borrowed, as it would be copied
 /// otherwise.
 pub(super) struct Cohort<'s, C: Core, S> {
-    kernels: &'s mut Kernels,
+    pub(super) kernels: &'s mut Kernels,
     loaded: &'s mut [Row],
     loading: C::Loading,
     pub(super) sinks: &'s mut [S],

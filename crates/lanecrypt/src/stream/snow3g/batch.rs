@@ -9,7 +9,7 @@ use super::ring::Streams;
 use super::single::Single;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob};
-use crate::lanes::{AsWords, Kernels, Row, leaving_little, wipe};
+use crate::lanes::{AsWords, Kernels, Row, guarded, wipe};
 use crate::stream::alone;
 use crate::stream::cohort::{self, CipherLane, Cohort, Loaded, MAX_LANES, Sink as _};
 use crate::stream::first_row::first_row;
@@ -74,11 +74,12 @@ macro_rules! snow3g_cipher {
 
             #[inline(always)]
             fn run<Q: $crate::stream::snow3g::Queue<Streams = Self::Streams>>(
+                kernels: &mut $crate::lanes::Kernels,
                 settings: &$crate::algorithm::engine::Settings<Self>,
                 messages: usize,
                 queue: &mut Q,
             ) {
-                $crate::stream::snow3g::run_alone(settings, messages, queue);
+                $crate::stream::snow3g::run_alone(kernels, settings, messages, queue);
             }
 
             fn run_jobs(
@@ -96,6 +97,7 @@ pub(crate) use snow3g_cipher;
 /// Runs the messages of a queue one after the other.
 #[inline(always)]
 pub(crate) fn run_alone<C: Snow3gCipher, Q: Queue<Streams = Streams>>(
+    kernels: &mut Kernels,
     settings: &Settings<C>,
     messages: usize,
     queue: &mut Q,
@@ -103,8 +105,8 @@ pub(crate) fn run_alone<C: Snow3gCipher, Q: Queue<Streams = Streams>>(
     let Settings { backend, options } = *settings;
     match options.resolve(backend, messages) {
         #[cfg(feature = "reference")]
-        Variant::Reference => alone::run::<Reference, _>(backend, queue),
-        _ => alone::run::<Single, _>(backend, queue),
+        Variant::Reference => alone::run::<Reference, _>(kernels, queue),
+        _ => alone::run::<Single, _>(kernels, queue),
     }
 }
 
@@ -175,16 +177,16 @@ fn tag_alone<M: Snow3gMac>(
     key: &[u8],
     job: &MacJob<'_, M>,
 ) -> Tag {
-    leaving_little(|| {
+    guarded(backend, |kernels| {
         let setup = Setup::new(|row| M::load(key, job.nonce, row));
         #[cfg(feature = "reference")]
         if options == Variant::Reference {
             return bit_by_bit(&setup, job.message, job.bits());
         }
         let _ = options;
-        let mut rows = [first_row::<Single, AsWords>(backend, &setup)];
+        let mut rows = [first_row::<Single, AsWords>(kernels, &setup)];
         let mut sums = [0];
-        hash_many(backend, &rows, &[Hashed::new(job.message, job.bits())], &mut sums);
+        hash_many(kernels, &rows, &[Hashed::new(job.message, job.bits())], &mut sums);
         wipe(&mut rows, [Row::ZERO]);
         Tag::new(&sums[0].to_be_bytes())
     })
@@ -229,7 +231,7 @@ pub(crate) fn mac_many<M: Snow3gMac>(settings: &Settings<M>, jobs: &mut [MacJob<
             }
         }
         let mut sums = [0; MAX_LANES];
-        hash_many(backend, &rows[..count], &messages[..count], &mut sums);
+        hash_many(cohort.kernels, &rows[..count], &messages[..count], &mut sums);
         for (job, sum) in window.iter_mut().flatten().zip(sums) {
             job.finish_number(u128::from(sum) << 96, 4);
         }

@@ -5,10 +5,9 @@
 //! groups: the words of a group are multiplied by powers of P, the sum of before by one more power, and the sum
 //! of all products is reduced once.
 
-use crate::Backend;
 use crate::batch::bytes_for;
 use crate::lanes::{
-    AesBlocks, AesOps, AnyWidth, Blocks as _, Isa, Kernel, Row, Vector as _, Words as _, dispatch,
+    AesBlocks, AesOps, AnyWidth, Blocks as _, Isa, Kernel, Kernels, Row, Vector as _, Words as _,
     unroll, wipe_in_kernel,
 };
 
@@ -31,8 +30,13 @@ impl<'a> Hashed<'a> {
 }
 
 /// Computes the tags of messages, each with a row that begins with five words of keystream.
-pub(super) fn hash_many(backend: Backend, keys: &[Row], messages: &[Hashed<'_>], tags: &mut [u32]) {
-    dispatch(backend, HashMany { keys, messages, tags });
+pub(super) fn hash_many(
+    kernels: &mut Kernels,
+    keys: &[Row],
+    messages: &[Hashed<'_>],
+    tags: &mut [u32],
+) {
+    kernels.run(HashMany { keys, messages, tags });
 }
 
 struct HashMany<'a> {

@@ -7,7 +7,7 @@ use super::load::Setup;
 use super::ring::ROUNDS;
 use crate::Tag;
 use crate::lanes::{ByteOps, Isa, Lanes32 as _, PlainWords, Row, RowOrder, leaving_nothing, wipe};
-use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::alone::Generator;
 
 /// The state of SNOW 3G: sixteen cells and three words.
 pub(super) struct Reference {
@@ -137,12 +137,14 @@ impl Reference {
 impl Generator for Reference {
     type Setup = Setup;
     type Class = PlainWords<ByteOps>;
+    type Rows = [Row; 1];
+    const NO_ROWS: Self::Rows = [Row::ZERO];
 
     fn new<I: Isa>(_: I, setup: &Setup) -> Self {
         Self::load(setup)
     }
 
-    fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut [Row; MAX_ROWS], count: usize) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut Self::Rows, count: usize) {
         for row in rows.iter_mut().take(count) {
             let mut words = [0; 16].map(|_: u32| self.word());
             u32::transpose::<O>(&words, core::slice::from_mut(row));

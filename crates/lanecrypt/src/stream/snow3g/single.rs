@@ -6,7 +6,7 @@ use crate::lanes::{
     ByteOps, Isa, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row, RowOrder, Tetrads,
     unroll, wipe, wipe_in_kernel,
 };
-use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::alone::Generator;
 use crate::stream::cohort::{Core as _, initialise, one_step, wipe_ring};
 
 /// One stream between rows: the words of the ring at place 1. Wiped when dropped.
@@ -59,9 +59,14 @@ impl Drop for Single {
     }
 }
 
+/// The rows made at a time.
+const ROWS: usize = 8;
+
 impl Generator for Single {
     type Setup = Setup;
     type Class = PlainWords<ByteOps>;
+    type Rows = [Row; ROWS];
+    const NO_ROWS: Self::Rows = [Row::ZERO; ROWS];
 
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
@@ -79,7 +84,7 @@ impl Generator for Single {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
         let mut ring = Streams::new::<I::ShortU32>(isa);
         let zero = I::ShortU32::splat(isa, 0);
         let (mut cells, mut next, mut r) = ([zero; 16], [zero; 4], [zero; 3]);

@@ -8,7 +8,7 @@ use crate::lanes::{InOut, Kernels};
 use crate::stream::alone;
 use crate::stream::key::HoldsKey;
 use crate::stream::scheduler::Queue;
-use crate::{Backend, Cipher, Error};
+use crate::{Cipher, Error};
 
 /// A cipher that is SNOW's keystream.
 pub(crate) trait SnowCipher: Cipher<Options = ()> + HoldsKey {
@@ -32,8 +32,8 @@ pub(crate) fn setup<C: SnowCipher>(key: &[u8], nonce: C::Nonce<'_>) -> Setup {
 
 /// Runs the messages of a queue one after another.
 #[inline(always)]
-pub(crate) fn run<Q: Queue<Streams = Single>>(backend: Backend, queue: &mut Q) {
-    alone::run::<Single, _>(backend, queue);
+pub(crate) fn run<Q: Queue<Streams = Single>>(kernels: &mut Kernels, queue: &mut Q) {
+    alone::run::<Single, _>(kernels, queue);
 }
 
 /// A message in pieces.
@@ -115,11 +115,12 @@ macro_rules! snow_cipher {
 
             #[inline(always)]
             fn run<Q: $crate::stream::scheduler::Queue<Streams = Self::Streams>>(
-                settings: &$crate::algorithm::engine::Settings<Self>,
+                kernels: &mut $crate::lanes::Kernels,
+                _: &$crate::algorithm::engine::Settings<Self>,
                 _: usize,
                 queue: &mut Q,
             ) {
-                $crate::stream::snow5g::run(settings.backend, queue);
+                $crate::stream::snow5g::run(kernels, queue);
             }
 
             fn run_jobs(

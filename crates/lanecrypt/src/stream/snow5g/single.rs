@@ -2,7 +2,7 @@
 
 use super::state::{BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
 use crate::lanes::{AesOps, AsWords, Isa, PlainWords, Row, RowOrder, Vector as _, unroll, wipe};
-use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::alone::Generator;
 use crate::stream::scheduler::Keyed;
 
 /// A key and an IV. Secret, wiped when dropped.
@@ -73,9 +73,14 @@ fn more<I: Isa, S: Steps>(isa: I, blocks: &mut [[u8; 16]; BLOCKS], rows: &mut [R
     store::<I>(state, blocks);
 }
 
+/// The rows made at a time.
+const ROWS: usize = 16;
+
 impl Generator for Single {
     type Setup = Setup;
     type Class = PlainWords<AesOps>;
+    type Rows = [Row; ROWS];
+    const NO_ROWS: Self::Rows = [Row::ZERO; ROWS];
 
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
@@ -89,8 +94,8 @@ impl Generator for Single {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
-        let rows = &mut rows[..count.min(MAX_ROWS)];
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
+        let rows = &mut rows[..count.min(ROWS)];
         match self.version {
             Version::SnowV => more::<I, StepsV>(isa, &mut self.state, rows),
             Version::SnowVi => more::<I, StepsVi>(isa, &mut self.state, rows),

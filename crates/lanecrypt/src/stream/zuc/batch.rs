@@ -13,7 +13,7 @@ use super::table::Tables;
 use super::{Variant, ZucStream};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob, Order, Window};
-use crate::lanes::{AsBytes, Kernels, Row, leaving_little};
+use crate::lanes::{AsBytes, Kernels, Row, guarded};
 use crate::stream::alone;
 use crate::stream::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _};
 use crate::stream::key::HoldsKey;
@@ -78,12 +78,16 @@ impl<C: ZucCipher> LaneStream for C {
     }
 
     #[inline(always)]
-    fn run<Q: Queue<Streams = Zuc>>(settings: &Settings<Self>, messages: usize, queue: &mut Q) {
-        let backend = settings.backend;
-        match settings.options.resolve(backend, messages) {
+    fn run<Q: Queue<Streams = Zuc>>(
+        kernels: &mut Kernels,
+        settings: &Settings<Self>,
+        messages: usize,
+        queue: &mut Q,
+    ) {
+        match settings.options.resolve(settings.backend, messages) {
             #[cfg(feature = "reference")]
-            Variant::Reference => alone::run::<Reference, _>(backend, queue),
-            variant => run(backend, variant, queue),
+            Variant::Reference => alone::run::<Reference, _>(kernels, queue),
+            variant => run(kernels, variant, queue),
         }
     }
 
@@ -141,8 +145,8 @@ pub(crate) use zuc_mac;
 
 /// The tag of one message.
 pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usize) -> Tag {
-    leaving_little(|| {
-        let Settings { backend, options } = object.settings();
+    let Settings { backend, options } = object.settings();
+    guarded(backend, |kernels| {
         let setup = Setup::new(|row| M::load(object.key(), job.nonce, tag_bytes, row));
         let padded = Padded::new(M::kind(tag_bytes), job.message, job.bits());
         match options.resolve(backend, 1) {
@@ -153,7 +157,7 @@ pub(crate) fn mac_one<M: ZucMac>(object: &M, job: &MacJob<'_, M>, tag_bytes: usi
             Variant::Lanes | Variant::Interleaved => mac_in_lane::<Sums>(backend, &setup, &padded),
             variant => {
                 let mut queue = OneMac::new(setup, padded);
-                run(backend, variant, &mut queue);
+                run(kernels, variant, &mut queue);
                 queue.tag
             }
         }
@@ -202,7 +206,7 @@ pub(crate) fn mac_many<M: ZucMac>(settings: &Settings<M>, jobs: &mut [MacJob<'_,
             mac_in_lanes::<M, Sums, MAX_SINGLE>(settings, lanes, jobs);
         }
         (_, Some(lanes)) => mac_in_lanes::<M, Sums, MAX_LANES>(settings, lanes, jobs),
-        _ => leaving_little(|| run(backend, variant, &mut MacQueue::<M>::new(jobs))),
+        _ => guarded(backend, |kernels| run(kernels, variant, &mut MacQueue::<M>::new(jobs))),
     }
 }
 
@@ -247,11 +251,11 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
 
 /// Runs the messages of a queue one after the other by one of the variants that do so.
 #[inline(always)]
-fn run<Q: Queue<Streams = Zuc>>(backend: Backend, variant: Variant, queue: &mut Q) {
+fn run<Q: Queue<Streams = Zuc>>(kernels: &mut Kernels, variant: Variant, queue: &mut Q) {
     match variant {
         #[cfg(feature = "tables")]
-        Variant::Table => alone::run::<Deferred<Tables>, _>(backend, queue),
-        _ => alone::run::<Deferred<Computed>, _>(backend, queue),
+        Variant::Table => alone::run::<Deferred<Tables>, _>(kernels, queue),
+        _ => alone::run::<Deferred<Computed>, _>(kernels, queue),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::lanes::{
     ByteOps, Isa, Lanes as _, Lanes32, Pairs, PlainWords, Row, RowOrder, Vector as _, wipe,
     wipe_in_kernel,
 };
-use crate::stream::alone::{Generator, MAX_ROWS};
+use crate::stream::alone::Generator;
 
 /// How R1 and R2 come from L1 and L2.
 pub(super) trait Substitution {
@@ -131,9 +131,14 @@ fn words_of<I: Isa>(r: I::Pairs) -> [u32; 2] {
     [lanes.0[0], lanes.0[1]]
 }
 
+/// The rows made at a time.
+const ROWS: usize = 4;
+
 impl<S: Substitution> Generator for Deferred<S> {
     type Setup = Setup;
     type Class = PlainWords<ByteOps>;
+    type Rows = [Row; ROWS];
+    const NO_ROWS: Self::Rows = [Row::ZERO; ROWS];
 
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
@@ -171,7 +176,7 @@ impl<S: Substitution> Generator for Deferred<S> {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row; MAX_ROWS], count: usize) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
         let mut s = [0; 32];
         s[..16].copy_from_slice(&self.s);
         let mut r = I::Pairs::load_words(isa, &self.r.0);
