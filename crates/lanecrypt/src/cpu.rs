@@ -187,10 +187,20 @@ pub(crate) fn registers() -> Registers {
     }
 }
 
+/// Whether one unit makes all carry-less products, and needs two cycles for each, as in the processors of AMD. Then three
+/// products and some additions take less time than four products. Not known before a backend was asked for, which is
+/// before any kernel runs: asking the processor does not belong into kernels.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn has_slow_clmul() -> bool {
+    FOUND.load(Ordering::Relaxed) & SLOW_CLMUL != 0
+}
+
+static FOUND: AtomicU16 = AtomicU16::new(0);
+
 /// One bit for each backend, and those below.
 #[inline]
 fn found() -> u16 {
-    static FOUND: AtomicU16 = AtomicU16::new(0);
     let mut found = FOUND.load(Ordering::Relaxed);
     if found & ASKED == 0 {
         // Threads that come here together write the same value.
@@ -205,6 +215,8 @@ fn found() -> u16 {
 const YMM: u16 = 1 << 8;
 #[cfg(target_arch = "x86_64")]
 const ZMM: u16 = 1 << 9;
+#[cfg(target_arch = "x86_64")]
+const SLOW_CLMUL: u16 = 1 << 10;
 /// The processor was asked.
 const ASKED: u16 = 1 << 15;
 
@@ -232,7 +244,10 @@ fn detect() -> u16 {
 fn detect() -> u16 {
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
-    let highest = __cpuid(0).eax;
+    let vendor = __cpuid(0);
+    let highest = vendor.eax;
+    let amd = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes)
+        == [*b"Auth", *b"enti", *b"cAMD"];
     let basic = __cpuid(1);
     let extended = if highest >= 7 { __cpuid_count(7, 0) } else { __cpuid_count(0x8000_0000, 0) };
     let (ebx, ecx) = if highest >= 7 { (extended.ebx, extended.ecx) } else { (0, 0) };
@@ -271,6 +286,7 @@ fn detect() -> u16 {
         | if avx512 { bit(Backend::Avx512) } else { 0 }
         | if avx { YMM } else { 0 }
         | if zmm { ZMM } else { 0 }
+        | if amd { SLOW_CLMUL } else { 0 }
 }
 
 #[cfg(test)]

@@ -4,6 +4,9 @@
 //! hashes of all columns, with the power of the key that a register is long as their key, make one register. With
 //! that in front, the rest of the message is a short one. So the sums of a register's blocks are made once, at the end.
 //!
+//! Where carry-less products are slow, a block is multiplied by three of them (Karatsuba), which takes the sum of the
+//! halves of its power. Those of the powers that rows are multiplied by are kept behind the powers.
+//!
 //! A register of `n` blocks needs the powers up to `2 n`, and the multiples of `n` up to a tile's length: 14 powers
 //! instead of 32 for four blocks. A key of one message, whose powers are not ready, has no others.
 
@@ -27,6 +30,34 @@ pub(crate) type FirstPowers = [[u8; 16]; NEAR];
 #[inline(always)]
 const fn number<I: Isa>(rows: usize) -> usize {
     NEAR + (rows + 1) * I::Aes::BLOCKS
+}
+
+/// Whether the processor may multiply rows by three products.
+#[inline(always)]
+pub(super) fn slow_clmul() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return crate::cpu::has_slow_clmul();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Whether rows are multiplied by three products: where two rows of [`MOST_BLOCKS`] blocks are taken at a time.
+#[inline(always)]
+pub(super) fn takes_sums<I: Isa>() -> bool {
+    const { assert!(!I::Aes::FAST_XOR3 || I::Aes::BLOCKS == MOST_BLOCKS) };
+    I::Aes::FAST_XOR3 && slow_clmul()
+}
+
+impl<const PLACES: usize> Powers<PLACES> {
+    /// Takes the sum of the halves of the power that a row is multiplied by that so many rows come after. Those of two
+    /// rows that are taken at a time are together.
+    #[inline(always)]
+    pub(super) fn put_sum(&mut self, rows: usize, power: u128) {
+        const { assert!(2 * BEYOND == ROWS) };
+        let sum = (power ^ power >> 64) as u64;
+        let half = 8 * (1 - rows % 2);
+        self.beyond_mut(rows / 2)[half..half + 8].copy_from_slice(&sum.to_le_bytes());
+    }
 }
 
 /// The powers of one message's key. Wiped on drop.
@@ -58,6 +89,9 @@ impl ColumnPowers {
     #[inline(always)]
     pub(crate) fn take_row<I: Isa>(&mut self, isa: I, after: usize, power: u128) {
         self.0.put(number::<I>(after), I::Aes::splat(isa, power));
+        if takes_sums::<I>() {
+            self.0.put_sum(after, power);
+        }
     }
 
     /// To hash with.
@@ -96,19 +130,26 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
         }
     }
 
-    /// Takes two rows of a tile of so many, which so many rows of the tile come after, and before them the columns so far if
-    /// none does.
+    /// Takes two rows of a tile of so many, which so many rows of the tile come after, an even number, and before them the
+    /// columns so far if none does.
     #[inline(always)]
     pub(crate) fn add_two_rows(&mut self, rows: [I::Aes; 2], after: usize, tile: usize) {
         let [first, second] = rows;
-        let (other, power) = if after == 0 {
-            self.products.high = self.products.high.xor(second);
-            (self.columns, tile)
-        } else {
-            (second, after)
-        };
+        let (other, power) = if after == 0 { (self.columns, tile) } else { (second, after) };
         let powers = [self.row_power(after + 1), self.row_power(power)];
-        self.products.add_two([first, other], powers);
+        if self.by_sums {
+            let sums = u128::from_le_bytes(*self.powers.beyond(after / 2));
+            self.products.add_two_by_sums([first, other], powers, I::Aes::splat(self.isa, sums));
+        } else {
+            self.products.add_two([first, other], powers);
+        }
+        if after == 0 {
+            let Products { low, middle, high } = &mut self.products;
+            if self.by_sums {
+                *middle = middle.xor3(*low, *high);
+            }
+            *high = high.xor(second);
+        }
     }
 
     /// Takes what is before the rows, padded with zeros to whole blocks, which are taken with their bytes reversed: the
@@ -183,13 +224,6 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
         self.next = number::<I>(rows - 1);
     }
 
-    /// After the last row: the columns become the hash of the groups before.
-    #[inline(always)]
-    pub(crate) fn end_columns(&mut self) {
-        self.add_at::<false>(self.columns, I::Aes::BLOCKS);
-        self.end();
-    }
-
     /// Ends a tile or the last rows.
     #[inline(always)]
     pub(crate) fn end_rows(&mut self) {
@@ -202,5 +236,64 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
     pub(crate) fn begin_rest(&mut self, blocks: usize) {
         self.add_at::<false>(self.columns, blocks + I::Aes::BLOCKS);
         self.next = blocks;
+    }
+}
+
+#[cfg(all(test, feature = "aes"))]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::hash::polyval::{HashKey, MOST};
+    use crate::lanes::{AesOps, FullWidth, Kernel, dispatch};
+
+    /// Whole tiles in rows, two at a time, with and without sums of halves: the hash is that of groups.
+    struct Tiles<'a> {
+        key: u128,
+        data: &'a [u8],
+    }
+
+    impl Kernel for Tiles<'_> {
+        type Output = bool;
+        type Class = FullWidth<AesOps>;
+
+        fn run<I: Isa>(self, isa: I) -> bool {
+            let Self { key, data } = self;
+            let mut powers = HashKey::empty();
+            powers.expand(isa, I::One::splat(isa, key), MOST);
+            let mut sums = *powers.powers();
+            for rows in 1..=ROWS {
+                let power = *powers.powers().one(rows * I::Aes::BLOCKS);
+                sums.put_sum(rows, u128::from_le_bytes(power));
+            }
+            let mut whole = Hashing::<I>::new(isa, powers.powers(), I::One::zero(isa), 1);
+            whole.absorb::<false>(data);
+            let expected = whole.state().xor_all_block();
+            let register = BLOCK * I::Aes::BLOCKS;
+            [false, true].into_iter().all(|by_sums| {
+                let mut hash = Hashing::<I>::new(isa, &sums, I::One::zero(isa), 1);
+                hash.by_sums = by_sums;
+                for tile in data.chunks_exact(ROWS * register) {
+                    for (pair, two) in tile.chunks_exact(2 * register).enumerate() {
+                        let (first, second) = two.split_at(register);
+                        let rows = [I::Aes::load(isa, first), I::Aes::load(isa, second)];
+                        hash.add_two_rows(rows, ROWS - 2 - 2 * pair, ROWS);
+                    }
+                    hash.end_rows();
+                }
+                hash.begin_rest(0);
+                hash.end();
+                hash.state().xor_all_block() == expected
+            })
+        }
+    }
+
+    #[test]
+    fn tiles_are_hashed_like_groups() {
+        let data: [u8; 2048] = core::array::from_fn(|i| (i * i + 7 * i) as u8);
+        for backend in Backend::available() {
+            for key in [1, 1 << 127, 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210] {
+                assert!(dispatch(backend, Tiles { key, data: &data }), "{backend} {key:#x}");
+            }
+        }
     }
 }

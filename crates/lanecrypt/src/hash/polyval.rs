@@ -5,6 +5,7 @@
 //! Blocks are multiplied with powers of the key in groups of as many blocks as there are powers;
 //! the products of a group are summed before they are reduced, once.
 
+use super::columns::{MOST_BLOCKS, ROWS, slow_clmul, takes_sums};
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, Vector as _, dispatch, unroll, wipe,
@@ -16,11 +17,15 @@ pub(crate) const GROUP: usize = 32;
 /// How many successive powers a key of one message has: a message of no more blocks is one group.
 pub(crate) const NEAR: usize = 8;
 
-/// Places after the powers that are read, with blocks of zeros, where a register is not full.
+/// Places after the powers that are read, with blocks of zeros, where a register is not full. They may have the sums of
+/// the halves of powers: see `columns`.
 pub(super) const BEYOND: usize = 4;
 
+/// The highest power of a [`HashKey`]: before a group there may be a register more, of columns.
+pub(crate) const MOST: usize = GROUP + MOST_BLOCKS;
+
 /// Places of the powers of a [`HashKey`].
-pub(crate) const ALL: usize = GROUP + BEYOND;
+pub(crate) const ALL: usize = MOST + BEYOND;
 
 /// Powers of a key: each has a number. That with the highest number is first, that numbered 1 is the key itself.
 #[derive(Clone, Copy)]
@@ -46,6 +51,18 @@ impl<const PLACES: usize> Powers<PLACES> {
     pub(super) fn from<B: AesBlocks>(&self, isa: B::Isa, number: usize) -> B {
         let start = Self::place(number);
         B::load(isa, self.0[start..start + B::BLOCKS].as_flattened())
+    }
+
+    /// Those behind the powers, one of [`BEYOND`].
+    #[inline(always)]
+    pub(super) fn beyond(&self, place: usize) -> &[u8; 16] {
+        &self.0[PLACES - BEYOND + place % BEYOND]
+    }
+
+    /// The same, to be written.
+    #[inline(always)]
+    pub(super) fn beyond_mut(&mut self, place: usize) -> &mut [u8; 16] {
+        &mut self.0[PLACES - BEYOND + place % BEYOND]
     }
 
     /// That of a number.
@@ -77,13 +94,26 @@ impl HashKey {
     pub(crate) fn new(backend: Backend, key: u128) -> Self {
         let mut out = Self::empty();
         dispatch(backend, Expand { key, out: &mut out });
+        out.put_sums();
         out
+    }
+
+    /// Keeps the sums of the halves of the powers that rows are multiplied by, whatever the backend is: another one may use
+    /// the key.
+    #[inline(always)]
+    pub(crate) fn put_sums(&mut self) {
+        if slow_clmul() {
+            for rows in 1..=ROWS {
+                let power = u128::from_le_bytes(*self.powers.one(rows * MOST_BLOCKS));
+                self.powers.put_sum(rows, power);
+            }
+        }
     }
 
     /// The key itself.
     #[cfg(feature = "aes")]
     pub(crate) fn first(&self) -> &[u8; 16] {
-        &self.powers.0[GROUP - 1]
+        self.powers.one(1)
     }
 
     /// All powers.
@@ -102,7 +132,7 @@ impl HashKey {
         mut number: usize,
         count: usize,
     ) {
-        let count = count.min(GROUP);
+        let count = count.min(MOST);
         if number >= count {
             return;
         }
@@ -122,7 +152,7 @@ impl HashKey {
         }
     }
 
-    /// Computes at least so many powers.
+    /// Computes at least so many powers, but no more than [`MOST`].
     #[inline(always)]
     pub(crate) fn expand<I: Isa>(&mut self, isa: I, key: I::One, count: usize) {
         let blocks = I::Aes::BLOCKS;
@@ -164,7 +194,7 @@ impl Kernel for Expand<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        self.out.expand(isa, I::One::splat(isa, self.key), GROUP);
+        self.out.expand(isa, I::One::splat(isa, self.key), MOST);
     }
 }
 
@@ -260,6 +290,19 @@ impl<B: AesBlocks> Products<B> {
         self.middle = middle.xor3(a.clmul::<false, true>(c), b.clmul::<false, true>(d));
     }
 
+    /// The same by three products each, given the sums of the halves of the powers, one in each half. Then the sums in the
+    /// middle are to be added to those of the halves.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(super) fn add_two_by_sums(&mut self, blocks: [B; 2], powers: [B; 2], sums: B) {
+        let [a, b] = blocks;
+        let [c, d] = powers;
+        self.low = self.low.xor3(a.clmul::<false, false>(c), b.clmul::<false, false>(d));
+        self.high = self.high.xor3(a.clmul::<true, true>(c), b.clmul::<true, true>(d));
+        let [a, b] = [halves(a), halves(b)];
+        self.middle = self.middle.xor3(a.clmul::<false, false>(sums), b.clmul::<false, true>(sums));
+    }
+
     /// Keeps the products so far before what comes after: see [`AesBlocks::in_order`].
     #[cfg(feature = "aes")]
     #[inline(always)]
@@ -353,6 +396,8 @@ pub(crate) struct Hashing<'k, I: Isa, const PLACES: usize = ALL> {
     pub(super) columns: I::Aes,
     /// The power that the next block is multiplied with.
     pub(super) next: usize,
+    /// Whether rows are multiplied with the sums of halves too.
+    pub(super) by_sums: bool,
 }
 
 impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
@@ -360,7 +405,7 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
     #[inline(always)]
     pub(crate) fn new(isa: I, powers: &'k Powers<PLACES>, state: I::One, group: usize) -> Self {
         let (products, columns) = (Products::zero(isa), I::Aes::zero(isa));
-        Self { isa, powers, products, state, columns, next: group }
+        Self { isa, powers, products, state, columns, next: group, by_sums: takes_sums::<I>() }
     }
 
     /// The instructions.

@@ -133,10 +133,13 @@ impl<const OPEN: bool> Kernel for Fresh<'_, OPEN> {
         let Self { key, keys, hash, message, .. } = self;
         let mut zeros = [I::One::zero(isa)];
         keys.encrypt_fresh(isa, key, &mut zeros);
-        // The blocks of both and the one of lengths, where they make one group.
+        // The blocks of both and the one of lengths, where they make one group. A message with a whole tile has more.
         let (nonce, aad, data) = (message.nonce.len(), message.aad.len(), message.data.len());
         let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
         hash.expand(isa, keys_of_ghash(isa, zeros[0]), powers);
+        if powers > GROUP {
+            hash.put_sums();
+        }
         tag_of::<I, OPEN>(isa, keys.shared(), hash, message)
     }
 }

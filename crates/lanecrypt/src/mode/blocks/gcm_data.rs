@@ -141,9 +141,10 @@ where
     let full = Hashing::<I, PLACES>::ALL_NEAR && blocks + MORE > near;
     let group = match if full { blocks } else { blocks + MORE } {
         _ if short => Group::UnderWay,
-        blocks if blocks + I::Aes::BLOCKS <= near => Group::After(blocks),
-        _ if !Hashing::<I, PLACES>::ALL_NEAR => Group::Rows,
-        blocks => Group::Of(blocks),
+        blocks if Hashing::<I, PLACES>::ALL_NEAR || blocks + I::Aes::BLOCKS <= near => {
+            Group::After(blocks)
+        }
+        _ => Group::Rows,
     };
     (hash, End { keys, counters, before, group, full, data })
 }
@@ -176,8 +177,6 @@ enum Group {
     UnderWay,
     /// As a group of so many blocks, with the columns before it.
     After(usize),
-    /// As a group of so many blocks by itself.
-    Of(usize),
     /// Whole registers as rows, and the rest as a short message.
     Rows,
 }
@@ -282,10 +281,6 @@ where
         match self.group {
             Group::UnderWay => {}
             Group::After(blocks) => hash.begin_rest(blocks),
-            Group::Of(blocks) => {
-                hash.end_columns();
-                hash.begin_anywhere(blocks);
-            }
             Group::Rows => hash.begin_rows(self.data.len() / (BLOCK * I::Aes::BLOCKS)),
         }
     }
@@ -315,20 +310,11 @@ impl<I: Isa, const OPEN: bool> Rest<'_, '_, I, OPEN> {
     }
 }
 
-impl<I: Isa, const OPEN: bool> Stitch for Rest<'_, '_, I, OPEN> {
+impl<I: Isa, const OPEN: bool> Rest<'_, '_, I, OPEN> {
+    /// Hashes the register of what is left from one of its bytes on, if there is one.
     #[inline(always)]
-    fn step(&mut self, number: usize) {
+    fn add(&mut self, at: usize) {
         let register = BLOCK * I::Aes::BLOCKS;
-        let mut at = number * register;
-        if let Some(tile) = &mut self.before {
-            Ciphertext::<I, OPEN, ALL> { hash: &mut self.hash, tile }.step(number);
-            if number < STEPS - 1 {
-                return;
-            }
-            self.hash.end_rows();
-            self.hash.begin_rest(self.bytes.div_ceil(BLOCK));
-            at = 0;
-        }
         if at >= self.bytes {
             return;
         }
@@ -338,6 +324,23 @@ impl<I: Isa, const OPEN: bool> Stitch for Rest<'_, '_, I, OPEN> {
             None => (I::Aes::load_part(self.hash.isa(), bytes), bytes.len().div_ceil(BLOCK)),
         };
         self.hash.add::<false>(blocks.swap_bytes().in_order(), count);
+    }
+}
+
+impl<I: Isa, const OPEN: bool> Stitch for Rest<'_, '_, I, OPEN> {
+    #[inline(always)]
+    fn step(&mut self, number: usize) {
+        match &mut self.before {
+            Some(tile) => {
+                Ciphertext::<I, OPEN, ALL> { hash: &mut self.hash, tile }.step(number);
+                if number == STEPS - 1 {
+                    self.hash.end_rows();
+                    self.hash.begin_rest(self.bytes.div_ceil(BLOCK));
+                    self.add(0);
+                }
+            }
+            None => self.add(number * BLOCK * I::Aes::BLOCKS),
+        }
         self.hash.keep_in_order();
     }
 }
