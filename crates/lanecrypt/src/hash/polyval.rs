@@ -292,7 +292,6 @@ impl<B: AesBlocks> Products<B> {
 
     /// The same by three products each, given the sums of the halves of the powers, one in each half. Then the sums in the
     /// middle are to be added to those of the halves.
-    #[cfg(feature = "aes")]
     #[inline(always)]
     pub(super) fn add_two_by_sums(&mut self, blocks: [B; 2], powers: [B; 2], sums: B) {
         let [a, b] = blocks;

@@ -1,12 +1,13 @@
-//! One message of few blocks: they lie in the parts of four registers, and nothing is made that it does not need.
+//! One message of few blocks: they lie in the parts of four registers, and one block in general registers. Nothing is made
+//! that is not needed.
 
 use super::ChaCha20;
-use super::lanes::{CONSTANTS, QUAD_NUMBERS, double_rounds};
+use super::lanes::{CONSTANTS, QUAD_NUMBERS, State, double_rounds};
 use crate::Backend;
 use crate::batch::CipherJob;
 use crate::lanes::{
     InOut, Isa, Kernel, Lanes as _, Parts as _, PlainWords, Quads as _, Vector as _, WordOps,
-    dispatch, unroll, wipe_in_kernel,
+    dispatch, in_general_register, unroll, wipe_in_kernel,
 };
 use crate::stream::key::HoldsKey as _;
 
@@ -41,13 +42,6 @@ impl Kernel for Few<'_, '_> {
         if !job.begin() {
             return true;
         }
-        let mut last = [0; 16];
-        // `check` has seen that the block is below 2^32, or that the message is empty.
-        last[..4].copy_from_slice(&(job.block as u32).to_le_bytes());
-        last[4..].copy_from_slice(job.nonce);
-        let same = |words: &[u8]| I::FewQuads32::same(isa, words);
-        let mut start = [same(CONSTANTS), same(&key[..16]), same(&key[16..]), same(&last)];
-        start[3] = start[3].add(I::FewQuads32::load_words(isa, &QUAD_NUMBERS));
         let mut data = if keystream {
             let output = job.data.output_mut();
             output.fill(0);
@@ -55,6 +49,18 @@ impl Kernel for Few<'_, '_> {
         } else {
             job.data.in_out()
         };
+        if data.len() <= 64 {
+            // `check` has seen that the block is below 2^32, or that the message is empty.
+            let state = State::new(key, job.nonce, job.block as u32);
+            one(isa, &state, &mut data);
+            return true;
+        }
+        let mut last = [0; 16];
+        last[..4].copy_from_slice(&(job.block as u32).to_le_bytes());
+        last[4..].copy_from_slice(job.nonce);
+        let same = |words: &[u8]| I::FewQuads32::same(isa, words);
+        let mut start = [same(CONSTANTS), same(&key[..16]), same(&key[16..]), same(&last)];
+        start[3] = start[3].add(I::FewQuads32::load_words(isa, &QUAD_NUMBERS));
         let mut words = [[0; 16 * MAX_BLOCKS]; 4];
         while data.len() > 0 {
             let end = double_rounds(start);
@@ -70,4 +76,45 @@ impl Kernel for Few<'_, '_> {
         wipe_in_kernel(isa, &mut words, [[0; 16 * MAX_BLOCKS]; 4]);
         true
     }
+}
+
+/// Encrypts what one block is enough for.
+#[inline(always)]
+fn one<I: Isa>(isa: I, State(state): &State, data: &mut InOut<'_>) {
+    let mut words = *state;
+    rounds_in_general_registers(&mut words);
+    let mut bytes = [0; 64];
+    for ((bytes, word), start) in bytes.as_chunks_mut().0.iter_mut().zip(words).zip(state) {
+        *bytes = word.wrapping_add(*start).to_le_bytes();
+    }
+    data.xor(&bytes[..data.len()]);
+    wipe_in_kernel(isa, &mut words, [0; 16]);
+    wipe_in_kernel(isa, &mut bytes, [0; 64]);
+}
+
+/// The twenty rounds of one block. They are one chain of operations, and on some processors each operation takes two
+/// cycles in vector registers and one in general ones.
+#[inline(always)]
+fn rounds_in_general_registers(s: &mut [u32; 16]) {
+    for _ in 0..10 {
+        for i in 0..4 {
+            quarter_round(s, [i, 4 + i, 8 + i, 12 + i]);
+        }
+        for i in 0..4 {
+            quarter_round(s, [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);
+        }
+    }
+}
+
+/// RFC 8439, section 2.1.
+#[inline(always)]
+fn quarter_round(s: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+    s[a] = s[a].wrapping_add(s[b]);
+    s[d] = in_general_register((s[d] ^ s[a]).rotate_left(16));
+    s[c] = s[c].wrapping_add(s[d]);
+    s[b] = in_general_register((s[b] ^ s[c]).rotate_left(12));
+    s[a] = s[a].wrapping_add(s[b]);
+    s[d] = in_general_register((s[d] ^ s[a]).rotate_left(8));
+    s[c] = s[c].wrapping_add(s[d]);
+    s[b] = in_general_register((s[b] ^ s[c]).rotate_left(7));
 }
