@@ -89,6 +89,11 @@ impl ColumnPowers {
     #[inline(always)]
     pub(crate) fn take_row<I: Isa>(&mut self, isa: I, after: usize, power: u128) {
         self.0.put(number::<I>(after), I::Aes::splat(isa, power));
+    }
+
+    /// Takes the sum of its halves, for rows that are taken two at a time.
+    #[inline(always)]
+    pub(crate) fn take_sum<I: Isa>(&mut self, after: usize, power: u128) {
         if takes_sums::<I>() {
             self.0.put_sum(after, power);
         }

@@ -88,9 +88,10 @@ impl ManyPowers {
         });
     }
 
-    /// Puts the powers of a message's key, for so many rows, where they are used.
+    /// Puts the powers of a message's key, for so many rows, where they are used; with sums of halves if `IN_TWOS`, for rows
+    /// that are taken two at a time.
     #[inline(always)]
-    pub(crate) fn give<I: Isa>(
+    pub(crate) fn give<I: Isa, const IN_TWOS: bool>(
         &self,
         isa: I,
         slot: usize,
@@ -110,7 +111,11 @@ impl ManyPowers {
                 Some(place) => first[place],
                 None => self.rows[i - NEAR / I::Aes::BLOCKS][slot],
             };
-            powers.take_row(isa, i + 1, u128::from_le_bytes(power));
+            let power = u128::from_le_bytes(power);
+            powers.take_row(isa, i + 1, power);
+            if IN_TWOS {
+                powers.take_sum::<I>(i + 1, power);
+            }
         });
     }
 }

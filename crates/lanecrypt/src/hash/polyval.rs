@@ -94,12 +94,12 @@ impl HashKey {
     pub(crate) fn new(backend: Backend, key: u128) -> Self {
         let mut out = Self::empty();
         dispatch(backend, Expand { key, out: &mut out });
+        // Whatever this backend is: another one may use the key.
         out.put_sums();
         out
     }
 
-    /// Keeps the sums of the halves of the powers that rows are multiplied by, whatever the backend is: another one may use
-    /// the key.
+    /// Keeps the sums of the halves of the powers that rows are multiplied by.
     #[inline(always)]
     pub(crate) fn put_sums(&mut self) {
         if slow_clmul() {

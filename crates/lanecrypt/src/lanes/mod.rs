@@ -250,6 +250,24 @@ pub(crate) fn in_registers(number: u128) -> u128 {
     number
 }
 
+/// The same, at an address that the compiler does not know. So what a loop needs of it is loaded where it is needed, and not
+/// kept in registers through the loop, or copied to the stack where there are too few.
+#[cfg(feature = "aes")]
+#[inline(always)]
+pub(crate) fn loaded_anew<T>(constant: &'static T) -> &'static T {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let mut address = core::ptr::from_ref(constant);
+        // SAFETY: the assembly is a comment, so the address stays what it is.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) address, options(readonly, nostack, preserves_flags));
+            &*address
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    constant
+}
+
 /// Overwrites a secret in a way that the compiler cannot leave out although nobody reads it again.
 #[inline(always)]
 pub(crate) fn wipe<T: Copy>(secret: &mut T, zero: T) {

@@ -198,7 +198,7 @@ fn group<I: Isa, const N: usize>(
     let mut ends = BlockArray::ZERO;
     for (slot, text) in texts.iter().enumerate().take(MOST) {
         let [first, second] = *text;
-        many.give(isa, slot, whole_rows(text), short, own);
+        many.give::<I, false>(isa, slot, whole_rows(text), short, own);
         let all = blocks(text);
         let mut hash = Hashing::new(isa, own.powers(), I::One::zero(isa), all);
         if all <= NEAR {

@@ -160,6 +160,7 @@ impl<'d, M: Mac> Chained<'d, false> for Message<'d, '_, M> {
     fn start(&self) -> u128 {
         0
     }
+    #[inline(never)]
     fn put<'c>(
         &mut self,
         pointers: &mut LanePointers<'c, false>,

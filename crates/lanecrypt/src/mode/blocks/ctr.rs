@@ -10,7 +10,7 @@ use crate::Cipher;
 use crate::batch::{CipherJob, Data, Status};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile,
-    Vector as _, Word, dispatch, unroll,
+    Vector as _, Word, dispatch, loaded_anew, unroll,
 };
 use crate::mode::Ctr;
 
@@ -228,14 +228,22 @@ impl<B: AesBlocks, W: Word> Counters<B, W> {
         let mask = u128::from(u64::MAX >> (64 - W::BITS));
         let next = W::truncate(low.wrapping_add(count as u64)).number();
         if self.public && end <= 256 {
-            // The lowest byte has no carry: no order of bytes to mind.
+            // The lowest byte has no carry: no order of bytes to mind. With AVX-512, the compiler would keep a constant for
+            // each register of blocks in a register. Three are enough.
             unroll!(N, |i| {
-                blocks[i] = self.next.add_bytes(BIG_ENDIAN.register(isa, i * B::BLOCKS));
+                blocks[i] = if i == 0 || !B::FAST_XOR3 {
+                    self.next.add_bytes(BIG_ENDIAN.register(isa, i * B::BLOCKS))
+                } else {
+                    let step = 1 << i.ilog2().min(2);
+                    let numbers = B::splat(isa, ((step * B::BLOCKS) as u128) << 120);
+                    blocks[i - step].add_bytes(numbers)
+                };
             });
         } else {
             let first = B::splat(isa, self.number);
+            let numbers = if B::FAST_XOR3 { loaded_anew(&LITTLE_ENDIAN) } else { &LITTLE_ENDIAN };
             unroll!(N, |i| {
-                let counter = first.add::<W>(LITTLE_ENDIAN.register(isa, i * B::BLOCKS));
+                let counter = first.add::<W>(numbers.register(isa, i * B::BLOCKS));
                 blocks[i] = counter.swap_bytes();
             });
         }

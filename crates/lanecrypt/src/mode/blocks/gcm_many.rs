@@ -237,7 +237,8 @@ impl<const OPEN: bool> Kernel for Many<'_, '_, OPEN> {
                 }
                 let counter = Counter { number: first_counter(nonce), public: true };
                 let (aad, data, keys) = (job.aad, job.data.in_out(), keys.of(place));
-                own.give(isa, slot, data.len() / (BLOCK * I::Aes::BLOCKS), part.short, powers);
+                let rows = data.len() / (BLOCK * I::Aes::BLOCKS);
+                own.give::<I, true>(isa, slot, rows, part.short, powers);
                 let powers = powers.powers();
                 let hash = hashed::<I, _, OPEN, 0, _>(isa, keys, powers, counter, aad, data);
                 let sums = hash.sums();

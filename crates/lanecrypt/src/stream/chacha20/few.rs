@@ -49,7 +49,8 @@ impl Kernel for Few<'_, '_> {
         } else {
             job.data.in_out()
         };
-        if data.len() <= 64 {
+        // The processors where this was found to be faster have registers of sixteen lanes.
+        if I::U32::LANES == 16 && data.len() <= 64 {
             // `check` has seen that the block is below 2^32, or that the message is empty.
             let state = State::new(key, job.nonce, job.block as u32);
             one(isa, &state, &mut data);
