@@ -11,13 +11,13 @@ pub(crate) trait Generator {
     type Setup;
     /// What the machine code that makes rows must be like.
     type Class: Class;
-    /// Room for the rows made at a time. It is part of frames that are overwritten.
+    /// Room for the rows that a message alone makes at a time. It is part of frames that are overwritten.
     type Rows: Copy + AsRef<[Row]> + AsMut<[Row]>;
     const NO_ROWS: Self::Rows;
     /// At the first row.
     fn new<I: Isa>(isa: I, setup: &Self::Setup) -> Self;
-    /// The next so many rows, for which there is room. What the rows after them hold does not matter.
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize);
+    /// The next so many rows. There is room for at least as many as in `Rows`; what those after them hold does not matter.
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row], count: usize);
 }
 
 /// Runs the messages of a queue one after the other. Part of the caller, whose stack is overwritten.
@@ -52,7 +52,7 @@ impl<G: Generator, T: Task> Kernel for Alone<'_, G, T> {
         let mut rows = G::NO_ROWS;
         while self.task.turns_left() > 0 {
             let made = self.task.turns_left().min(rows.as_ref().len());
-            generator.rows::<I, T::Order>(isa, &mut rows, made);
+            generator.rows::<I, T::Order>(isa, rows.as_mut(), made);
             // The last row of a message, if it is not whole, is a turn of its own.
             let mut rest = &rows.as_ref()[..made];
             while !rest.is_empty() {

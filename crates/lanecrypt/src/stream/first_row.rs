@@ -22,7 +22,7 @@ impl<G: Generator, O: RowOrder> Kernel for FirstRow<'_, G, O> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
         let mut rows = G::NO_ROWS;
-        G::new(isa, self.setup).rows::<I, O>(isa, &mut rows, 1);
+        G::new(isa, self.setup).rows::<I, O>(isa, rows.as_mut(), 1);
         let row = rows.as_ref()[0];
         wipe_in_kernel(isa, &mut rows, G::NO_ROWS);
         row

@@ -5,14 +5,17 @@ use core::marker::PhantomData;
 use super::alone::Generator;
 use crate::Backend;
 use crate::batch::Data;
-use crate::lanes::{Isa, Kernel, RowOrder, dispatch, wipe};
+use crate::lanes::{Isa, Kernel, Row, RowOrder, dispatch, wipe};
+
+/// The most rows made at a time.
+const ROWS: usize = 16;
 
 /// Rows of keystream made ahead, and how far they are used up: secret, wiped when dropped.
-pub(super) struct Pieces<G: Generator, O> {
+pub(super) struct Pieces<G, O> {
     backend: Backend,
     generator: G,
     /// The rows made last: of their `made` bytes, `used` are used up.
-    rows: G::Rows,
+    rows: [Row; ROWS],
     used: usize,
     made: usize,
     order: PhantomData<O>,
@@ -24,7 +27,7 @@ impl<G: Generator, O: RowOrder> Pieces<G, O> {
         Self {
             backend,
             generator: dispatch(backend, Start::<G>(setup)),
-            rows: G::NO_ROWS,
+            rows: [Row::ZERO; ROWS],
             used: 0,
             made: 0,
             order: PhantomData,
@@ -71,12 +74,12 @@ impl<G: Generator, O: RowOrder> Pieces<G, O> {
         while at < bytes {
             if self.used == self.made {
                 // As many rows as the piece needs, so that a short piece is not made to wait.
-                let count = (bytes - at).div_ceil(64).min(self.rows.as_ref().len());
+                let count = (bytes - at).div_ceil(64).min(ROWS);
                 let (generator, rows) = (&mut self.generator, &mut self.rows);
                 dispatch(self.backend, More::<G, O> { generator, rows, count, order: PhantomData });
                 (self.used, self.made) = (0, 64 * count);
             }
-            let mut key = self.rows.as_ref()[self.used / 64].to_bytes();
+            let mut key = self.rows[self.used / 64].to_bytes();
             let start = self.used % 64;
             let count = (64 - start).min(bytes - at);
             f(at, &key[start..start + count]);
@@ -87,9 +90,9 @@ impl<G: Generator, O: RowOrder> Pieces<G, O> {
     }
 }
 
-impl<G: Generator, O> Drop for Pieces<G, O> {
+impl<G, O> Drop for Pieces<G, O> {
     fn drop(&mut self) {
-        wipe(&mut self.rows, G::NO_ROWS);
+        wipe(&mut self.rows, [Row::ZERO; ROWS]);
     }
 }
 
@@ -107,9 +110,9 @@ impl<G: Generator> Kernel for Start<'_, G> {
 }
 
 /// The next rows of a stream.
-struct More<'a, G: Generator, O> {
+struct More<'a, G, O> {
     generator: &'a mut G,
-    rows: &'a mut G::Rows,
+    rows: &'a mut [Row; ROWS],
     count: usize,
     order: PhantomData<O>,
 }

@@ -144,9 +144,8 @@ impl Generator for Blocks {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
-        let mut rows = &mut rows[..];
-        let mut left = count;
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row], count: usize) {
+        let (mut rows, mut left) = (rows, count);
         while left > 0 {
             // A longer register takes longer, however few of its lanes are wanted.
             let few = 2 * I::FewQuads32::PARTS <= I::U32::LANES && left <= I::FewQuads32::PARTS;

@@ -144,7 +144,7 @@ impl Generator for Reference {
         Self::load(setup)
     }
 
-    fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut Self::Rows, count: usize) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, _: I, rows: &mut [Row], count: usize) {
         for row in rows.iter_mut().take(count) {
             let mut words = [0; 16].map(|_: u32| self.word());
             u32::transpose::<O>(&words, core::slice::from_mut(row));

@@ -84,7 +84,7 @@ impl Generator for Single {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row], count: usize) {
         let mut ring = Streams::new::<I::ShortU32>(isa);
         let zero = I::ShortU32::splat(isa, 0);
         let (mut cells, mut next, mut r) = ([zero; 16], [zero; 4], [zero; 3]);

@@ -94,8 +94,9 @@ impl Generator for Single {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
-        let rows = &mut rows[..count.min(ROWS)];
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row], count: usize) {
+        let count = count.min(rows.len());
+        let rows = &mut rows[..count];
         match self.version {
             Version::SnowV => more::<I, StepsV>(isa, &mut self.state, rows),
             Version::SnowVi => more::<I, StepsVi>(isa, &mut self.state, rows),

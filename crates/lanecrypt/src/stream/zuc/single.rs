@@ -176,7 +176,7 @@ impl<S: Substitution> Generator for Deferred<S> {
     }
 
     #[inline(always)]
-    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut Self::Rows, count: usize) {
+    fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row], count: usize) {
         let mut s = [0; 32];
         s[..16].copy_from_slice(&self.s);
         let mut r = I::Pairs::load_words(isa, &self.r.0);
