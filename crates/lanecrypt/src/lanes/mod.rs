@@ -250,7 +250,7 @@ pub(crate) fn in_registers(number: u128) -> u128 {
     number
 }
 
-/// The same, at an address that the compiler does not know. So what a loop needs of it is loaded where it is needed, and not
+/// A constant, at an address that the compiler does not know. So what a loop needs of it is loaded where it is needed, not
 /// kept in registers through the loop, or copied to the stack where there are too few.
 #[cfg(feature = "aes")]
 #[inline(always)]
