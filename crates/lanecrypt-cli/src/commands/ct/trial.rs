@@ -28,7 +28,7 @@ pub(super) struct Tested {
     pub(super) runs: u32,
 }
 
-/// How often a row is measured that seems to leak.
+/// How often a row is measured at most whose verdict is not the wanted one.
 const RUNS: u32 = 3;
 
 impl Tested {
@@ -70,13 +70,23 @@ impl Tested {
 /// Tests a row. If it seems to leak, it is measured again, with other fixed secrets, and the smallest |t|
 /// counts: a leak is found every time. `progress` is called with the part of the time that has passed.
 pub(super) fn test(row: &Row, time: Duration, mut progress: impl FnMut(f64)) -> Tested {
-    let mut tested = measure(row, time, any_seed(), &mut progress);
+    until(Verdict::NoLeakFound, f64::lt, || measure(row, time, any_seed(), &mut progress))
+}
+
+/// Measures until the verdict is the wanted one, at most [`RUNS`] times. If it never is, the measurement counts
+/// whose |t| is `better` than that of all others.
+pub(super) fn until(
+    wanted: Verdict,
+    better: fn(&f64, &f64) -> bool,
+    mut measure: impl FnMut() -> Tested,
+) -> Tested {
+    let mut tested = measure();
     for runs in 2..=RUNS {
-        if tested.verdict() == Verdict::NoLeakFound {
+        if tested.verdict() == wanted {
             break;
         }
-        let again = measure(row, time, any_seed(), &mut progress);
-        if again.largest.t.abs() < tested.largest.t.abs() {
+        let again = measure();
+        if better(&again.largest.t.abs(), &tested.largest.t.abs()) {
             tested = again;
         }
         tested.runs = runs;
