@@ -56,6 +56,7 @@ impl StatefulAead for Stateful640 {
     const STATE: usize = 5 * 16;
     const SIDE_BY_SIDE: usize = 8;
     type Ops = WordOps;
+    type OneOps = WordOps;
     type One<I: Isa> = MorusState<I::Quad32, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads32, Self>;
     type Even<I: Isa> = Self::Many<I>;
@@ -69,6 +70,7 @@ impl<const KEY: usize> StatefulAead for Stateful1280<KEY> {
     const STATE: usize = 5 * 32;
     const SIDE_BY_SIDE: usize = 8;
     type Ops = WordOps;
+    type OneOps = WordOps;
     type One<I: Isa> = MorusState<I::Quad64, Self>;
     type Many<I: Isa> = MorusState<I::ManyQuads64, Self>;
     type Even<I: Isa> = Self::Many<I>;

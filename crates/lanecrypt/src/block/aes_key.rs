@@ -5,9 +5,9 @@ use super::aes::Rounds;
 use crate::Backend;
 use crate::batch::Key;
 use crate::lanes::{
-    AesBlocks, AesOps, AnyWidth, BlockArray, Blocks, FIRST_OF_128, FullWidth, Isa, Kernel,
-    LAST_KEY, PlacedKeys, ROUND_KEYS, Schedule, SharedKey, Vector as _, dispatch, keep_in_memory,
-    unroll, wipe,
+    AesBlocks, AesOps, AnyWidth, BlockArray, BlockOps, Blocks, FIRST_OF_128, FullWidth, Isa,
+    Kernel, LAST_KEY, PlacedKeys, ROUND_KEYS, Schedule, SharedKey, Vector as _, dispatch,
+    keep_in_memory, unroll, wipe,
 };
 
 /// The length of a block, in bytes.
@@ -189,7 +189,7 @@ struct ExpandOne<'a> {
 
 impl Kernel for ExpandOne<'_> {
     type Output = ();
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<BlockOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -258,7 +258,7 @@ struct ExpandFew<'a, const BACK: bool> {
 
 impl<const BACK: bool> Kernel for ExpandFew<'_, BACK> {
     type Output = ();
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<BlockOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -42,6 +42,9 @@ pub(crate) struct ByteOps;
 /// full width. GFNI is not used.
 pub(crate) struct AesOps;
 
+/// The same, with one block in each register ([`Isa::One`](super::Isa::One)). VAES, which is for several, is not used.
+pub(crate) struct BlockOps;
+
 impl Ops for WordOps {
     const USES_VAES: bool = false;
     const USES_GFNI: bool = false;
@@ -54,6 +57,11 @@ impl Ops for ByteOps {
 
 impl Ops for AesOps {
     const USES_VAES: bool = true;
+    const USES_GFNI: bool = false;
+}
+
+impl Ops for BlockOps {
+    const USES_VAES: bool = false;
     const USES_GFNI: bool = false;
 }
 

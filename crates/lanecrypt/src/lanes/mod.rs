@@ -61,7 +61,8 @@ pub(crate) use blocks::{
 };
 pub(crate) use boxes::NibbleBoxes;
 pub(crate) use class::{
-    AesOps, AnyWidth, ByteOps, Class, FullWidth, Ops, PlainWords, SideBySide, WithCopies, WordOps,
+    AesOps, AnyWidth, BlockOps, ByteOps, Class, FullWidth, Ops, PlainWords, SideBySide, WithCopies,
+    WordOps,
 };
 pub(crate) use dispatch::{Constant, Kernel, Kernels, constant, dispatch, guarded};
 pub(crate) use group::Group;

@@ -11,9 +11,7 @@ use crate::aead::stateful::{
 use crate::aead::stream::{Incremental, Pieces, verify};
 use crate::algorithm::engine::{Expand, INTERNAL, Internal, MacEngine, Settings, shorten};
 use crate::batch::{MacJob, check_nonce};
-use crate::lanes::{
-    AesOps, AnyWidth, Kernel, dispatch, leaving_little, leaving_nothing, wipe_in_kernel,
-};
+use crate::lanes::{AnyWidth, Kernel, dispatch, leaving_little, leaving_nothing, wipe_in_kernel};
 use crate::{Algorithm, Error, Mac, Tag};
 
 /// AEGISMAC: a message authentication code made of AEGIS, such as `AegisMac<Aegis128L>`.
@@ -293,7 +291,7 @@ fn lane_image<D: Laned>(image: &Image, lane: usize) -> Image {
 
 impl<D: Laned> Kernel for FinishMac<'_, D> {
     type Output = Field32;
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<D::OneOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Field32 {

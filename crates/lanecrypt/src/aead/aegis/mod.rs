@@ -12,7 +12,7 @@ pub use mac::{AegisForm, AegisMac, AegisMacState};
 
 use super::stateful::{StatefulAead, serial};
 use crate::Backend;
-use crate::lanes::{AesOps, Group, Isa};
+use crate::lanes::{AesOps, BlockOps, Group, Isa};
 use family::{F128, F128L, F256};
 use registers::AegisState;
 
@@ -123,7 +123,7 @@ serial! {
 
 /// A cipher in the frame: its family, lanes and registers, what batches are worked on in.
 macro_rules! stateful {
-    ($($(#[$doc:meta])* $name:ident: $family:ty, $n:literal $m:literal, $lane:ident $lanes:literal,
+    ($($(#[$doc:meta])* $name:ident: $family:ty, $n:literal $m:literal, $lane:ident $lanes:literal $ops:ident,
         |$isa:ident| $many:ty, $side:literal, worth $worth:literal;)*) => {$(
         $(#[$doc])*
         pub(crate) struct $name;
@@ -133,6 +133,7 @@ macro_rules! stateful {
             const STATE: usize = 16 * $n * $lanes;
             const SIDE_BY_SIDE: usize = if $side { 4 } else { 1 };
             type Ops = AesOps;
+            type OneOps = $ops;
             type One<I: Isa> = AegisState<I::$lane, $family, $n, $m, false>;
             type Many<$isa: Isa> = AegisState<$many, $family, $n, $m, $side>;
             type Even<I: Isa> = AegisState<I::Aes, $family, $n, $m, $side>;
@@ -157,17 +158,17 @@ macro_rules! stateful {
 // one update, five to eight, do not quite fill it with a single register of messages.
 stateful! {
     /// AEGIS-128 in the frame.
-    Stateful128: F128, 5 1, One 1, |I| Group<I::Aes, 2>, true, worth 1024;
+    Stateful128: F128, 5 1, One 1 BlockOps, |I| Group<I::Aes, 2>, true, worth 1024;
     /// AEGIS-128L in the frame.
-    Stateful128L: F128L, 8 2, One 1, |I| I::Aes, true, worth 4096;
+    Stateful128L: F128L, 8 2, One 1 BlockOps, |I| I::Aes, true, worth 4096;
     /// AEGIS-256 in the frame.
-    Stateful256: F256, 6 1, One 1, |I| Group<I::Aes, 2>, true, worth 1024;
+    Stateful256: F256, 6 1, One 1 BlockOps, |I| Group<I::Aes, 2>, true, worth 1024;
     /// AEGIS-128X2 in the frame.
-    Stateful128X2: F128L, 8 2, Two 2, |I| I::Two, false, worth 0;
+    Stateful128X2: F128L, 8 2, Two 2 AesOps, |I| I::Two, false, worth 0;
     /// AEGIS-128X4 in the frame.
-    Stateful128X4: F128L, 8 2, Four 4, |I| I::Four, false, worth 0;
+    Stateful128X4: F128L, 8 2, Four 4 AesOps, |I| I::Four, false, worth 0;
     /// AEGIS-256X2 in the frame.
-    Stateful256X2: F256, 6 1, Two 2, |I| I::Two, false, worth 0;
+    Stateful256X2: F256, 6 1, Two 2 AesOps, |I| I::Two, false, worth 0;
     /// AEGIS-256X4 in the frame.
-    Stateful256X4: F256, 6 1, Four 4, |I| I::Four, false, worth 0;
+    Stateful256X4: F256, 6 1, Four 4 AesOps, |I| I::Four, false, worth 0;
 }

@@ -25,6 +25,8 @@ pub(crate) trait StatefulAead: Sized + 'static {
     const RATE: usize;
     /// The operations that it consists of, from which its kernels have their classes.
     type Ops: Ops;
+    /// Those of [`Self::One`].
+    type OneOps: Ops;
     /// The bytes of the state of a message: at most [`MAX_STATE`].
     const STATE: usize = MAX_STATE;
     /// The most messages of [`Self::Even`] on any backend. If one, batches are worked on one message after another.

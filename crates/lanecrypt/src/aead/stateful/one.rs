@@ -145,7 +145,7 @@ pub(super) fn body<D: StatefulAead, S: State, const OPEN: bool>(
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for Whole<'_, D, OPEN> {
     type Output = Field32;
-    type Class = AnyWidth<D::Ops>;
+    type Class = AnyWidth<D::OneOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Field32 {

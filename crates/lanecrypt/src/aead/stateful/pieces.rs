@@ -118,7 +118,7 @@ struct PieceBegin<'a, D> {
 
 impl<D: StatefulAead> Kernel for PieceBegin<'_, D> {
     type Output = ();
-    type Class = AnyWidth<D::Ops>;
+    type Class = AnyWidth<D::OneOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         D::One::<I>::start(isa, self.key, self.nonce).save(self.state);
@@ -133,7 +133,7 @@ struct PieceAbsorb<'a, D> {
 
 impl<D: StatefulAead> Kernel for PieceAbsorb<'_, D> {
     type Output = ();
-    type Class = AnyWidth<D::Ops>;
+    type Class = AnyWidth<D::OneOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut state = D::One::<I>::load(isa, self.state);
@@ -150,7 +150,7 @@ struct PiecePeek<'a, D> {
 
 impl<D: StatefulAead> Kernel for PiecePeek<'_, D> {
     type Output = ();
-    type Class = AnyWidth<D::Ops>;
+    type Class = AnyWidth<D::OneOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let state = D::One::<I>::load(isa, self.state);
@@ -166,7 +166,7 @@ struct PieceCrypt<'a, D, const OPEN: bool> {
 
 impl<D: StatefulAead, const OPEN: bool> Kernel for PieceCrypt<'_, D, OPEN> {
     type Output = ();
-    type Class = AnyWidth<D::Ops>;
+    type Class = AnyWidth<D::OneOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let mut state = D::One::<I>::load(isa, self.state);
@@ -185,7 +185,7 @@ struct PieceEnd<'a, D> {
 
 impl<D: StatefulAead> Kernel for PieceEnd<'_, D> {
     type Output = Field32;
-    type Class = AnyWidth<D::Ops>;
+    type Class = AnyWidth<D::OneOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Field32 {
         let mut state = D::One::<I>::load(isa, self.state);

@@ -9,8 +9,8 @@ use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
 use crate::lanes::{
-    AesBlocks, AesOps, AnyWidth, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers, SharedKey,
-    Tile, Vector as _, dispatch, unroll,
+    AesBlocks, AesOps, AnyWidth, BlockOps, Blocks, FullWidth, InOut, Isa, Kernel, LanePointers,
+    SharedKey, Tile, Vector as _, dispatch, unroll,
 };
 use crate::mode::Cbc;
 
@@ -140,7 +140,7 @@ struct Each<'a, 'd> {
 
 impl Kernel for Each<'_, '_> {
     type Output = ();
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<BlockOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {

@@ -5,7 +5,7 @@ use super::groups::double;
 use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AesOps, AnyWidth, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch,
+    AesBlocks, AnyWidth, BlockOps, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch,
     in_registers,
 };
 
@@ -23,7 +23,7 @@ struct One<'a, 'd> {
 
 impl Kernel for One<'_, '_> {
     type Output = ();
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<BlockOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -64,7 +64,7 @@ struct Fresh<'a, 'd> {
 
 impl Kernel for Fresh<'_, '_> {
     type Output = ();
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<BlockOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
@@ -99,7 +99,7 @@ struct Absorb<'a> {
 
 impl Kernel for Absorb<'_> {
     type Output = u128;
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<BlockOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
@@ -144,7 +144,7 @@ struct Mac<'a> {
 
 impl Kernel for Mac<'_> {
     type Output = u128;
-    type Class = AnyWidth<AesOps>;
+    type Class = AnyWidth<BlockOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {

@@ -1,7 +1,7 @@
 //! One message.
 
 use super::state::{BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
-use crate::lanes::{AesOps, AsWords, Isa, PlainWords, Row, RowOrder, Vector as _, unroll, wipe};
+use crate::lanes::{AsWords, BlockOps, Isa, PlainWords, Row, RowOrder, Vector as _, unroll, wipe};
 use crate::stream::alone::Generator;
 use crate::stream::scheduler::Keyed;
 
@@ -78,7 +78,7 @@ const ROWS: usize = 16;
 
 impl Generator for Single {
     type Setup = Setup;
-    type Class = PlainWords<AesOps>;
+    type Class = PlainWords<BlockOps>;
     type Rows = [Row; ROWS];
     const NO_ROWS: Self::Rows = [Row::ZERO; ROWS];
 
