@@ -119,8 +119,8 @@ pub trait CipherEngine: Sized {
     where
         Self: Cipher;
 
-    /// Whether the algorithm allows the job, its key aside: nonce, start, length and buffers.
-    fn check(job: &CipherJob<'_, Self>, operation: Operation, _: Internal) -> Result<(), Error>
+    /// Whether the algorithm allows a message with this nonce, from this block of its keystream on, of so many bits.
+    fn check(nonce: Self::Nonce<'_>, block: u64, bits: u64, _: Internal) -> Result<(), Error>
     where
         Self: Cipher;
 
@@ -224,7 +224,7 @@ pub(super) fn cipher_one<C: Cipher>(
     operation: Operation,
     mut job: CipherJob<'_, C>,
 ) -> Result<(), Error> {
-    job.check(operation)?;
+    job.check()?;
     key.run_one(&mut job, operation, INTERNAL);
     Ok(())
 }

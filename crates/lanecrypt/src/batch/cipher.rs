@@ -91,14 +91,6 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         Self { status: Status::Done, ..Self::new(Key::Bytes(&[]), nonce, Data::default()) }
     }
 
-    /// Whether the job starts at block 0, as it must where there is no counter.
-    pub(crate) fn check_start(&self) -> Result<(), Error> {
-        match self.block {
-            0 => Ok(()),
-            block => Err(Error::StartBlock { block }),
-        }
-    }
-
     pub(crate) fn is_pending(&self) -> bool {
         matches!(self.status, Status::Pending)
     }
@@ -127,6 +119,13 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         if C::BIT_LENGTHS { data.split_off_at_most(bytes) } else { data }
     }
 
+    /// The same, after the nonce and the block that its keystream starts with.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn message_from(&mut self) -> (C::Nonce<'a>, u64, InOut<'_>) {
+        (self.nonce, self.block, self.message())
+    }
+
     /// Makes the bits of the last byte of the output zero that are beyond the message.
     #[inline(always)]
     pub(crate) fn clear_spare_bits(&mut self) {
@@ -143,12 +142,23 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
 
     /// Whether the job can be processed.
     #[inline]
-    pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         self.key.check()?;
-        let available = 8 * self.data.checked_len()? as u64;
-        let bits = self.bits();
-        super::check_bits(bits, available, C::BIT_LENGTHS)?;
-        C::check(self, operation, INTERNAL)
+        let mut bits = 8 * self.data.checked_len()? as u64;
+        if self.bits != WHOLE {
+            super::check_bits(self.bits, bits, C::BIT_LENGTHS)?;
+            bits = self.bits;
+        }
+        C::check(self.nonce, self.block, bits, INTERNAL)
+    }
+}
+
+/// Whether a message starts at block 0, as it must where there is no counter.
+#[inline]
+pub(crate) fn check_start(block: u64) -> Result<(), Error> {
+    match block {
+        0 => Ok(()),
+        block => Err(Error::StartBlock { block }),
     }
 }
 

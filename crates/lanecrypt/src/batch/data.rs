@@ -155,12 +155,14 @@ impl<'a> Data<'a> {
     }
 
     /// The length of the output, if the input has the same.
+    #[inline(always)]
     pub(crate) fn checked_len(&self) -> Result<usize, Error> {
         match self {
-            Self::Copy { input, output } if input.len() != output.len() => {
+            Self::InPlace(data) => Ok(data.len()),
+            Self::Copy { input, output } if input.len() == output.len() => Ok(output.len()),
+            Self::Copy { input, output } => {
                 Err(Error::OutputLength { output: output.len(), input: input.len() })
             }
-            _ => Ok(self.len()),
         }
     }
 }

@@ -21,7 +21,7 @@ use core::ops::RangeInclusive;
 
 pub use aead::AeadJob;
 pub use cipher::CipherJob;
-pub(crate) use cipher::for_operation;
+pub(crate) use cipher::{check_start, for_operation};
 pub use data::Data;
 pub(crate) use data::bytes_for;
 pub use gathered::Gathered;
@@ -136,9 +136,9 @@ impl<C: Cipher> Batch<C> {
         // Nothing fails but what is refused here.
         let report = Report::of(jobs.iter_mut().map(|job| {
             if job.is_pending()
-                && let Err(error) = job.check(operation)
+                && let Err(error) = job.check()
             {
-                job.status = Status::Failed(error);
+                job.status.refuse(error);
             }
             &job.status
         }));
@@ -177,7 +177,7 @@ impl<M: Mac> Batch<M> {
     fn run_mac(&self, verify: bool, jobs: &mut [MacJob<'_, M>]) -> Report {
         for job in jobs.iter_mut().filter(|job| job.is_pending()) {
             if let Err(error) = job.check_to(verify) {
-                job.status = Status::Failed(error);
+                job.status.refuse(error);
             }
         }
         if let [job] = &mut *jobs
@@ -207,7 +207,7 @@ impl<A: Aead> Batch<A> {
     fn run_aead(&self, operation: Operation, jobs: &mut [AeadJob<'_, A>]) -> Report {
         for job in jobs.iter_mut().filter(|job| job.is_pending()) {
             if let Err(error) = job.check(operation) {
-                job.status = Status::Failed(error);
+                job.status.refuse(error);
             }
         }
         A::run_many(&self.settings, operation, jobs, INTERNAL);

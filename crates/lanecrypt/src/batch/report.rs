@@ -27,6 +27,13 @@ pub enum Status {
 }
 
 impl Status {
+    /// Refuses a job. A function of its own, so that the compiler knows that this is seldom.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refuse(&mut self, error: Error) {
+        *self = Self::Failed(error);
+    }
+
     /// The number that stands for it in other languages: 0 for pending, 1 for done, and otherwise
     /// [`Error::code`], which is negative. These numbers do not change.
     pub const fn code(self) -> i32 {

@@ -123,12 +123,7 @@ impl Kernels {
 impl Drop for Kernels {
     #[inline(always)]
     fn drop(&mut self) {
-        let below = match self.backend {
-            Backend::Portable => CALLED,
-            Backend::Neon => CALLED_ON_NEON,
-            _ => 0,
-        };
-        self.bottom.wipe(self.backend, below);
+        self.bottom.wipe(self.backend);
     }
 }
 
@@ -161,6 +156,7 @@ impl Drop for Guard {
 const CALLED: usize = 2048;
 
 /// The same for NEON, where the compiler leaves small functions apart that load keys.
+#[cfg(target_arch = "aarch64")]
 const CALLED_ON_NEON: usize = 512;
 
 /// The token of a shell. The processor must have its backend.
@@ -172,9 +168,10 @@ fn vouched<I: Isa>(token: I) -> I {
 
 /// A shell, in a module of its own: the compiler divides its work by modules, and all shells in one
 /// would be compiled on one processor. It is generic over the class too, because symbols name the
-/// parameters of a function, and `.ci/disassembly` reads the class there.
+/// parameters of a function, and `.ci/disassembly` reads the class there. It says how many bytes of stack functions need
+/// that it calls.
 macro_rules! shell {
-    ($module:ident, $name:ident, $registers:ident, $token:expr $(, $feature:literal)?) => {
+    ($module:ident, $name:ident, $registers:ident, $token:expr $(, $feature:literal)?; $called:expr) => {
         mod $module {
             use super::{Bottom, Kernel, clear_registers, vouched};
 
@@ -184,7 +181,7 @@ macro_rules! shell {
                 kernel: K,
                 bottom: &mut Bottom,
             ) -> K::Output {
-                *bottom = Bottom::here();
+                *bottom = Bottom::here().lowered($called);
                 let output = kernel.run(vouched($token));
                 clear_registers!($registers);
                 output
@@ -194,10 +191,10 @@ macro_rules! shell {
     };
 }
 
-shell!(portable, kernel_portable, portable, crate::lanes::portable::Portable);
+shell!(portable, kernel_portable, portable, crate::lanes::portable::Portable; super::CALLED);
 
 #[cfg(target_arch = "x86_64")]
-shell!(sse, kernel_sse, sse, crate::lanes::sse::Sse::of_this_shell(), "sse4.1,ssse3,aes,pclmulqdq");
+shell!(sse, kernel_sse, sse, crate::lanes::sse::Sse::of_this_shell(), "sse4.1,ssse3,aes,pclmulqdq"; 0);
 
 #[cfg(target_arch = "x86_64")]
 shell!(
@@ -205,7 +202,8 @@ shell!(
     kernel_avx2,
     avx2,
     crate::lanes::avx2::Avx2::of_this_shell(),
-    "avx2,bmi1,bmi2,aes,pclmulqdq"
+    "avx2,bmi1,bmi2,aes,pclmulqdq";
+    0
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -214,7 +212,8 @@ shell!(
     kernel_avx2_vaes,
     avx2,
     crate::lanes::avx2::Avx2Vaes::<false>::of_this_shell(),
-    "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq"
+    "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq";
+    0
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -223,7 +222,8 @@ shell!(
     kernel_avx2_gfni,
     avx2,
     crate::lanes::avx2::Avx2Vaes::<true>::of_this_shell(),
-    "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq,gfni"
+    "avx2,bmi1,bmi2,aes,pclmulqdq,vaes,vpclmulqdq,gfni";
+    0
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -232,8 +232,9 @@ shell!(
     kernel_avx512,
     avx512,
     crate::lanes::avx512::Avx512::of_this_shell(),
-    "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,vaes,vpclmulqdq,bmi1,bmi2"
+    "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,avx512ifma,gfni,vaes,vpclmulqdq,bmi1,bmi2";
+    0
 );
 
 #[cfg(target_arch = "aarch64")]
-shell!(neon, kernel_neon, neon, crate::lanes::neon::Neon::of_this_shell(), "neon,aes");
+shell!(neon, kernel_neon, neon, crate::lanes::neon::Neon::of_this_shell(), "neon,aes"; super::CALLED_ON_NEON);

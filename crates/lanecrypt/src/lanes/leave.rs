@@ -75,12 +75,12 @@ impl Bottom {
         Self(self.0.min(other.0))
     }
 
-    /// Overwrites the stack from so many bytes below there up to that of the caller, no more than [`BELOW`]. The backend
-    /// is one that this processor has.
+    /// Overwrites the stack from there up to that of the caller. It may be [`BELOW`] bytes below stack in use, no more.
+    /// The backend is one that this processor has.
     #[inline(always)]
-    pub(super) fn wipe(self, backend: Backend, below: usize) {
-        debug_assert!(below <= BELOW && cpu::has(backend) && self.is_of_this_stack());
-        let Self(bottom) = self.lowered(below);
+    pub(super) fn wipe(self, backend: Backend) {
+        debug_assert!(cpu::has(backend) && self.is_of_this_stack());
+        let Self(bottom) = self;
         // SAFETY: the stack below the frame of the caller is free, and the functions allocate what they write there.
         // They write downwards, or begin at most a page under a stack pointer that was in use. So a guard page is not
         // passed over. The processor has AVX or AVX-512 where its registers are used.
@@ -163,7 +163,7 @@ impl Drop for Leaving {
     #[inline(always)]
     fn drop(&mut self) {
         clear_vectors();
-        self.bottom.wipe(cpu::widest(), self.below);
+        self.bottom.lowered(self.below).wipe(cpu::widest());
     }
 }
 

@@ -269,6 +269,20 @@ pub(crate) fn loaded_anew<T>(constant: &'static T) -> &'static T {
     constant
 }
 
+/// A number of which nothing is computed before it is known that this is reached: for a branch that is seldom taken. The
+/// compiler would compute both ways and choose.
+#[cfg(feature = "aes")]
+#[inline(always)]
+pub(crate) fn in_this_branch(number: usize) -> usize {
+    let mut number = number;
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: the assembly is a comment, so the number stays what it is.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(reg) number, options(nomem, nostack, preserves_flags));
+    }
+    number
+}
+
 /// Overwrites a secret in a way that the compiler cannot leave out although nobody reads it again.
 #[inline(always)]
 pub(crate) fn wipe<T: Copy>(secret: &mut T, zero: T) {

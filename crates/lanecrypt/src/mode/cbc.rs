@@ -3,7 +3,7 @@
 use super::ecb::check_blocks;
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings, shorten};
-use crate::batch::{CipherJob, Status};
+use crate::batch::{CipherJob, Status, check_start};
 use crate::{Algorithm as _, Cipher, Error};
 
 /// CBC (NIST SP 800-38A, section 6.2): every block is combined with the encrypted block before it.
@@ -47,9 +47,15 @@ impl<C: AesModes> Cipher for Cbc<C> {
 impl<C: AesModes> CipherEngine for Cbc<C> {
     shorten!(Cipher);
 
-    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        job.check_start()?;
-        check_blocks::<C>(job.data.len())
+    #[inline]
+    fn check(
+        _: <Self as Cipher>::Nonce<'_>,
+        block: u64,
+        bits: u64,
+        _: Internal,
+    ) -> Result<(), Error> {
+        check_start(block)?;
+        check_blocks::<C>(bits)
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {

@@ -89,8 +89,13 @@ impl<C: Modes> StreamCipher for Ctr<C> {
 impl<C: Modes> CipherEngine for Ctr<C> {
     shorten!(Cipher);
 
-    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        check_counter::<C>(job.nonce, job.block, 0, job.data.len())
+    fn check(
+        nonce: <Self as Cipher>::Nonce<'_>,
+        block: u64,
+        bits: u64,
+        _: Internal,
+    ) -> Result<(), Error> {
+        check_counter::<C>(nonce, block, 0, bits as usize / 8)
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {

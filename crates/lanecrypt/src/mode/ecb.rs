@@ -2,7 +2,7 @@
 
 use super::{Modes, over_cipher};
 use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings, shorten};
-use crate::batch::{CipherJob, Status};
+use crate::batch::{CipherJob, Status, check_start};
 use crate::{Algorithm as _, Cipher, Error};
 
 /// ECB (NIST SP 800-38A, section 6.1): every block is encrypted by itself.
@@ -45,9 +45,15 @@ impl<C: Modes> Cipher for Ecb<C> {
 impl<C: Modes> CipherEngine for Ecb<C> {
     shorten!(Cipher);
 
-    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        job.check_start()?;
-        check_blocks::<C>(job.data.len())
+    #[inline]
+    fn check(
+        _: <Self as Cipher>::Nonce<'_>,
+        block: u64,
+        bits: u64,
+        _: Internal,
+    ) -> Result<(), Error> {
+        check_start(block)?;
+        check_blocks::<C>(bits)
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
@@ -72,10 +78,12 @@ impl<C: Modes> CipherEngine for Ecb<C> {
     }
 }
 
-/// Whether so many bytes are whole blocks.
-pub(super) fn check_blocks<C: Modes>(bytes: usize) -> Result<(), Error> {
-    if !bytes.is_multiple_of(C::BLOCK_BYTES) {
-        return Err(Error::PartialBlock { bytes, block: C::BLOCK_BYTES });
+/// Whether whole bytes of so many bits are whole blocks.
+#[inline]
+pub(super) fn check_blocks<C: Modes>(bits: u64) -> Result<(), Error> {
+    let (bytes, block) = (bits as usize / 8, C::BLOCK_BYTES);
+    if !bytes.is_multiple_of(block) {
+        return Err(Error::PartialBlock { bytes, block });
     }
     Ok(())
 }

@@ -22,8 +22,8 @@ pub(crate) trait LaneStream: Cipher + HoldsKey {
     /// A key of the right length and a nonce, loaded, for the keystream from a row of 64 bytes on.
     fn start(key: &[u8], nonce: Self::Nonce<'_>, row: u64) -> Setup<Self>;
 
-    /// Whether the algorithm allows the job, its key aside.
-    fn check(job: &CipherJob<'_, Self>) -> Result<(), Error>;
+    /// Whether the algorithm allows a message with this nonce, from this block of its keystream on, of so many bits.
+    fn check(nonce: Self::Nonce<'_>, block: u64, bits: u64) -> Result<(), Error>;
 
     /// The keystream of a nonce.
     fn pieces(&self, nonce: Self::Nonce<'_>) -> Result<Self::Pieces, Error>;
@@ -97,11 +97,12 @@ macro_rules! stream_cipher {
 
             #[inline]
             fn check(
-                job: &$crate::CipherJob<'_, Self>,
-                _: $crate::algorithm::engine::Operation,
+                nonce: <Self as $crate::Cipher>::Nonce<'_>,
+                block: u64,
+                bits: u64,
                 _: $crate::algorithm::engine::Internal,
             ) -> Result<(), $crate::Error> {
-                <Self as $crate::stream::messages::LaneStream>::check(job)
+                <Self as $crate::stream::messages::LaneStream>::check(nonce, block, bits)
             }
 
             fn run_one(

@@ -5,7 +5,7 @@ use super::length::check_bits;
 use crate::algorithm::engine::{
     CipherEngine, Expand, Internal, MacEngine, Operation, Settings, shorten,
 };
-use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for};
+use crate::batch::{CipherJob, MacJob, Status, allowed_tag, bytes_for, check_start};
 use crate::{Algorithm, Backend, Cipher, Error, Mac, Tag};
 
 /// NEA0, the null encryption algorithm. **It protects nothing**: the output is the input.
@@ -90,9 +90,14 @@ impl Cipher for Nea0 {
 impl CipherEngine for Nea0 {
     shorten!(Cipher);
 
-    fn check(job: &CipherJob<'_, Self>, _: Operation, _: Internal) -> Result<(), Error> {
-        job.check_start()?;
-        check_bits(job.bits())
+    fn check(
+        _: <Self as Cipher>::Nonce<'_>,
+        block: u64,
+        bits: u64,
+        _: Internal,
+    ) -> Result<(), Error> {
+        check_start(block)?;
+        check_bits(bits)
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, _: Operation, _: Internal) {

@@ -1,7 +1,7 @@
 //! What the encryption algorithms have in common that are AES in counter mode.
 
 use crate::algorithm::engine::Operation;
-use crate::batch::{CipherJob, for_operation};
+use crate::batch::{CipherJob, check_start, for_operation};
 use crate::mode::blocks::ctr::{self, CounterMode};
 use crate::mode::{AesModes, Ctr, CtrStream};
 use crate::{Backend, Cipher, Error, StreamCipher as _};
@@ -17,11 +17,11 @@ pub(super) trait OverCtr: Cipher<Options = ()> {
     fn check_message(nonce: Self::Nonce<'_>, bits: u64) -> Result<(), Error>;
 }
 
-/// Whether a job is allowed.
+/// Whether a message is allowed.
 #[inline]
-pub(super) fn check<C: OverCtr>(job: &CipherJob<'_, C>) -> Result<(), Error> {
-    job.check_start()?;
-    C::check_message(job.nonce, job.bits())
+pub(super) fn check<C: OverCtr>(nonce: C::Nonce<'_>, block: u64, bits: u64) -> Result<(), Error> {
+    check_start(block)?;
+    C::check_message(nonce, bits)
 }
 
 /// A message in pieces.
@@ -59,8 +59,8 @@ macro_rules! over_ctr {
             }
 
             #[inline(always)]
-            fn first(job: &$crate::CipherJob<'_, Self>) -> u128 {
-                u128::from_le_bytes(<Self as $crate::threegpp::over_ctr::OverCtr>::first(job.nonce))
+            fn first(nonce: Self::Nonce<'_>, _: u64) -> u128 {
+                u128::from_le_bytes(<Self as $crate::threegpp::over_ctr::OverCtr>::first(nonce))
             }
         }
 
@@ -77,11 +77,12 @@ macro_rules! over_ctr {
             $crate::algorithm::engine::shorten!(Cipher);
 
             fn check(
-                job: &$crate::CipherJob<'_, Self>,
-                _: $crate::algorithm::engine::Operation,
+                nonce: <Self as $crate::Cipher>::Nonce<'_>,
+                block: u64,
+                bits: u64,
                 _: $crate::algorithm::engine::Internal,
             ) -> Result<(), $crate::Error> {
-                $crate::threegpp::over_ctr::check(job)
+                $crate::threegpp::over_ctr::check::<Self>(nonce, block, bits)
             }
 
             fn run_one(

@@ -282,7 +282,7 @@ impl Windowed<true> for Decryption {
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, Cbc<Any>>) -> Option<DecryptStep<I>> {
-        Some(DecryptStep::new(isa, job.nonce))
+    fn begin<I: Isa>(isa: I, iv: &[u8; BLOCK], _: u64, _: usize) -> Option<DecryptStep<I>> {
+        Some(DecryptStep::new(isa, iv))
     }
 }

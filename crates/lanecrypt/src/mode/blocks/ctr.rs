@@ -99,8 +99,9 @@ impl Kernel for One<'_, '_> {
 /// Counter mode with AES, where each mode has first counter blocks of its own.
 pub(crate) trait CounterMode: Cipher {
     fn key(&self) -> &AesKey;
-    /// The first counter block of a message, as its bytes lie in memory.
-    fn first(job: &CipherJob<'_, Self>) -> u128;
+    /// The first counter block of a message with this nonce, from this block of its keystream on, as its bytes lie in
+    /// memory.
+    fn first(nonce: Self::Nonce<'_>, block: u64) -> u128;
 }
 
 impl CounterMode for Ctr<Any> {
@@ -108,14 +109,15 @@ impl CounterMode for Ctr<Any> {
         self.cipher.key()
     }
     #[inline(always)]
-    fn first(job: &CipherJob<'_, Self>) -> u128 {
-        first_counter(job.nonce, job.block)
+    fn first(nonce: &[u8], block: u64) -> u128 {
+        first_counter(nonce, block)
     }
 }
 
 /// One message under a key object.
 pub(crate) fn alone<M: CounterMode>(mode: &M, job: &mut CipherJob<'_, M>) {
-    let (key, first, bytes) = (mode.key(), M::first(job).to_le_bytes(), job.bytes());
+    let first = M::first(job.nonce, job.block).to_le_bytes();
+    let (key, bytes) = (mode.key(), job.bytes());
     let mut data = job.data.reborrow().split_at(bytes).0;
     one(key.backend, key.forward(), &first, 0, &mut data);
     job.clear_spare_bits();
@@ -138,13 +140,17 @@ impl<M: CounterMode> Windowed<false> for Batches<M> {
         mode.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, M>) -> Option<CtrStep<I::Aes>> {
-        let first = M::first(job);
-        CtrStep::new(isa, first, job.message().len())
+    fn begin<I: Isa>(
+        isa: I,
+        nonce: M::Nonce<'_>,
+        block: u64,
+        bytes: usize,
+    ) -> Option<CtrStep<I::Aes>> {
+        CtrStep::new(isa, M::first(nonce, block), bytes)
     }
     fn rare(backend: Backend, keys: SharedKey<'_>, job: &mut CipherJob<'_, M>) {
-        let first = M::first(job);
-        with_carry(backend, keys, first, job.message());
+        let (nonce, block, data) = job.message_from();
+        with_carry(backend, keys, M::first(nonce, block), data);
     }
 }
 

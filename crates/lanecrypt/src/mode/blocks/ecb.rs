@@ -4,7 +4,6 @@ use super::tiles::{Blockwise, Step, each_tile, load, load_end, store_end};
 use super::window::Windowed;
 use super::{AesKey, AesKeyed as _, Any, BLOCK};
 use crate::Backend;
-use crate::batch::CipherJob;
 use crate::lanes::{
     AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile, Vector as _, dispatch, unroll,
 };
@@ -48,7 +47,7 @@ impl<const DECRYPT: bool> Windowed<DECRYPT> for Batches {
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(_: I, _: &mut CipherJob<'_, Ecb<Any>>) -> Option<EcbStep> {
+    fn begin<I: Isa>(_: I, (): (), _: u64, _: usize) -> Option<EcbStep> {
         Some(EcbStep)
     }
 }

@@ -7,7 +7,7 @@ use crate::batch::{CipherJob, Key, Status};
 use crate::block::aes_key::Schedules;
 use crate::lanes::{
     AesOps, BlockArray, BlockKeys, FullWidth, Isa, Kernel, KeyAt, PlacedKeys, Schedule, SharedKey,
-    dispatch,
+    dispatch, in_this_branch,
 };
 use crate::{Backend, Cipher};
 
@@ -18,8 +18,14 @@ pub(super) trait Windowed<const BACK: bool> {
     type Step<I: Isa>: Step<I>;
 
     fn key(mode: &Self::Mode) -> &AesKey;
-    /// At the beginning of the message of a job; or nothing, if [`Windowed::rare`] must work on it.
-    fn begin<I: Isa>(isa: I, job: &mut CipherJob<'_, Self::Mode>) -> Option<Self::Step<I>>;
+    /// At the beginning of a message of so many bytes with this nonce, from this block of its keystream on; or nothing, if
+    /// [`Windowed::rare`] must work on it.
+    fn begin<I: Isa>(
+        isa: I,
+        nonce: <Self::Mode as Cipher>::Nonce<'_>,
+        block: u64,
+        bytes: usize,
+    ) -> Option<Self::Step<I>>;
     /// Works on a message that kernels do not take, where there are such, given the round keys for encryption.
     fn rare(backend: Backend, keys: SharedKey<'_>, job: &mut CipherJob<'_, Self::Mode>) {
         let _ = (backend, keys, job);
@@ -58,7 +64,7 @@ impl<'k, const BACK: bool> JobKeys<BACK> for Few<'k> {
     {
         match key {
             Key::Ready(key) => Some(key.round_keys(BACK)),
-            Key::Bytes(_) => self.0.get(number).map(SharedKey),
+            Key::Bytes(_) => self.0.get(in_this_branch(number)).map(SharedKey),
         }
     }
 }
@@ -285,9 +291,9 @@ where
             if !job.begin() {
                 continue;
             }
-            match W::begin(isa, job) {
+            let (nonce, block, data) = job.message_from();
+            match W::begin(isa, nonce, block, data.len()) {
                 Some(mut step) => {
-                    let data = job.message();
                     each_tile::<I, BACK>(isa, keys, &mut step, data);
                     job.clear_spare_bits();
                 }
@@ -311,8 +317,8 @@ impl<W: Windowed<BACK>, const BACK: bool> Kernel for Fresh<'_, '_, W, BACK> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
         self.job.status = Status::Done;
-        let Some(mut step) = W::begin(isa, self.job) else { return false };
-        let data = self.job.message();
+        let (nonce, block, data) = self.job.message_from();
+        let Some(mut step) = W::begin(isa, nonce, block, data.len()) else { return false };
         each_tile_fresh::<I, BACK>(isa, self.key, &mut step, data);
         self.job.clear_spare_bits();
         true

@@ -62,8 +62,8 @@ impl LaneStream for ChaCha20 {
         State::new(key, nonce, row as u32)
     }
 
-    fn check(job: &CipherJob<'_, Self>) -> Result<(), Error> {
-        check_counter(job.block, 0, job.data.len())
+    fn check(_: &[u8; 12], block: u64, bits: u64) -> Result<(), Error> {
+        check_counter(block, 0, bits as usize / 8)
     }
 
     fn pieces(&self, nonce: &[u8; 12]) -> Result<ChaCha20Stream, Error> {

@@ -56,9 +56,9 @@ macro_rules! snow3g_cipher {
             }
 
             #[inline]
-            fn check(job: &$crate::CipherJob<'_, Self>) -> Result<(), $crate::Error> {
-                job.check_start()?;
-                <Self as $crate::stream::snow3g::Snow3gCipher>::check_message(job.bits())
+            fn check(_: Self::Nonce<'_>, block: u64, bits: u64) -> Result<(), $crate::Error> {
+                $crate::batch::check_start(block)?;
+                <Self as $crate::stream::snow3g::Snow3gCipher>::check_message(bits)
             }
 
             fn pieces(

@@ -101,9 +101,13 @@ macro_rules! snow_cipher {
             }
 
             #[inline]
-            fn check(job: &$crate::CipherJob<'_, Self>) -> Result<(), $crate::Error> {
-                job.check_start()?;
-                <Self as $crate::stream::snow5g::SnowCipher>::check_message(job.nonce, job.bits())
+            fn check(
+                nonce: <Self as $crate::Cipher>::Nonce<'_>,
+                block: u64,
+                bits: u64,
+            ) -> Result<(), $crate::Error> {
+                $crate::batch::check_start(block)?;
+                <Self as $crate::stream::snow5g::SnowCipher>::check_message(nonce, bits)
             }
 
             fn pieces(

@@ -12,7 +12,7 @@ use super::single::{Computed, Deferred};
 use super::table::Tables;
 use super::{Variant, ZucStream};
 use crate::algorithm::engine::{Operation, Settings};
-use crate::batch::{CipherJob, MacJob, Order, Window};
+use crate::batch::{CipherJob, MacJob, Order, Window, check_start};
 use crate::lanes::{AsBytes, Kernels, Row, guarded};
 use crate::stream::alone;
 use crate::stream::cohort::{self, Cohort, Loaded, MAX_LANES, MAX_SINGLE, Sink as _};
@@ -66,9 +66,9 @@ impl<C: ZucCipher> LaneStream for C {
     }
 
     #[inline]
-    fn check(job: &CipherJob<'_, Self>) -> Result<(), Error> {
-        job.check_start()?;
-        C::check_message(job.nonce, job.bits())
+    fn check(nonce: Self::Nonce<'_>, block: u64, bits: u64) -> Result<(), Error> {
+        check_start(block)?;
+        C::check_message(nonce, bits)
     }
 
     fn pieces(&self, nonce: Self::Nonce<'_>) -> Result<ZucStream, Error> {
