@@ -164,6 +164,31 @@ pub(crate) trait AesBlocks: Blocks {
         unroll!(N, |i| blocks[i] = blocks[i].aes_enc_last(keys.key(isa, LAST_KEY, i)));
     }
 
+    /// Encrypts blocks that were met with the first round key already, with a last round key that is given: the last one
+    /// of the key, which may have been met with what comes after.
+    #[inline(always)]
+    fn aes_encrypt_met<K: BlockKeys, const N: usize>(
+        isa: Self::Isa,
+        keys: K,
+        blocks: &mut [Self; N],
+        last: &[Self; N],
+    ) {
+        let mut rounds = |slots: Range<usize>| {
+            for slot in slots {
+                unroll!(N, |i| blocks[i] = blocks[i].aes_enc(keys.key(isa, slot, i)));
+            }
+        };
+        let first = keys.first();
+        if first < FIRST_OF_128 {
+            if first < FIRST_OF_192 {
+                rounds(1..FIRST_OF_192 + 1);
+            }
+            rounds(FIRST_OF_192 + 1..FIRST_OF_128 + 1);
+        }
+        rounds(FIRST_OF_128 + 1..LAST_KEY);
+        unroll!(N, |i| blocks[i] = blocks[i].aes_enc_last(last[i]));
+    }
+
     /// Encrypts as [`AesBlocks::aes_encrypt`] does, with other work between the rounds.
     #[inline(always)]
     fn aes_encrypt_stitched<K: BlockKeys, const N: usize>(

@@ -162,6 +162,22 @@ impl AesBlocks for u128 {
         aes::last_rounds(blocks, &of_slot(LAST_KEY));
     }
     #[inline(always)]
+    fn aes_encrypt_met<K: BlockKeys, const N: usize>(
+        isa: Portable,
+        keys: K,
+        blocks: &mut [Self; N],
+        last: &[Self; N],
+    ) {
+        let first = keys.first() % 8;
+        for (i, block) in blocks.iter_mut().enumerate() {
+            *block ^= keys.key::<Self>(isa, first, i);
+        }
+        Self::aes_encrypt(isa, keys, blocks);
+        for (i, (block, last)) in blocks.iter_mut().zip(last).enumerate() {
+            *block ^= keys.key::<Self>(isa, LAST_KEY, i) ^ last;
+        }
+    }
+    #[inline(always)]
     fn aes_encrypt_stitched<K: BlockKeys, const N: usize>(
         isa: Portable,
         keys: K,

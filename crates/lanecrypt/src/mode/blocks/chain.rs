@@ -1,12 +1,16 @@
 //! The chained blocks of one message: every block is met with the one before it, encrypted, before
 //! it is encrypted itself, which is what CBC and CMAC have in common.
+//!
+//! Each block waits for the one before it, for as long as the rounds take. So nothing else is done in between: the last
+//! round key is met with the next block and with the first round key, which do not wait. What comes out of the last
+//! round is what the first round of the next block starts from.
 
 use super::groups::double;
 use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AnyWidth, BlockOps, Blocks, InOut, Isa, Kernel, SharedKey, Vector as _, dispatch,
-    in_registers,
+    AesBlocks, AnyWidth, BlockKeys as _, BlockOps, Blocks, InOut, Isa, Kernel, LAST_KEY, SharedKey,
+    Vector as _, dispatch, in_registers,
 };
 
 /// Chains whole blocks of one message on from a block, in place or from one buffer into another.
@@ -34,18 +38,35 @@ impl Kernel for One<'_, '_> {
 /// What [`encrypt`] does, within a kernel.
 #[inline(always)]
 pub(super) fn whole<I: Isa>(isa: I, keys: SharedKey<'_>, iv: &[u8; BLOCK], data: InOut<'_>) {
-    rest::<I>(isa, keys, [I::One::load(isa, iv)], data);
+    rest::<I>(isa, keys, I::One::load(isa, iv), data);
 }
 
 /// Chains whole blocks on from a state.
 #[inline(always)]
-fn rest<I: Isa>(isa: I, keys: SharedKey<'_>, mut state: [I::One; 1], mut data: InOut<'_>) {
-    while data.len() >= BLOCK {
-        let mut tile = data.take(BLOCK);
-        state[0] = state[0].xor(I::One::load(isa, tile.input(0, BLOCK)));
-        Rounds::encrypt(isa, keys, &mut state);
-        state[0].store(tile.output(0, BLOCK));
+fn rest<I: Isa>(isa: I, keys: SharedKey<'_>, state: I::One, mut data: InOut<'_>) {
+    if data.len() < BLOCK {
+        return;
     }
+    let [first, last] = outer_keys::<I>(isa, keys);
+    let mut tile = data.take(BLOCK);
+    let mut state = [state.xor3(I::One::load(isa, tile.input(0, BLOCK)), first)];
+    while data.len() >= BLOCK {
+        let next = data.take(BLOCK);
+        let met = I::One::load(isa, next.input(0, BLOCK)).xor(first);
+        I::One::aes_encrypt_met(isa, keys, &mut state, &[last.xor(met)]);
+        state[0].xor(met).store(tile.output(0, BLOCK));
+        tile = next;
+    }
+    I::One::aes_encrypt_met(isa, keys, &mut state, &[last]);
+    state[0].store(tile.output(0, BLOCK));
+}
+
+/// The first and the last round key.
+#[inline(always)]
+fn outer_keys<I: Isa>(isa: I, keys: SharedKey<'_>) -> [I::One; 2] {
+    // The remainder changes no slot; from it the compiler sees that there is such a slot.
+    let (first, last) = (keys.key(isa, keys.first() % 8, 0), keys.key(isa, LAST_KEY, 0));
+    [first, last]
 }
 
 /// The same as [`encrypt`] under a key whose bytes are given, of the right length.
@@ -76,7 +97,7 @@ impl Kernel for Fresh<'_, '_> {
         let mut state = [I::One::load(isa, iv).xor(I::One::load(isa, tile.input(0, BLOCK)))];
         keys.encrypt_fresh(isa, key, &mut state);
         state[0].store(tile.output(0, BLOCK));
-        rest::<I>(isa, keys.shared(), state, data);
+        rest::<I>(isa, keys.shared(), state[0], data);
     }
 }
 
@@ -103,19 +124,39 @@ impl Kernel for Absorb<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        let mut state = [I::One::load(isa, self.state)];
-        add::<I>(isa, self.keys, &mut state, self.blocks);
-        state[0].xor_all_block()
+        let state = I::One::load(isa, self.state);
+        chained::<I>(isa, self.keys, state, self.blocks, None).xor_all_block()
     }
 }
 
-/// Chains whole blocks on from a state.
+/// Whole blocks, and then another one if there is one, chained on from a state: the last of them.
 #[inline(always)]
-fn add<I: Isa>(isa: I, keys: SharedKey<'_>, state: &mut [I::One; 1], blocks: &[u8]) {
-    for block in blocks.as_chunks::<BLOCK>().0 {
-        state[0] = state[0].xor(I::One::load(isa, block));
-        Rounds::encrypt(isa, keys, state);
+fn chained<I: Isa>(
+    isa: I,
+    keys: SharedKey<'_>,
+    state: I::One,
+    blocks: &[u8],
+    mut another: Option<I::One>,
+) -> I::One {
+    let [first, last] = outer_keys::<I>(isa, keys);
+    let mut blocks = blocks.as_chunks::<BLOCK>().0.iter();
+    let begin = match blocks.next() {
+        Some(block) => I::One::load(isa, block),
+        None => match another.take() {
+            Some(another) => another,
+            None => return state,
+        },
+    };
+    let mut state = [state.xor3(begin, first)];
+    for block in blocks {
+        let met = last.xor3(I::One::load(isa, block), first);
+        I::One::aes_encrypt_met(isa, keys, &mut state, &[met]);
     }
+    if let Some(another) = another {
+        I::One::aes_encrypt_met(isa, keys, &mut state, &[last.xor3(another, first)]);
+    }
+    I::One::aes_encrypt_met(isa, keys, &mut state, &[last]);
+    state[0]
 }
 
 /// The whole tag of CMAC: whole blocks are chained on from a state, then the last block, padded unless it was
@@ -155,10 +196,8 @@ impl Kernel for Mac<'_> {
         if !self.whole {
             subkey = double(isa, subkey);
         }
-        let mut state = [I::One::load(isa, self.state)];
-        add::<I>(isa, self.keys, &mut state, self.blocks);
-        state[0] = state[0].xor3(I::One::splat(isa, in_registers(self.last)), subkey.swap_bytes());
-        Rounds::encrypt(isa, self.keys, &mut state);
-        state[0].xor_all_block()
+        let last = I::One::splat(isa, in_registers(self.last)).xor(subkey.swap_bytes());
+        let state = I::One::load(isa, self.state);
+        chained::<I>(isa, self.keys, state, self.blocks, Some(last)).xor_all_block()
     }
 }
