@@ -75,8 +75,7 @@ impl Tag {
     #[inline(always)]
     pub(crate) fn set_number(&mut self, number: u128, length: usize) {
         let length = length.min(16);
-        let kept = !(u128::MAX.checked_shr(8 * length as u32).unwrap_or(0));
-        let number = number & kept;
+        let number = number & FIRST_BYTES[length];
         let (words, _) = self.bytes.as_chunks_mut::<8>();
         words[0] = ((number >> 64) as u64).to_be_bytes();
         words[1] = (number as u64).to_be_bytes();
@@ -121,6 +120,18 @@ impl Tag {
         }
     }
 }
+
+/// The first bytes of a number, by how many there are.
+#[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
+static FIRST_BYTES: [u128; 17] = {
+    let mut bytes = [u128::MAX; 17];
+    let mut count = 0;
+    while count < 16 {
+        bytes[count] = !(u128::MAX >> (8 * count));
+        count += 1;
+    }
+    bytes
+};
 
 impl AsRef<[u8]> for Tag {
     #[inline]

@@ -54,13 +54,31 @@ pub(super) enum Purpose {
 #[cfg_attr(not(feature = "zuc"), allow(dead_code))]
 impl Purpose {
     /// Integrity with tags of so many bytes.
+    #[inline]
     pub(super) fn integrity(tag_bytes: usize) -> Self {
         Self::Integrity { tag_bytes: tag_bytes.min(usize::from(u8::MAX)) as u8 }
     }
 
     /// AEAD with tags of so many bytes.
+    #[inline]
     pub(super) fn aead(tag_bytes: usize) -> Self {
         Self::Aead { tag_bytes: tag_bytes.min(usize::from(u8::MAX)) as u8 }
+    }
+}
+
+impl Purpose {
+    /// Why what was made for this one cannot be used for another one.
+    #[cfg_attr(not(feature = "zuc"), allow(dead_code))]
+    #[cold]
+    fn confused_with(self, other: Self) -> Error {
+        use Purpose::{Aead, Integrity};
+        match (self, other) {
+            (Integrity { tag_bytes: bytes }, Integrity { tag_bytes: expected })
+            | (Aead { tag_bytes: bytes }, Aead { tag_bytes: expected }) => {
+                Error::TagMismatch { bytes: bytes.into(), expected: expected.into() }
+            }
+            _ => Error::ParameterKind,
+        }
     }
 }
 
@@ -121,16 +139,11 @@ impl Iv {
 
     /// Whether the IV can be used for a purpose.
     #[cfg_attr(not(feature = "zuc"), allow(dead_code))]
+    #[inline]
     pub(super) fn check(&self, purpose: Purpose) -> Result<(), Error> {
-        use Purpose::{Aead, Integrity};
-        match (self.purpose, purpose) {
-            (None, _) => Ok(()),
-            (Some(own), purpose) if own == purpose => Ok(()),
-            (Some(Integrity { tag_bytes: bytes }), Integrity { tag_bytes: expected })
-            | (Some(Aead { tag_bytes: bytes }), Aead { tag_bytes: expected }) => {
-                Err(Error::TagMismatch { bytes: bytes.into(), expected: expected.into() })
-            }
-            _ => Err(Error::ParameterKind),
+        match self.purpose {
+            Some(own) if own != purpose => Err(own.confused_with(purpose)),
+            _ => Ok(()),
         }
     }
 }
