@@ -140,6 +140,17 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
         }
     }
 
+    /// Refuses the job if it is pending and cannot be processed, and returns its status.
+    #[inline(always)]
+    pub(crate) fn checked(&mut self) -> &Status {
+        if self.is_pending()
+            && let Err(error) = self.check()
+        {
+            self.status.refuse(error);
+        }
+        &self.status
+    }
+
     /// Whether the job can be processed.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Error> {

@@ -251,7 +251,22 @@ fn each<W, const BACK: bool>(
 ) where
     W: Windowed<BACK>,
 {
-    let mut rest = dispatch(backend, Each::<W, _, BACK> { keys, jobs });
+    let rest = dispatch(backend, Each::<W, _, BACK> { keys, jobs });
+    if rest != 0 {
+        rare_ones::<W, BACK>(backend, jobs, rest);
+    }
+}
+
+/// Works on messages that kernels do not take, a bit each.
+#[cold]
+#[inline(never)]
+fn rare_ones<W, const BACK: bool>(
+    backend: Backend,
+    jobs: &mut [CipherJob<'_, W::Mode>],
+    mut rest: u32,
+) where
+    W: Windowed<BACK>,
+{
     while rest != 0 {
         rare::<W, BACK>(backend, &mut jobs[rest.trailing_zeros() as usize]);
         rest &= rest - 1;
