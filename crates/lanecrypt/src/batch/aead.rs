@@ -121,17 +121,6 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         self.tag.length = self.tag_length() as u8;
     }
 
-    /// Refuses the job if it is pending and cannot be processed, and returns its status.
-    #[inline(always)]
-    pub(crate) fn checked(&mut self, operation: Operation) -> &Status {
-        if self.is_pending()
-            && let Err(error) = self.check(operation)
-        {
-            self.status.refuse(error);
-        }
-        &self.status
-    }
-
     /// Whether the job can be processed.
     #[inline]
     pub(crate) fn check(&self, operation: Operation) -> Result<(), Error> {

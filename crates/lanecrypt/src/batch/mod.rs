@@ -200,13 +200,13 @@ impl<A: Aead> Batch<A> {
     }
 
     fn run_aead(&self, operation: Operation, jobs: &mut [AeadJob<'_, A>]) -> Report {
-        let report = Report::of(jobs.iter_mut().map(|job| job.checked(operation)));
-        A::run_many(&self.settings, operation, jobs, INTERNAL);
-        match operation {
-            Operation::Decrypt => Report::of(jobs.iter().map(|job| &job.status)),
-            // What is sealed does not fail.
-            _ => report,
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            if let Err(error) = job.check(operation) {
+                job.status.refuse(error);
+            }
         }
+        A::run_many(&self.settings, operation, jobs, INTERNAL);
+        Report::of(jobs.iter().map(|job| &job.status))
     }
 }
 

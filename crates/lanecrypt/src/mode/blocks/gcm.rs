@@ -41,30 +41,40 @@ pub(super) fn one(
 ) -> [u8; 16] {
     let register = blocks_of_register(backend);
     let short = message.nonce.len() == 12 && is_short(register, message.aad, message.data.len());
-    match (short, open) {
-        (false, false) => dispatch(backend, One::<false, false> { keys, hash, message }),
-        (false, true) => dispatch(backend, One::<false, true> { keys, hash, message }),
-        (true, false) => dispatch(backend, One::<true, false> { keys, hash, message }),
-        (true, true) => dispatch(backend, One::<true, true> { keys, hash, message }),
+    let registers = match short {
+        true if message.data.len() <= BLOCK * register => 1,
+        true => REGISTERS,
+        false => LONG,
+    };
+    match (registers, open) {
+        (LONG, false) => dispatch(backend, One::<LONG, false> { keys, hash, message }),
+        (LONG, true) => dispatch(backend, One::<LONG, true> { keys, hash, message }),
+        (1, false) => dispatch(backend, One::<1, false> { keys, hash, message }),
+        (1, true) => dispatch(backend, One::<1, true> { keys, hash, message }),
+        (_, false) => dispatch(backend, One::<REGISTERS, false> { keys, hash, message }),
+        (_, true) => dispatch(backend, One::<REGISTERS, true> { keys, hash, message }),
     }
 }
 
-/// With powers of the hash key that are ready. A `SHORT` message has a kernel of its own, which needs little stack, so
-/// that little is overwritten after it.
-struct One<'a, const SHORT: bool, const OPEN: bool> {
+/// In place of the registers that a short message fits in.
+const LONG: usize = 0;
+
+/// With powers of the hash key that are ready. Messages that fit in `N` registers, or are [`LONG`], have kernels of their
+/// own: the shorter a message is, the less stack its kernel needs, and the less is overwritten after it.
+struct One<'a, const N: usize, const OPEN: bool> {
     keys: SharedKey<'a>,
     hash: &'a HashKey,
     message: Message<'a>,
 }
 
-impl<const SHORT: bool, const OPEN: bool> Kernel for One<'_, SHORT, OPEN> {
+impl<const N: usize, const OPEN: bool> Kernel for One<'_, N, OPEN> {
     type Output = [u8; 16];
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
         let Self { keys, hash, message, .. } = self;
-        if !SHORT {
+        if N == LONG {
             align_stack();
             return tag_of::<I, OPEN>(isa, keys, hash, message);
         }
@@ -72,11 +82,7 @@ impl<const SHORT: bool, const OPEN: bool> Kernel for One<'_, SHORT, OPEN> {
             is_short(I::Aes::BLOCKS, message.aad, message.data.len()),
             "a key's backend is there"
         );
-        if message.data.len() <= BLOCK * I::Aes::BLOCKS {
-            tag_of_short::<I, OPEN, 1>(isa, keys, hash, message)
-        } else {
-            tag_of_short::<I, OPEN, REGISTERS>(isa, keys, hash, message)
-        }
+        tag_of_short::<I, OPEN, N>(isa, keys, hash, message)
     }
 }
 
