@@ -116,20 +116,13 @@ impl<'a, M: Mac> MacJob<'a, M> {
         }
     }
 
-    /// Refuses the job if it is pending and cannot be processed by a call that verifies tags, or by one that computes them.
-    /// Returns its status.
-    #[inline(always)]
-    pub(crate) fn checked(&mut self, verify: bool) -> &Status {
-        if self.is_pending() {
-            let checked = match self.tag.is_expected() == verify {
-                true => self.check(),
-                false => Err(Error::WrongJob),
-            };
-            if let Err(error) = checked {
-                self.status.refuse(error);
-            }
+    /// Whether the job can be processed by a call that verifies tags, or by one that computes them.
+    #[inline]
+    pub(crate) fn check_to(&self, verify: bool) -> Result<(), Error> {
+        if self.tag.is_expected() != verify {
+            return Err(Error::WrongJob);
         }
-        &self.status
+        self.check()
     }
 
     /// Whether the job can be processed.

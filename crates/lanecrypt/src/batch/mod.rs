@@ -173,7 +173,11 @@ impl<M: Mac> Batch<M> {
     }
 
     fn run_mac(&self, verify: bool, jobs: &mut [MacJob<'_, M>]) -> Report {
-        let report = Report::of(jobs.iter_mut().map(|job| job.checked(verify)));
+        for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+            if let Err(error) = job.check_to(verify) {
+                job.status.refuse(error);
+            }
+        }
         if let [job] = &mut *jobs
             && job.is_pending()
             && let Some(key) = self.own(job.key)
@@ -183,8 +187,7 @@ impl<M: Mac> Batch<M> {
         } else {
             M::run_many(&self.settings, jobs, INTERNAL);
         }
-        // A tag that is computed does not fail.
-        if verify { Report::of(jobs.iter().map(|job| &job.status)) } else { report }
+        Report::of(jobs.iter().map(|job| &job.status))
     }
 }
 

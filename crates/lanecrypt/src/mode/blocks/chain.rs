@@ -9,8 +9,8 @@ use super::groups::double;
 use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AnyWidth, BlockKeys as _, BlockOps, Blocks, InOut, Isa, Kernel, LAST_KEY, SharedKey,
-    Vector as _, dispatch, in_registers,
+    AesBlocks, AnyWidth, BlockKeys as _, BlockOps, Blocks, FIRST_OF_128, FIRST_OF_192, InOut, Isa,
+    Kernel, LAST_KEY, SharedKey, Vector as _, dispatch, in_registers, in_this_branch,
 };
 
 /// Chains whole blocks of one message on from a block, in place or from one buffer into another.
@@ -64,9 +64,14 @@ fn rest<I: Isa>(isa: I, keys: SharedKey<'_>, state: I::One, mut data: InOut<'_>)
 /// The first and the last round key.
 #[inline(always)]
 fn outer_keys<I: Isa>(isa: I, keys: SharedKey<'_>) -> [I::One; 2] {
-    // The remainder changes no slot; from it the compiler sees that there is such a slot.
-    let (first, last) = (keys.key(isa, keys.first() % 8, 0), keys.key(isa, LAST_KEY, 0));
-    [first, last]
+    // In branches, so that nothing waits for where the first one is. The remainder changes no slot; from it the compiler
+    // sees that there is such a slot.
+    let slot = match keys.first() {
+        FIRST_OF_128 => in_this_branch(FIRST_OF_128),
+        FIRST_OF_192 => in_this_branch(FIRST_OF_192),
+        _ => in_this_branch(0),
+    };
+    [keys.key(isa, slot % 8, 0), keys.key(isa, LAST_KEY, 0)]
 }
 
 /// The same as [`encrypt`] under a key whose bytes are given, of the right length.
@@ -103,18 +108,13 @@ impl Kernel for Fresh<'_, '_> {
 
 /// Chains whole blocks of one message on from a block, writing none of them. Returns the last.
 #[inline(always)]
-pub(super) fn absorb(
-    backend: Backend,
-    keys: SharedKey<'_>,
-    state: &[u8; BLOCK],
-    blocks: &[u8],
-) -> u128 {
+pub(super) fn absorb(backend: Backend, keys: SharedKey<'_>, state: u128, blocks: &[u8]) -> u128 {
     dispatch(backend, Absorb { keys, state, blocks })
 }
 
 struct Absorb<'a> {
     keys: SharedKey<'a>,
-    state: &'a [u8; BLOCK],
+    state: u128,
     blocks: &'a [u8],
 }
 
@@ -124,7 +124,7 @@ impl Kernel for Absorb<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        let state = I::One::load(isa, self.state);
+        let state = I::One::splat(isa, in_registers(self.state));
         chained::<I>(isa, self.keys, state, self.blocks, None).xor_all_block()
     }
 }
@@ -159,28 +159,30 @@ fn chained<I: Isa>(
     state[0]
 }
 
-/// The whole tag of CMAC: whole blocks are chained on from a state, then the last block, padded unless it was
-/// `whole`.
+/// What CMAC makes a tag of. Blocks are little-endian numbers: whoever loads one from where it was just written in pieces
+/// waits.
+pub(super) struct MacInput<'a> {
+    /// The chain so far.
+    pub(super) state: u128,
+    /// A block before the others.
+    pub(super) first: Option<u128>,
+    /// Whole blocks.
+    pub(super) blocks: &'a [u8],
+    /// The last block with its padding.
+    pub(super) last: u128,
+    /// Whether it was whole without.
+    pub(super) whole: bool,
+}
+
+/// The whole tag of CMAC.
 #[inline(always)]
-pub(super) fn mac(
-    backend: Backend,
-    keys: SharedKey<'_>,
-    state: &[u8; BLOCK],
-    blocks: &[u8],
-    last: u128,
-    whole: bool,
-) -> u128 {
-    dispatch(backend, Mac { keys, state, blocks, last, whole })
+pub(super) fn mac(backend: Backend, keys: SharedKey<'_>, input: MacInput<'_>) -> u128 {
+    dispatch(backend, Mac { keys, input })
 }
 
 struct Mac<'a> {
     keys: SharedKey<'a>,
-    state: &'a [u8; BLOCK],
-    blocks: &'a [u8],
-    /// The last block with its padding.
-    last: u128,
-    /// Whether it was whole without.
-    whole: bool,
+    input: MacInput<'a>,
 }
 
 impl Kernel for Mac<'_> {
@@ -189,15 +191,51 @@ impl Kernel for Mac<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        // The processor makes the subkey while it chains the blocks.
         let mut zeros = [I::One::zero(isa)];
         Rounds::encrypt(isa, self.keys, &mut zeros);
-        let mut subkey = double(isa, zeros[0].swap_bytes());
-        if !self.whole {
-            subkey = double(isa, subkey);
-        }
-        let last = I::One::splat(isa, in_registers(self.last)).xor(subkey.swap_bytes());
-        let state = I::One::load(isa, self.state);
-        chained::<I>(isa, self.keys, state, self.blocks, Some(last)).xor_all_block()
+        tag(isa, self.keys, zeros, self.input)
     }
+}
+
+/// The same under a key whose bytes are given, of the right length.
+pub(super) fn mac_fresh(backend: Backend, key: &[u8], input: MacInput<'_>) -> u128 {
+    let mut keys = RoundKeys::NONE;
+    dispatch(backend, MacFresh { key, keys: &mut keys, input })
+}
+
+/// With room for round keys.
+struct MacFresh<'a> {
+    key: &'a [u8],
+    keys: &'a mut RoundKeys,
+    input: MacInput<'a>,
+}
+
+impl Kernel for MacFresh<'_> {
+    type Output = u128;
+    type Class = AnyWidth<BlockOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u128 {
+        let Self { key, keys, input } = self;
+        let mut zeros = [I::One::zero(isa)];
+        keys.encrypt_fresh(isa, key, &mut zeros);
+        tag(isa, keys.shared(), zeros, input)
+    }
+}
+
+/// A tag, given zeros encrypted, from which the processor makes the subkey while it chains the blocks.
+#[inline(always)]
+fn tag<I: Isa>(isa: I, keys: SharedKey<'_>, [zeros]: [I::One; 1], input: MacInput<'_>) -> u128 {
+    let MacInput { state, first, blocks, last, whole } = input;
+    let mut subkey = double(isa, zeros.swap_bytes());
+    if !whole {
+        subkey = double(isa, subkey);
+    }
+    let mut state = [I::One::splat(isa, in_registers(state))];
+    if let Some(first) = first {
+        state[0] = state[0].xor(I::One::splat(isa, in_registers(first)));
+        Rounds::encrypt(isa, keys, &mut state);
+    }
+    let last = I::One::splat(isa, in_registers(last)).xor(subkey.swap_bytes());
+    chained::<I>(isa, keys, state[0], blocks, Some(last)).xor_all_block()
 }

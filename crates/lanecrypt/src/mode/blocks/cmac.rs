@@ -1,12 +1,12 @@
 //! CMAC: batches.
 
-use super::chain;
+use super::chain::{self, MacInput};
 use super::groups::{self, MacBlocks, MacMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
-use super::window::{one_by_one, shared_key};
+use super::window::{ALONE, one_by_one, shared_key};
 use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys};
 use crate::batch::{Key, MacJob};
-use crate::lanes::{LanePointers, SharedKey};
+use crate::lanes::LanePointers;
 use crate::mode::Cmac;
 use crate::mode::cmac::{LastBlock, but_last};
 use crate::{Backend, Mac, Tag};
@@ -44,12 +44,23 @@ pub(crate) fn run<'j, M: Mac>(
     blocks_of: impl for<'s> Fn(&'s MacJob<'j, M>) -> MessageBlocks<'j> + Copy,
 ) {
     if few_and_short(backend, jobs, blocks_of_job) {
+        let input = |job: &MacJob<'j, M>| blocks_of(job).into_input();
+        if jobs.len() <= ALONE {
+            for job in jobs.iter_mut().filter(|job| job.is_pending()) {
+                let tag = match job.key.map(key_of) {
+                    Key::Ready(key) => chain::mac(backend, key.forward(), input(job)),
+                    Key::Bytes(key) => chain::mac_fresh(backend, key, input(job)),
+                };
+                job.finish_block(&tag.to_le_bytes());
+            }
+            return;
+        }
         one_by_one(
             backend,
             jobs,
             |job| job.is_pending().then_some(job.key.map(key_of)),
             |job, keys| {
-                let tag = tag(backend, keys, blocks_of(job));
+                let tag = chain::mac(backend, keys, input(job));
                 job.finish_block(&tag.to_le_bytes());
             },
         );
@@ -121,19 +132,15 @@ fn side_by_side<'j, M: Mac>(
     }
 }
 
-/// The tag of one message.
-fn tag(backend: Backend, keys: SharedKey<'_>, message: MessageBlocks<'_>) -> u128 {
-    let state = message.first.map_or([0; BLOCK], |first| {
-        let first = first.to_le_bytes();
-        chain::absorb(backend, keys, &[0; BLOCK], &first).to_le_bytes()
-    });
-    let whole = message.whole.unwrap_or(&[]);
-    let last = message.last.unwrap_or(LastBlock::of_bytes(&[]));
-    let (last, no_padding) = last.parts();
-    chain::mac(backend, keys, &state, whole, last, no_padding)
-}
+impl<'d> MessageBlocks<'d> {
+    /// All of them, for one kernel.
+    fn into_input(self) -> MacInput<'d> {
+        let Self { first, whole, last } = self;
+        let (last, whole_last) = last.unwrap_or(LastBlock::of_bytes(&[])).parts();
+        let blocks = whole.unwrap_or(&[]);
+        MacInput { state: 0, first, blocks, last, whole: whole_last }
+    }
 
-impl MessageBlocks<'_> {
     /// How many blocks.
     fn count(&self) -> usize {
         let whole = self.whole.map_or(0, |whole| whole.len() / BLOCK);

@@ -201,7 +201,7 @@ macro_rules! modes {
             }
             fn chain(&self, state: u128, blocks: &[u8], _: Internal) -> u128 {
                 let key = self.key();
-                chain::absorb(key.backend, key.forward(), &state.to_le_bytes(), blocks)
+                chain::absorb(key.backend, key.forward(), state, blocks)
             }
             fn cmac(
                 &self,
@@ -212,7 +212,9 @@ macro_rules! modes {
                 _: Internal,
             ) -> u128 {
                 let key = self.key();
-                chain::mac(key.backend, key.forward(), state, blocks, last, whole)
+                let state = u128::from_le_bytes(*state);
+                let input = chain::MacInput { state, first: None, blocks, last, whole };
+                chain::mac(key.backend, key.forward(), input)
             }
             fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal) {
                 let key = self.key();

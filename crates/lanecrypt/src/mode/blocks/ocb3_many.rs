@@ -69,7 +69,7 @@ fn alone<const OPEN: bool>(backend: Backend, job: &mut AeadJob<'_, Ocb3<Any>>) {
             let keys = key.forward();
             let mut offsets = Ocb3Offsets::zero();
             leaving_little(|| {
-                let zeros = chain::absorb(backend, keys, &[0; BLOCK], &[0; BLOCK]);
+                let zeros = chain::absorb(backend, keys, 0, &[0; BLOCK]);
                 offsets.fill(&zeros.to_le_bytes(), blocks);
             });
             one(backend, key, OPEN, &offsets, message)

@@ -55,7 +55,7 @@ pub(super) fn many(backend: Backend, jobs: &mut [MacJob<'_, Pmac<Any>>]) {
 fn alone(backend: Backend, job: &mut MacJob<'_, Pmac<Any>>) {
     let (blocks, last) = but_last(job.message);
     let tag = |keys: SharedKey<'_>| {
-        let absorb = |block: &[u8; BLOCK]| chain::absorb(backend, keys, &[0; BLOCK], block);
+        let absorb = |block: &[u8; BLOCK]| chain::absorb(backend, keys, 0, block);
         let mut zeros = absorb(&[0; BLOCK]).to_le_bytes();
         let mut sum = Sum::new();
         if !blocks.is_empty() {
