@@ -190,10 +190,12 @@ pub(crate) fn registers() -> Registers {
 /// Whether one unit makes all carry-less products, and needs two cycles for each, as in the processors of AMD. Then three
 /// products and some additions take less time than four products. Not known before a backend was asked for, which is
 /// before any kernel runs: asking the processor does not belong into kernels.
-#[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_slow_clmul() -> bool {
-    FOUND.load(Ordering::Relaxed) & SLOW_CLMUL != 0
+    #[cfg(target_arch = "x86_64")]
+    return FOUND.load(Ordering::Relaxed) & SLOW_CLMUL != 0;
+    #[cfg(not(target_arch = "x86_64"))]
+    false
 }
 
 static FOUND: AtomicU16 = AtomicU16::new(0);

@@ -63,6 +63,7 @@ impl<'a> Data<'a> {
     }
 
     /// The same buffers, borrowed for a while.
+    #[inline(always)]
     pub(crate) fn reborrow(&mut self) -> Data<'_> {
         match self {
             Self::InPlace(data) => Data::InPlace(data),
@@ -128,10 +129,7 @@ impl<'a> Data<'a> {
     /// As kernels take it; lengths were checked.
     #[inline(always)]
     pub(crate) fn in_out(&mut self) -> InOut<'_> {
-        match self {
-            Self::InPlace(data) => InOut::in_place(data),
-            Self::Copy { input, output } => InOut::apart(input, output),
-        }
+        self.reborrow().into_in_out()
     }
 
     /// The same for as long as the buffers are borrowed.

@@ -12,6 +12,7 @@
 
 use super::BLOCK;
 use super::polyval::{ALL, BEYOND, GROUP, Hashing, NEAR, Powers, Products};
+use crate::cpu::has_slow_clmul;
 use crate::lanes::{AesBlocks, Blocks, Isa, Vector as _, unroll, wipe};
 
 /// The rows of a tile.
@@ -32,20 +33,11 @@ const fn number<I: Isa>(rows: usize) -> usize {
     NEAR + (rows + 1) * I::Aes::BLOCKS
 }
 
-/// Whether the processor may multiply rows by three products.
-#[inline(always)]
-pub(super) fn slow_clmul() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return crate::cpu::has_slow_clmul();
-    #[cfg(not(target_arch = "x86_64"))]
-    false
-}
-
 /// Whether rows are multiplied by three products: where two rows of [`MOST_BLOCKS`] blocks are taken at a time.
 #[inline(always)]
 pub(super) fn takes_sums<I: Isa>() -> bool {
     const { assert!(!I::Aes::FAST_XOR3 || I::Aes::BLOCKS == MOST_BLOCKS) };
-    I::Aes::FAST_XOR3 && slow_clmul()
+    I::Aes::FAST_XOR3 && has_slow_clmul()
 }
 
 impl<const PLACES: usize> Powers<PLACES> {

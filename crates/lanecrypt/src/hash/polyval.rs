@@ -5,8 +5,9 @@
 //! Blocks are multiplied with powers of the key in groups of as many blocks as there are powers;
 //! the products of a group are summed before they are reduced, once.
 
-use super::columns::{MOST_BLOCKS, ROWS, slow_clmul, takes_sums};
+use super::columns::{MOST_BLOCKS, ROWS, takes_sums};
 use crate::Backend;
+use crate::cpu::has_slow_clmul;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks, Isa, Kernel, Vector as _, dispatch, unroll, wipe,
 };
@@ -102,7 +103,7 @@ impl HashKey {
     /// Keeps the sums of the halves of the powers that rows are multiplied by.
     #[inline(always)]
     pub(crate) fn put_sums(&mut self) {
-        if slow_clmul() {
+        if has_slow_clmul() {
             for rows in 1..=ROWS {
                 let power = u128::from_le_bytes(*self.powers.one(rows * MOST_BLOCKS));
                 self.powers.put_sum(rows, power);

@@ -55,6 +55,10 @@ pub(crate) trait AesBlocks: Blocks {
     /// Whether the exclusive or of three is one operation.
     const FAST_XOR3: bool = false;
 
+    /// Whether there are so many registers that the compiler keeps constants in them, and copies them to the stack where
+    /// these are too many after all.
+    const KEEPS_CONSTANTS: bool = false;
+
     /// The same block in every place.
     fn splat(isa: Self::Isa, block: u128) -> Self;
     /// A block of its own in every place.

@@ -194,15 +194,12 @@ pub(crate) fn keep_in_memory<T: ?Sized>(value: &mut T) {
 #[cfg(feature = "chacha20")]
 #[inline(always)]
 pub(crate) fn in_general_register(mut word: u32) -> u32 {
-    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: the assembly is a comment; the compiler takes it to change the word.
     unsafe {
-        #[cfg(target_arch = "x86_64")]
         core::arch::asm!("/* {0:e} */", inout(reg) word, options(nomem, nostack, preserves_flags));
-        #[cfg(target_arch = "aarch64")]
-        core::arch::asm!("/* {0:w} */", inout(reg) word, options(nomem, nostack, preserves_flags));
     }
-    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     {
         word = core::hint::black_box(word);
     }

@@ -82,6 +82,7 @@ impl Blocks for Zmm {
 impl AesBlocks for Zmm {
     const WIDE_END: bool = true;
     const FAST_XOR3: bool = true;
+    const KEEPS_CONSTANTS: bool = true;
 
     #[inline(always)]
     fn splat(_: Avx512, block: u128) -> Self {

@@ -234,10 +234,10 @@ impl<B: AesBlocks, W: Word> Counters<B, W> {
         let mask = u128::from(u64::MAX >> (64 - W::BITS));
         let next = W::truncate(low.wrapping_add(count as u64)).number();
         if self.public && end <= 256 {
-            // The lowest byte has no carry: no order of bytes to mind. With AVX-512, the compiler would keep a constant for
-            // each register of blocks in a register. Three are enough.
+            // The lowest byte has no carry: no order of bytes to mind. Instead of a constant for each register of blocks,
+            // three are enough.
             unroll!(N, |i| {
-                blocks[i] = if i == 0 || !B::FAST_XOR3 {
+                blocks[i] = if i == 0 || !B::KEEPS_CONSTANTS {
                     self.next.add_bytes(BIG_ENDIAN.register(isa, i * B::BLOCKS))
                 } else {
                     let step = 1 << i.ilog2().min(2);
@@ -247,7 +247,8 @@ impl<B: AesBlocks, W: Word> Counters<B, W> {
             });
         } else {
             let first = B::splat(isa, self.number);
-            let numbers = if B::FAST_XOR3 { loaded_anew(&LITTLE_ENDIAN) } else { &LITTLE_ENDIAN };
+            let numbers =
+                if B::KEEPS_CONSTANTS { loaded_anew(&LITTLE_ENDIAN) } else { &LITTLE_ENDIAN };
             unroll!(N, |i| {
                 let counter = first.add::<W>(numbers.register(isa, i * B::BLOCKS));
                 blocks[i] = counter.swap_bytes();
