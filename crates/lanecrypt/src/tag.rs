@@ -53,32 +53,23 @@ impl Tag {
         Self { bytes, length: length as u8 }
     }
 
-    /// Makes it one of 16 bytes.
-    #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
+    /// Makes it the first bytes, at most 16, of a little-endian number. Its bytes are written as two words, and none are
+    /// copied: reading what was just written in other pieces waits.
+    #[cfg(any(
+        feature = "aes",
+        feature = "aegis",
+        feature = "morus",
+        feature = "snow3g",
+        feature = "snow5g",
+        feature = "zuc"
+    ))]
     #[inline(always)]
-    pub(crate) fn set(&mut self, tag: &[u8; 16]) {
-        self.bytes[..16].copy_from_slice(tag);
-        self.length = 16;
-    }
-
-    /// The first bytes of a number, its first byte highest, at most 16.
-    #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
-    pub(crate) fn of_number(number: u128, length: usize) -> Self {
-        let mut tag = Self::NONE;
-        tag.set_number(number, length);
-        tag
-    }
-
-    /// Makes it the first bytes of a number. Its bytes are written as two words, and none are copied:
-    /// reading what was just written in other pieces waits.
-    #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
-    #[inline(always)]
-    pub(crate) fn set_number(&mut self, number: u128, length: usize) {
+    pub(crate) fn set_beginning(&mut self, number: u128, length: usize) {
         let length = length.min(16);
         let number = number & FIRST_BYTES[length];
         let (words, _) = self.bytes.as_chunks_mut::<8>();
-        words[0] = ((number >> 64) as u64).to_be_bytes();
-        words[1] = (number as u64).to_be_bytes();
+        words[0] = (number as u64).to_le_bytes();
+        words[1] = ((number >> 64) as u64).to_le_bytes();
         self.length = length as u8;
     }
 
@@ -98,7 +89,14 @@ impl Tag {
     }
 
     /// Whether it is the beginning of a little-endian number, in constant time: it has at most 16 bytes and not none.
-    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+    #[cfg(any(
+        feature = "aes",
+        feature = "aegis",
+        feature = "morus",
+        feature = "snow3g",
+        feature = "snow5g",
+        feature = "zuc"
+    ))]
     #[inline(always)]
     pub(crate) fn begins(&self, number: u128) -> bool {
         let [low, high, ..] = self.bytes.as_chunks::<8>().0 else { return false };
@@ -121,13 +119,20 @@ impl Tag {
     }
 }
 
-/// The first bytes of a number, by how many there are.
-#[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
+/// The first bytes of a little-endian number, by how many there are.
+#[cfg(any(
+    feature = "aes",
+    feature = "aegis",
+    feature = "morus",
+    feature = "snow3g",
+    feature = "snow5g",
+    feature = "zuc"
+))]
 static FIRST_BYTES: [u128; 17] = {
     let mut bytes = [u128::MAX; 17];
     let mut count = 0;
     while count < 16 {
-        bytes[count] = !(u128::MAX >> (8 * count));
+        bytes[count] = (1 << (8 * count)) - 1;
         count += 1;
     }
     bytes

@@ -146,8 +146,7 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         if self.tag.take(tag) {
             self.status = Status::Done;
         } else {
-            self.data.output_mut().fill(0);
-            self.status = Status::Failed(Error::Authentication);
+            self.refuse_forged();
         }
     }
 
@@ -159,23 +158,39 @@ impl<'a, A: Aead> AeadJob<'a, A> {
             JobTag::NOT_FIXED => self.tag_length(),
             length => length.into(),
         };
-        if length == tag.len() && self.tag.put(tag) {
-            self.status = Status::Done;
-        } else {
-            self.finish(Tag::of_block(*tag, length));
-        }
+        self.finish_beginning(u128::from_le_bytes(*tag), length);
     }
 
-    /// The same with a tag that is the first bytes of a number.
+    /// The same with a little-endian number that the tag is the beginning of.
     #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
     #[inline(always)]
     pub(crate) fn finish_number(&mut self, number: u128) {
-        let length = self.tag_length();
-        if self.tag.put_number(number, length) {
+        self.finish_beginning(number, self.tag_length());
+    }
+
+    #[cfg(any(
+        feature = "aes",
+        feature = "aegis",
+        feature = "morus",
+        feature = "snow5g",
+        feature = "zuc"
+    ))]
+    #[inline(always)]
+    fn finish_beginning(&mut self, number: u128, bytes: usize) {
+        if self.tag.take_beginning(number, bytes) {
             self.status = Status::Done;
         } else {
-            self.finish(Tag::of_number(number, length));
+            self.refuse_forged();
         }
+    }
+
+    /// The tag was not the expected one: the output is made zeros. Not inlined: the verdict is looked at once, before this,
+    /// and nobody who reads the status looks at it again.
+    #[cold]
+    #[inline(never)]
+    fn refuse_forged(&mut self) {
+        self.data.output_mut().fill(0);
+        self.status = Status::Failed(Error::Authentication);
     }
 
     /// The tag that was made by opening, unless another one was expected. Then the output is made zeros.

@@ -152,14 +152,14 @@ impl<'a, M: Mac> MacJob<'a, M> {
         self.status = Status::Failed(Error::Authentication);
     }
 
-    /// The same of a tag that is the beginning of a number, its first byte highest, at most 16 bytes.
+    /// The same of a tag of so many bytes, at most 16, that a little-endian number begins with.
     #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
     #[inline(always)]
     pub(crate) fn finish_number(&mut self, number: u128, bytes: usize) {
-        if self.tag.put_number(number, bytes) {
+        if self.tag.take_beginning(number, bytes) {
             self.status = Status::Done;
         } else {
-            self.finish(Tag::of_number(number, bytes));
+            self.fail();
         }
     }
 
@@ -167,12 +167,7 @@ impl<'a, M: Mac> MacJob<'a, M> {
     #[cfg(feature = "aes")]
     #[inline(always)]
     pub(crate) fn finish_block(&mut self, tag: &[u8; 16]) {
-        let length = self.tag_length();
-        if length == tag.len() && self.tag.put(tag) {
-            self.status = Status::Done;
-        } else {
-            self.finish(Tag::of_block(*tag, length));
-        }
+        self.finish_number(u128::from_le_bytes(*tag), self.tag_length());
     }
 
     pub(crate) fn into_result(self) -> Result<Tag, Error> {

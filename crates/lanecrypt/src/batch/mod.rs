@@ -277,7 +277,14 @@ impl JobTag {
     }
 
     /// Whether a tag of so many bytes that a little-endian number begins with is the expected one, likewise.
-    #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+    #[cfg(any(
+        feature = "aes",
+        feature = "aegis",
+        feature = "morus",
+        feature = "snow3g",
+        feature = "snow5g",
+        feature = "zuc"
+    ))]
     #[inline(always)]
     pub(crate) fn allows_beginning(&self, number: u128, bytes: usize) -> bool {
         !self.is_expected() || self.expected as usize == bytes && self.tag.begins(number)
@@ -293,25 +300,21 @@ impl JobTag {
         allowed
     }
 
-    /// Takes a tag of 16 bytes that was made, or returns `false` if another one is expected.
-    #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
+    /// The same of a tag of so many bytes, at most 16, that a little-endian number begins with.
+    #[cfg(any(
+        feature = "aes",
+        feature = "aegis",
+        feature = "morus",
+        feature = "snow3g",
+        feature = "snow5g",
+        feature = "zuc"
+    ))]
     #[inline(always)]
-    fn put(&mut self, tag: &[u8; 16]) -> bool {
+    fn take_beginning(&mut self, number: u128, bytes: usize) -> bool {
         if self.is_expected() {
-            return false;
+            return self.allows_beginning(number, bytes);
         }
-        self.tag.set(tag);
-        true
-    }
-
-    /// Takes a tag that is the beginning of a number, likewise.
-    #[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
-    #[inline(always)]
-    fn put_number(&mut self, number: u128, bytes: usize) -> bool {
-        if self.is_expected() {
-            return false;
-        }
-        self.tag.set_number(number, bytes);
+        self.tag.set_beginning(number, bytes);
         true
     }
 

@@ -317,8 +317,8 @@ fn mac_window<'j, M: IntegrityOver, const N: usize>(
     }
     let mut sums = [0; N];
     run(&mut messages[..count], &mut sums);
-    for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
-        job.finish_number(sum.swap_bytes(), job.tag_length());
+    for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(&sums) {
+        job.finish_number(*sum, job.tag_length());
     }
 }
 
@@ -404,8 +404,8 @@ fn aead_window<A: AeadOver, const N: usize>(
     }
     let mut sums = [0; N];
     run(&mut messages[..count], &mut sums);
-    for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(sums) {
-        job.finish_number(sum.swap_bytes());
+    for (job, sum) in jobs.iter_mut().filter(|job| job.is_pending()).zip(&sums) {
+        job.finish_number(*sum);
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn run<'j, M: Mac>(
                     Key::Ready(key) => chain::mac(backend, key.forward(), input(job)),
                     Key::Bytes(key) => chain::mac_fresh(backend, key, input(job)),
                 };
-                job.finish_block(&tag.to_le_bytes());
+                job.finish_number(tag, job.tag_length());
             }
             return;
         }
@@ -61,7 +61,7 @@ pub(crate) fn run<'j, M: Mac>(
             |job| job.is_pending().then_some(job.key.map(key_of)),
             |job, keys| {
                 let tag = chain::mac(backend, keys, input(job));
-                job.finish_block(&tag.to_le_bytes());
+                job.finish_number(tag, job.tag_length());
             },
         );
         return;

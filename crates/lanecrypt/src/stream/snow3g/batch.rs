@@ -233,7 +233,7 @@ pub(crate) fn mac_many<M: Snow3gMac>(settings: &Settings<M>, jobs: &mut [MacJob<
         let mut sums = [0; MAX_LANES];
         hash_many(cohort.kernels, &rows[..count], &messages[..count], &mut sums);
         for (job, sum) in window.iter_mut().flatten().zip(sums) {
-            job.finish_number(u128::from(sum) << 96, 4);
+            job.finish_number(sum.swap_bytes().into(), 4);
         }
         if count < lanes {
             break;

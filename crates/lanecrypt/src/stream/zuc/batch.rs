@@ -243,7 +243,7 @@ fn mac_in_lanes<'a, M: ZucMac, H: Hash, const LANES: usize>(
             }
             cohort.run(lanes);
             for (job, lane) in jobs.iter_mut().flatten().zip(&*cohort.sinks) {
-                job.finish_number(lane.tag_number(), lane.tag_bytes());
+                job.finish_number(lane.tag_number().swap_bytes(), lane.tag_bytes());
             }
         }
     }
