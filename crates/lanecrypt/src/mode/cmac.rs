@@ -201,14 +201,14 @@ impl LastBlock {
         Self { block, whole }
     }
 
-    /// Of the first bits of a block, at most 128. Bits are counted from the most significant of the
-    /// first byte.
-    pub(crate) fn of_bits(block: [u8; BLOCK], bits: u32) -> Self {
-        let block = u128::from_be_bytes(block);
+    /// Of the first bits, at most 128, of a block, which is a little-endian number. Bits are counted from the most
+    /// significant of the first byte.
+    #[inline(always)]
+    pub(crate) fn of_bits(block: u128, bits: u32) -> Self {
         if bits >= 128 {
-            return Self { block: block.swap_bytes(), whole: true };
+            return Self { block, whole: true };
         }
-        let kept = block & !(u128::MAX >> bits);
+        let kept = block.swap_bytes() & !(u128::MAX >> bits);
         Self { block: (kept | 1 << (127 - bits)).swap_bytes(), whole: false }
     }
 

@@ -7,6 +7,7 @@ use crate::algorithm::engine::{INTERNAL, Internal, MacEngine, Settings, shorten}
 use crate::batch::{MacJob, allowed_tag, bytes_for};
 use crate::block::Aes128;
 use crate::block::aes_key::AesKeyed as _;
+use crate::lanes::part_number;
 use crate::mode::blocks::AesEngine as _;
 use crate::mode::blocks::cmac::{self, MessageBlocks};
 use crate::mode::cmac::{LastBlock, but_last, finish};
@@ -51,14 +52,12 @@ pub struct Nia2 {
     cmac: Cmac<Aes128>,
 }
 
-/// COUNT, BEARER and DIRECTION, then zeros: the first counter block, and the start of what is
+/// COUNT, BEARER and DIRECTION, then zeros, as a little-endian number: the first counter block, and the start of what is
 /// authenticated.
 #[inline(always)]
-fn header(parameters: Parameters) -> [u8; 16] {
-    let mut header = [0; 16];
-    header[..4].copy_from_slice(&parameters.count().to_be_bytes());
-    header[4] = parameters.bearer() << 3 | parameters.direction().bit() << 2;
-    header
+fn header(parameters: Parameters) -> u64 {
+    let bearer_and_direction = parameters.bearer() << 3 | parameters.direction().bit() << 2;
+    u64::from(parameters.count().swap_bytes()) | u64::from(bearer_and_direction) << 32
 }
 
 around_aes!(Nea2, ctr, 16 byte keys);
@@ -79,7 +78,7 @@ impl OverCtr for Nea2 {
 
     #[inline(always)]
     fn first(parameters: Parameters) -> [u8; 16] {
-        header(parameters)
+        u128::from(header(parameters)).to_le_bytes()
     }
 
     fn check_message(_: Parameters, bits: u64) -> Result<(), Error> {
@@ -102,22 +101,22 @@ impl Mac for Nia2 {
     }
 }
 
-/// A message with its header, in blocks.
+/// A message with its header, in blocks, which are numbers: whoever reads one from where it was just written in pieces
+/// waits.
 fn headed(parameters: Parameters, message: &[u8], bits: u64) -> MessageBlocks<'_> {
-    let mut first = header(parameters);
     let message = &message[..bytes_for(bits) as usize];
     let (head, rest) = message.split_at(message.len().min(8));
-    first[8..8 + head.len()].copy_from_slice(head);
+    let first = u128::from(header(parameters)) | part_number(head) << 64;
     let Some(rest_bits) = bits.checked_sub(64).filter(|bits| *bits > 0) else {
         let last = Some(LastBlock::of_bits(first, 64 + bits as u32));
         return MessageBlocks { first: None, whole: Some(&[]), last };
     };
     let (whole, last) = but_last(rest);
-    let mut block = [0; 16];
-    block[..last.len()].copy_from_slice(last);
+    let block =
+        last.first_chunk().map_or_else(|| part_number(last), |last| u128::from_le_bytes(*last));
     let last_bits = (rest_bits - 8 * whole.len() as u64) as u32;
-    let first = Some(u128::from_le_bytes(first));
-    MessageBlocks { first, whole: Some(whole), last: Some(LastBlock::of_bits(block, last_bits)) }
+    let last = LastBlock::of_bits(block, last_bits);
+    MessageBlocks { first: Some(first), whole: Some(whole), last: Some(last) }
 }
 
 impl MacEngine for Nia2 {

@@ -159,8 +159,8 @@ fn chained<I: Isa>(
     state[0]
 }
 
-/// What CMAC makes a tag of. Blocks are little-endian numbers: whoever loads one from where it was just written in pieces
-/// waits.
+/// What CMAC makes a tag of. Blocks are little-endian numbers, and kernels get a reference: whoever loads or copies a block
+/// from where it was just written in pieces waits.
 pub(super) struct MacInput<'a> {
     /// The chain so far.
     pub(super) state: u128,
@@ -176,13 +176,13 @@ pub(super) struct MacInput<'a> {
 
 /// The whole tag of CMAC.
 #[inline(always)]
-pub(super) fn mac(backend: Backend, keys: SharedKey<'_>, input: MacInput<'_>) -> u128 {
+pub(super) fn mac(backend: Backend, keys: SharedKey<'_>, input: &MacInput<'_>) -> u128 {
     dispatch(backend, Mac { keys, input })
 }
 
 struct Mac<'a> {
     keys: SharedKey<'a>,
-    input: MacInput<'a>,
+    input: &'a MacInput<'a>,
 }
 
 impl Kernel for Mac<'_> {
@@ -198,7 +198,7 @@ impl Kernel for Mac<'_> {
 }
 
 /// The same under a key whose bytes are given, of the right length.
-pub(super) fn mac_fresh(backend: Backend, key: &[u8], input: MacInput<'_>) -> u128 {
+pub(super) fn mac_fresh(backend: Backend, key: &[u8], input: &MacInput<'_>) -> u128 {
     let mut keys = RoundKeys::NONE;
     dispatch(backend, MacFresh { key, keys: &mut keys, input })
 }
@@ -207,7 +207,7 @@ pub(super) fn mac_fresh(backend: Backend, key: &[u8], input: MacInput<'_>) -> u1
 struct MacFresh<'a> {
     key: &'a [u8],
     keys: &'a mut RoundKeys,
-    input: MacInput<'a>,
+    input: &'a MacInput<'a>,
 }
 
 impl Kernel for MacFresh<'_> {
@@ -225,8 +225,8 @@ impl Kernel for MacFresh<'_> {
 
 /// A tag, given zeros encrypted, from which the processor makes the subkey while it chains the blocks.
 #[inline(always)]
-fn tag<I: Isa>(isa: I, keys: SharedKey<'_>, [zeros]: [I::One; 1], input: MacInput<'_>) -> u128 {
-    let MacInput { state, first, blocks, last, whole } = input;
+fn tag<I: Isa>(isa: I, keys: SharedKey<'_>, [zeros]: [I::One; 1], input: &MacInput<'_>) -> u128 {
+    let MacInput { state, first, blocks, last, whole } = *input;
     let mut subkey = double(isa, zeros.swap_bytes());
     if !whole {
         subkey = double(isa, subkey);

@@ -48,8 +48,8 @@ pub(crate) fn run<'j, M: Mac>(
         if jobs.len() <= ALONE {
             for job in jobs.iter_mut().filter(|job| job.is_pending()) {
                 let tag = match job.key.map(key_of) {
-                    Key::Ready(key) => chain::mac(backend, key.forward(), input(job)),
-                    Key::Bytes(key) => chain::mac_fresh(backend, key, input(job)),
+                    Key::Ready(key) => chain::mac(backend, key.forward(), &input(job)),
+                    Key::Bytes(key) => chain::mac_fresh(backend, key, &input(job)),
                 };
                 job.finish_number(tag, job.tag_length());
             }
@@ -60,7 +60,7 @@ pub(crate) fn run<'j, M: Mac>(
             jobs,
             |job| job.is_pending().then_some(job.key.map(key_of)),
             |job, keys| {
-                let tag = chain::mac(backend, keys, input(job));
+                let tag = chain::mac(backend, keys, &input(job));
                 job.finish_number(tag, job.tag_length());
             },
         );
@@ -134,6 +134,7 @@ fn side_by_side<'j, M: Mac>(
 
 impl<'d> MessageBlocks<'d> {
     /// All of them, for one kernel.
+    #[inline(always)]
     fn into_input(self) -> MacInput<'d> {
         let Self { first, whole, last } = self;
         let (last, whole_last) = last.unwrap_or(LastBlock::of_bytes(&[])).parts();

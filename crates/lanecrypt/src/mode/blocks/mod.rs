@@ -214,7 +214,7 @@ macro_rules! modes {
                 let key = self.key();
                 let state = u128::from_le_bytes(*state);
                 let input = chain::MacInput { state, first: None, blocks, last, whole };
-                chain::mac(key.backend, key.forward(), input)
+                chain::mac(key.backend, key.forward(), &input)
             }
             fn pmac(&self, offsets: &Offsets, sum: &mut Sum, blocks: &[u8], _: Internal) {
                 let key = self.key();
