@@ -277,14 +277,7 @@ impl JobTag {
     }
 
     /// Whether a tag of so many bytes that a little-endian number begins with is the expected one, likewise.
-    #[cfg(any(
-        feature = "aes",
-        feature = "aegis",
-        feature = "morus",
-        feature = "snow3g",
-        feature = "snow5g",
-        feature = "zuc"
-    ))]
+    #[allow(dead_code, reason = "some families have no tags")]
     #[inline(always)]
     pub(crate) fn allows_beginning(&self, number: u128, bytes: usize) -> bool {
         !self.is_expected() || self.expected as usize == bytes && self.tag.begins(number)
@@ -301,14 +294,7 @@ impl JobTag {
     }
 
     /// The same of a tag of so many bytes, at most 16, that a little-endian number begins with.
-    #[cfg(any(
-        feature = "aes",
-        feature = "aegis",
-        feature = "morus",
-        feature = "snow3g",
-        feature = "snow5g",
-        feature = "zuc"
-    ))]
+    #[allow(dead_code, reason = "some families have no tags")]
     #[inline(always)]
     fn take_beginning(&mut self, number: u128, bytes: usize) -> bool {
         if self.is_expected() {

@@ -9,8 +9,8 @@ use super::groups::double;
 use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
 use crate::lanes::{
-    AesBlocks, AnyWidth, BlockKeys as _, BlockOps, Blocks, FIRST_OF_128, FIRST_OF_192, InOut, Isa,
-    Kernel, LAST_KEY, SharedKey, Vector as _, dispatch, in_registers, in_this_branch,
+    AesBlocks, AnyWidth, BlockKeys as _, BlockOps, Blocks, InOut, Isa, Kernel, LAST_KEY, SharedKey,
+    Vector as _, dispatch, in_registers,
 };
 
 /// Chains whole blocks of one message on from a block, in place or from one buffer into another.
@@ -64,14 +64,8 @@ fn rest<I: Isa>(isa: I, keys: SharedKey<'_>, state: I::One, mut data: InOut<'_>)
 /// The first and the last round key.
 #[inline(always)]
 fn outer_keys<I: Isa>(isa: I, keys: SharedKey<'_>) -> [I::One; 2] {
-    // In branches, so that nothing waits for where the first one is. The remainder changes no slot; from it the compiler
-    // sees that there is such a slot.
-    let slot = match keys.first() {
-        FIRST_OF_128 => in_this_branch(FIRST_OF_128),
-        FIRST_OF_192 => in_this_branch(FIRST_OF_192),
-        _ => in_this_branch(0),
-    };
-    [keys.key(isa, slot % 8, 0), keys.key(isa, LAST_KEY, 0)]
+    // The remainder changes no slot; from it the compiler sees that there is such a slot.
+    [keys.key(isa, keys.first() % 8, 0), keys.key(isa, LAST_KEY, 0)]
 }
 
 /// The same as [`encrypt`] under a key whose bytes are given, of the right length.
