@@ -95,7 +95,7 @@ impl<C: Modes> CipherEngine for Ctr<C> {
         bits: u64,
         _: Internal,
     ) -> Result<(), Error> {
-        check_counter::<C>(nonce, block, 0, bits as usize / 8)
+        check_counter::<C>(nonce, block, 0, (bits / 8) as usize)
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {

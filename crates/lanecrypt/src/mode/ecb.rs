@@ -81,7 +81,7 @@ impl<C: Modes> CipherEngine for Ecb<C> {
 /// Whether whole bytes of so many bits are whole blocks.
 #[inline]
 pub(super) fn check_blocks<C: Modes>(bits: u64) -> Result<(), Error> {
-    let (bytes, block) = (bits as usize / 8, C::BLOCK_BYTES);
+    let (bytes, block) = ((bits / 8) as usize, C::BLOCK_BYTES);
     if !bytes.is_multiple_of(block) {
         return Err(Error::PartialBlock { bytes, block });
     }

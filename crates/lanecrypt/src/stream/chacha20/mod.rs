@@ -63,7 +63,7 @@ impl LaneStream for ChaCha20 {
     }
 
     fn check(_: &[u8; 12], block: u64, bits: u64) -> Result<(), Error> {
-        check_counter(block, 0, bits as usize / 8)
+        check_counter(block, 0, (bits / 8) as usize)
     }
 
     fn pieces(&self, nonce: &[u8; 12]) -> Result<ChaCha20Stream, Error> {
