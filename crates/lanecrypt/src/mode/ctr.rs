@@ -276,3 +276,21 @@ fn check_counter<C: Modes>(
     }
     Ok(())
 }
+
+#[cfg(all(test, feature = "aes"))]
+mod tests {
+    use super::*;
+    use crate::algorithm::engine::INTERNAL;
+    use crate::block::Aes128;
+
+    /// Lengths in bits are more than a size holds on processors of 32 bits.
+    #[test]
+    fn long_messages_need_blocks() {
+        let last = u64::from(u32::MAX);
+        let check = |bits| <Ctr<Aes128> as CipherEngine>::check(&[0; 12], last, bits, INTERNAL);
+        assert_eq!(check(128), Ok(()));
+        for bits in [1 << 32, 1 << 33] {
+            assert_eq!(check(bits), Err(Error::Counter { blocks: bits / 128, left: 1 }));
+        }
+    }
+}
