@@ -3,7 +3,7 @@
 use super::ecb::check_blocks;
 use super::{AesModes, over_cipher};
 use crate::algorithm::engine::{CipherEngine, INTERNAL, Internal, Operation, Settings, shorten};
-use crate::batch::{CipherJob, Status, check_start};
+use crate::batch::{CipherJob, Status};
 use crate::{Algorithm as _, Cipher, Error};
 
 /// CBC (NIST SP 800-38A, section 6.2): every block is combined with the encrypted block before it.
@@ -54,8 +54,7 @@ impl<C: AesModes> CipherEngine for Cbc<C> {
         bits: u64,
         _: Internal,
     ) -> Result<(), Error> {
-        check_start(block)?;
-        check_blocks::<C>(bits)
+        check_blocks::<C>(block, bits)
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {

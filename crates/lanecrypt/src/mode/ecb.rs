@@ -52,8 +52,7 @@ impl<C: Modes> CipherEngine for Ecb<C> {
         bits: u64,
         _: Internal,
     ) -> Result<(), Error> {
-        check_start(block)?;
-        check_blocks::<C>(bits)
+        check_blocks::<C>(block, bits)
     }
 
     fn run_one(&self, job: &mut CipherJob<'_, Self>, operation: Operation, _: Internal) {
@@ -78,9 +77,10 @@ impl<C: Modes> CipherEngine for Ecb<C> {
     }
 }
 
-/// Whether whole bytes of so many bits are whole blocks.
+/// Whether a message starts at block 0, and its whole bytes of so many bits are whole blocks.
 #[inline]
-pub(super) fn check_blocks<C: Modes>(bits: u64) -> Result<(), Error> {
+pub(super) fn check_blocks<C: Modes>(start: u64, bits: u64) -> Result<(), Error> {
+    check_start(start)?;
     let (bytes, block) = ((bits / 8) as usize, C::BLOCK_BYTES);
     if !bytes.is_multiple_of(block) {
         return Err(Error::PartialBlock { bytes, block });
