@@ -113,20 +113,52 @@ impl Rounds {
     ) {
         slots.put(0, 0, &even);
         slots.put(0, 1, &odd);
+        if S::IN_PAIRS {
+            for pair in 1..ROUND_KEYS / 2 {
+                Self::put_even(isa, 2 * pair, &mut even, &odd, slots);
+                Self::put_odd(isa, 2 * pair + 1, &even, &mut odd, slots);
+            }
+            Self::put_even(isa, LAST_KEY, &mut even, &odd, slots);
+            return;
+        }
         for round in 2..ROUND_KEYS {
             if round % 2 == 0 {
-                let constant = B::splat(isa, CONSTANTS[round / 2 - 1]);
-                for i in 0..N {
-                    even[i] = next::<B, true>(even[i], odd[i], constant);
-                }
-                slots.put(0, round, &even);
+                Self::put_even(isa, round, &mut even, &odd, slots);
             } else {
-                for i in 0..N {
-                    odd[i] = next::<B, false>(odd[i], even[i], B::zero(isa));
-                }
-                slots.put(0, round, &odd);
+                Self::put_odd(isa, round, &even, &mut odd, slots);
             }
         }
+    }
+
+    /// The round keys of AES-256 of an even round.
+    #[inline(always)]
+    fn put_even<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        round: usize,
+        even: &mut [B; N],
+        odd: &[B; N],
+        slots: &mut S,
+    ) {
+        let constant = B::splat(isa, CONSTANTS[round / 2 - 1]);
+        for i in 0..N {
+            even[i] = next::<B, true>(even[i], odd[i], constant);
+        }
+        slots.put(0, round, even);
+    }
+
+    /// Those of an odd round.
+    #[inline(always)]
+    fn put_odd<B: AesBlocks, S: KeySlots<B, N>, const N: usize>(
+        isa: B::Isa,
+        round: usize,
+        even: &[B; N],
+        odd: &mut [B; N],
+        slots: &mut S,
+    ) {
+        for i in 0..N {
+            odd[i] = next::<B, false>(odd[i], even[i], B::zero(isa));
+        }
+        slots.put(0, round, odd);
     }
 
     /// Makes round keys for decryption, given the slot of the first and those for encryption.
@@ -190,6 +222,18 @@ impl Rounds {
         Self::expand(isa, first, halves, &mut AsExpanded { blocks, keep });
     }
 
+    /// Encrypts registers of blocks, `M` of them with each register of keys, while these are expanded: their halves are
+    /// given, and the slot of their first round keys.
+    #[inline(always)]
+    pub(crate) fn encrypt_each_fresh<B: AesBlocks, const N: usize, const M: usize>(
+        isa: B::Isa,
+        first: usize,
+        keys: [[B; N]; 2],
+        blocks: &mut [[B; M]; N],
+    ) {
+        Self::expand(isa, first, keys, &mut EachAsExpanded(blocks));
+    }
+
     /// Encrypts registers of blocks, with other work between the rounds.
     #[inline(always)]
     pub(crate) fn encrypt_stitched<B: AesBlocks, K: BlockKeys, W: Stitch, const N: usize>(
@@ -230,15 +274,11 @@ struct AsExpanded<'a, B, const N: usize> {
 }
 
 impl<B: AesBlocks, const N: usize> KeySlots<B, 1> for AsExpanded<'_, B, N> {
+    const IN_PAIRS: bool = N == 3;
+
     #[inline(always)]
     fn put(&mut self, first: usize, round: usize, [key]: &[B; 1]) {
-        unroll!(N, |i| {
-            self.blocks[i] = match round {
-                0 => self.blocks[i].xor(*key),
-                _ if first + round == LAST_KEY => self.blocks[i].aes_enc_last(*key),
-                _ => self.blocks[i].aes_enc(*key),
-            };
-        });
+        round_of(first, round, *key, self.blocks);
         if let Some(keep) = &mut self.keep {
             keep.keys[first + round] = key.xor_all_block();
             if round == 0 {
@@ -246,6 +286,30 @@ impl<B: AesBlocks, const N: usize> KeySlots<B, 1> for AsExpanded<'_, B, N> {
             }
         }
     }
+}
+
+/// The same with several keys side by side.
+struct EachAsExpanded<'a, B, const N: usize, const M: usize>(&'a mut [[B; M]; N]);
+
+impl<B: AesBlocks, const N: usize, const M: usize> KeySlots<B, N> for EachAsExpanded<'_, B, N, M> {
+    const IN_PAIRS: bool = true;
+
+    #[inline(always)]
+    fn put(&mut self, first: usize, round: usize, keys: &[B; N]) {
+        unroll!(N, |i| round_of(first, round, keys[i], &mut self.0[i]));
+    }
+}
+
+/// A round of encryption, of at most 16 registers.
+#[inline(always)]
+fn round_of<B: AesBlocks, const N: usize>(first: usize, round: usize, key: B, blocks: &mut [B; N]) {
+    unroll!(16, |i| if i < N {
+        blocks[i] = match round {
+            0 => blocks[i].xor(key),
+            _ if first + round == LAST_KEY => blocks[i].aes_enc_last(key),
+            _ => blocks[i].aes_enc(key),
+        };
+    });
 }
 
 macro_rules! aes {

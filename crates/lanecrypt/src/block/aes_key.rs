@@ -21,6 +21,9 @@ pub(crate) const fn first_slot(key_bytes: usize) -> usize {
 
 /// Where a key schedule puts the round keys of `N` registers.
 pub(crate) trait KeySlots<B, const N: usize> {
+    /// Whether two round keys of AES-256 are made at a time, which takes fewer instructions and more code.
+    const IN_PAIRS: bool = false;
+
     /// Those of a round, where those of round 0 have the slot `first`.
     fn put(&mut self, first: usize, round: usize, keys: &[B; N]);
 }

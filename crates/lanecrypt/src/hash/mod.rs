@@ -2,6 +2,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod many;
+pub(crate) mod near;
 pub(crate) mod polyval;
 
 /// The bytes of a block.

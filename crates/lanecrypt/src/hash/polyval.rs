@@ -157,23 +157,23 @@ impl HashKey {
     #[inline(always)]
     pub(crate) fn expand<I: Isa>(&mut self, isa: I, key: I::One, count: usize) {
         let blocks = I::Aes::BLOCKS;
-        let mut last = key;
-        self.powers.put(1, key);
+        let mut powers = I::Aes::splat(isa, key.xor_all_block());
+        let mut step = powers;
         if blocks > 1 {
-            let second = multiply(isa, key, key);
-            last = second;
-            self.powers.put(2, second);
+            // The same in all places. Put together in a register: one that is loaded from where its blocks were just
+            // written would have to wait.
+            let first = powers;
+            step = multiply(isa, first, first);
+            powers = powers.previous_block(step);
             if blocks > 2 {
-                // Beside each other.
-                last = multiply(isa, second, second);
-                self.powers.put(3, multiply(isa, second, key));
-                self.powers.put(4, last);
+                let second = step;
+                step = multiply(isa, second, second);
+                powers = powers.previous_block(multiply(isa, second, first)).previous_block(step);
             }
         }
         // The first register of powers has the lowest ones: each next one is that times the power
-        // that a register is long.
-        let step = I::Aes::splat(isa, last.xor_all_block());
-        let powers = self.powers.from::<I::Aes>(isa, blocks);
+        // that a register is long, which is in all places of `step`.
+        self.powers.put(blocks, powers);
         self.multiples(isa, powers, step, blocks, count);
     }
 }
@@ -244,7 +244,7 @@ impl<B: AesBlocks> Products<B> {
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, blocks: B, powers: B) {
+    pub(crate) fn add(&mut self, blocks: B, powers: B) {
         if B::SLOW_CLMUL {
             self.add_called(&blocks, &powers);
         } else {

@@ -8,7 +8,7 @@
 
 use core::hint::black_box;
 
-use super::hash256::{HashRoom, Text, hash_many};
+use super::hash256::{HashRoom, Text, hash_many, is_near};
 use super::iv::{Iv, Purpose, TAG_BYTES};
 use super::length::check_bytes;
 use crate::algorithm::engine::Operation;
@@ -23,7 +23,7 @@ pub(super) const WINDOW: usize = 32;
 const FEW: usize = 8;
 
 /// The most messages of a window for those that are taken one after another.
-const FEWEST: usize = 4;
+pub(super) const FEWEST: usize = 4;
 
 /// No bytes.
 const fn nothing<'m>() -> &'m mut [u8] {
@@ -69,10 +69,10 @@ impl<'m, R> Message<'m, R> {
         Self { place, key, iv, aad, data, expected: Some(tag), tag_bytes }
     }
 
-    /// What is authenticated, with the data where they are written if `SEALED`, else where they are read.
+    /// What is authenticated, with the data where they are written if `sealed`, else where they are read.
     #[inline(always)]
-    pub(super) fn text<const SEALED: bool>(&self) -> Text<'_> {
-        [self.aad, if SEALED { self.data.output() } else { self.data.input() }]
+    pub(super) fn text(&self, sealed: bool) -> Text<'_> {
+        [self.aad, if sealed { self.data.output() } else { self.data.input() }]
     }
 
     /// Whether the sum begins with the expected tag, in constant time.
@@ -149,17 +149,28 @@ impl<C: Core + ?Sized> Room<'_, C> {
     }
 
     /// Calls a function with room for the windows of a batch of pending jobs, given how many of them have keys that
-    /// are bytes.
+    /// are bytes, and whether all are near.
     #[inline(never)]
-    fn with(backend: Backend, bytes: usize, work: impl FnOnce(Room<'_, C>)) {
-        let mut hash = HashRoom::empty();
-        C::KeyRoom::with(backend, bytes, |keys| work(Room { keys, hash: Some(&mut hash) }));
+    fn with(backend: Backend, bytes: usize, near: bool, work: impl FnOnce(Room<'_, C>)) {
+        let mut room;
+        let hash = if near {
+            None
+        } else {
+            room = HashRoom::empty();
+            Some(&mut room)
+        };
+        C::KeyRoom::with(backend, bytes, |keys| work(Room { keys, hash }));
     }
 }
 
 /// How many of some jobs are pending and have a key that is bytes.
 fn count_bytes<'j, K: 'j>(keys: impl Iterator<Item = Option<&'j Key<'j, K>>>) -> usize {
     keys.filter(|key| matches!(key, Some(Key::Bytes(_)))).count()
+}
+
+/// Whether all keys of pending jobs are bytes. Then kernels expand them where they use them, if they can.
+fn are_bytes<'j, K: 'j>(keys: impl Iterator<Item = Option<&'j Key<'j, K>>>) -> bool {
+    keys.flatten().all(|key| matches!(key, Key::Bytes(_)))
 }
 
 /// A cipher with the keys of a window.
@@ -189,6 +200,17 @@ impl<const N: usize> Drop for Rows<N> {
     }
 }
 
+/// Whether data are encrypted or decrypted as soon as there is keystream.
+pub(super) fn is_at_once<R>(operation: Operation, messages: &[Message<'_, R>]) -> bool {
+    match operation {
+        Operation::Encrypt => true,
+        Operation::Decrypt => {
+            messages.iter().all(|message| matches!(message.data, Data::Copy { .. }))
+        }
+        Operation::Keystream => false,
+    }
+}
+
 /// Seals the messages of a window, or opens those whose tags are right, or only authenticates them
 /// ([`Operation::Keystream`]). Puts the sums that their tags are the beginning of.
 pub(super) fn process<'m, R, const N: usize>(
@@ -202,12 +224,7 @@ pub(super) fn process<'m, R, const N: usize>(
     let kernels = &mut Kernels::on(backend);
     let mut rows = Rows::<N>::ZERO;
     let rows = &mut rows.0[..messages.len()];
-    let in_place = messages.iter().any(|message| matches!(message.data, Data::InPlace(_)));
-    let at_once = match operation {
-        Operation::Encrypt => true,
-        Operation::Decrypt => !in_place,
-        Operation::Keystream => false,
-    };
+    let at_once = is_at_once(operation, messages);
     if at_once {
         session.seal(kernels, messages, rows);
     } else {
@@ -215,10 +232,7 @@ pub(super) fn process<'m, R, const N: usize>(
     }
     let mut texts: [Text<'_>; N] = [[&[], &[]]; N];
     for (text, message) in texts.iter_mut().zip(&*messages) {
-        *text = match operation {
-            Operation::Encrypt => message.text::<true>(),
-            _ => message.text::<false>(),
-        };
+        *text = message.text(operation == Operation::Encrypt);
     }
     hash_many(kernels, rows, &texts[..messages.len()], sums, hash);
     if operation == Operation::Decrypt && !at_once {
@@ -286,8 +300,10 @@ pub(super) fn mac_many<M: IntegrityOver>(
         }
         return;
     }
-    let bytes = count_bytes(jobs.iter().map(|job| job.is_pending().then_some(&job.key)));
-    Room::with(backend, bytes, |mut room| {
+    let keys = || jobs.iter().map(|job| job.is_pending().then_some(&job.key));
+    let bytes = if are_bytes(keys()) { 0 } else { count_bytes(keys()) };
+    let near = jobs.iter().all(|job| is_near(backend, &[job.message, &[]]));
+    Room::with(backend, bytes, near, |mut room| {
         if jobs.len() <= FEW {
             return mac_window::<M, FEW>(jobs, |messages, sums| {
                 M::Core::run(way, Operation::Keystream, messages, sums, room);
@@ -373,8 +389,11 @@ pub(super) fn aead_many<A: AeadOver>(
         }
         return;
     }
-    let bytes = count_bytes(jobs.iter().map(|job| job.is_pending().then_some(&job.key)));
-    Room::with(backend, bytes, |mut room| {
+    let near = jobs.iter().all(|job| is_near(backend, &[job.aad, job.data.input()]));
+    let keys = || jobs.iter().map(|job| job.is_pending().then_some(&job.key));
+    let within = operation == Operation::Encrypt && near && are_bytes(keys());
+    let bytes = if within { 0 } else { count_bytes(keys()) };
+    Room::with(backend, bytes, near, |mut room| {
         if jobs.len() <= FEW {
             return aead_window::<A, FEW>(jobs, |messages, sums| {
                 A::Core::run(way, operation, messages, sums, room);

@@ -2,15 +2,19 @@
 //! a sum with P.
 //!
 //! Powers of H, and what comes after the blocks of a text, are computed for many messages side by side. Between them
-//! one message after another is hashed.
+//! one message after another is hashed. The powers of near messages, which are short, stay in registers: see [`near`].
 
+use core::hint::black_box;
+
+use crate::Backend;
 use crate::hash::BLOCK;
-use crate::hash::columns::ColumnPowers;
+use crate::hash::columns::{ColumnPowers, MOST_BLOCKS};
 use crate::hash::many::{MOST, ManyPowers, TOGETHER};
+use crate::hash::near::{self, Near};
 use crate::hash::polyval::{GROUP, HashKey, Hashing, NEAR, Products, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, Isa, Kernel, Kernels, Row, Vector as _,
-    unroll,
+    blocks_of_register, unroll,
 };
 
 /// The bytes of H, Q and P.
@@ -42,6 +46,10 @@ pub(super) fn hash_many(
     sums: &mut [u128],
     room: Option<&mut HashRoom>,
 ) {
+    let backend = kernels.backend();
+    if texts.iter().all(|text| is_near(backend, text)) {
+        return kernels.run(HashNear { keys, texts, sums });
+    }
     match room {
         Some(room) if keys.len() > 1 => kernels.run(HashMany { keys, texts, sums, room }),
         _ => {
@@ -84,13 +92,47 @@ impl Kernel for HashOne<'_> {
             I::One::of_words(isa, &key.0[4..]),
             I::One::of_words(isa, &key.0[8..]),
         ];
-        hash_here(isa, keys, text, powers)
+        hash_long(isa, keys, text, powers)
     }
 }
 
-/// Hashes a message within a kernel, given H, Q and P, and room for powers of H.
+/// Whether a text is so short that the powers of its key stay in registers: see [`near`].
+#[inline]
+pub(super) fn is_near(backend: Backend, text: &Text<'_>) -> bool {
+    let register = blocks_of_register(backend);
+    register > 1 && blocks(text) <= near::most(register)
+}
+
+/// Hashes a message within a kernel, given H, Q and P, and room for powers of H if it is not near.
 #[inline(always)]
 pub(super) fn hash_here<I: Isa>(
+    isa: I,
+    keys: [I::One; 3],
+    text: &Text<'_>,
+    powers: Option<&mut HashKey>,
+) -> u128 {
+    match powers {
+        Some(powers) => hash_long(isa, keys, text, powers),
+        None => hash_near(isa, keys, text),
+    }
+}
+
+/// The same if it is near.
+#[inline(always)]
+fn hash_near<I: Isa>(isa: I, [h, q, p]: [I::One; 3], text: &Text<'_>) -> u128 {
+    // No message is near: see [`is_near`].
+    if const { I::Aes::BLOCKS == 1 } {
+        return 0;
+    }
+    let near = Near::of_one(isa, h, q, blocks(text));
+    let mut products = near.products(isa, text);
+    products.add(I::Aes::of_one(q), I::Aes::splat(isa, lengths(text)));
+    products.reduce(isa).xor_all().xor(p).xor_all_block()
+}
+
+/// The same if it is not.
+#[inline(always)]
+fn hash_long<I: Isa>(
     isa: I,
     [h, q, p]: [I::One; 3],
     text: &Text<'_>,
@@ -114,6 +156,52 @@ pub(super) fn hash_here<I: Isa>(
     multiply(isa, sum, q).xor(p).xor_all_block()
 }
 
+/// Hashes near messages.
+struct HashNear<'a> {
+    keys: &'a [Row],
+    texts: &'a [Text<'a>],
+    sums: &'a mut [u128],
+}
+
+impl Kernel for HashNear<'_> {
+    type Output = ();
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { keys, texts, sums } = self;
+        // No message is near: see [`is_near`].
+        if const { I::Aes::BLOCKS == 1 } {
+            return;
+        }
+        let groups = keys.chunks(I::Aes::BLOCKS).zip(texts.chunks(I::Aes::BLOCKS));
+        for ((keys, texts), sums) in groups.zip(sums.chunks_mut(I::Aes::BLOCKS)) {
+            near_group(isa, hash_keys(isa, keys), texts, sums);
+        }
+    }
+}
+
+/// Hashes as many near messages as a register has blocks, or fewer.
+#[inline(always)]
+fn near_group<I: Isa>(isa: I, [h, q, p]: [I::Aes; 3], texts: &[Text<'_>], sums: &mut [u128]) {
+    let long = texts.iter().any(|text| blocks(text) > I::Aes::BLOCKS);
+    let near = Near::of_each(isa, h, q, long);
+    let mut hashes = [I::Aes::zero(isa); MOST_BLOCKS];
+    let mut ends = [[0; BLOCK]; MOST_BLOCKS];
+    // Their number is hidden: written out for each of them, the code would be four times as long.
+    for (place, text) in black_box(texts).iter().enumerate() {
+        let place = place % MOST_BLOCKS;
+        ends[place] = lengths(text).to_le_bytes();
+        hashes[place] = near[place].products(isa, text).reduce(isa);
+    }
+    let bytes = ends[..I::Aes::BLOCKS].as_flattened_mut();
+    let end = multiply(isa, q, I::Aes::load(isa, bytes)).xor(p);
+    I::Aes::xor_each(isa, hashes).xor(end).store(bytes);
+    for (sum, block) in sums.iter_mut().zip(&ends) {
+        *sum = u128::from_le_bytes(*block);
+    }
+}
+
 struct HashMany<'a> {
     keys: &'a [Row],
     texts: &'a [Text<'a>],
@@ -127,23 +215,24 @@ impl Kernel for HashMany<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Self { keys, texts, sums, room: HashRoom { many, own } } = self;
-        own.begin(isa);
-        let registers = if keys.len() <= I::Aes::BLOCKS {
+        let Self { keys, texts, sums, room } = self;
+        // At least one already, which the compiler does not always see.
+        let blocks = I::Aes::BLOCKS.max(1);
+        room.own.begin(isa);
+        let registers = if keys.len() <= blocks {
             1
-        } else if keys.len() <= 2 * I::Aes::BLOCKS {
+        } else if keys.len() <= 2 * blocks {
             2
         } else {
             TOGETHER
         };
-        // At least one already, which the compiler does not always see.
-        let together = (registers * I::Aes::BLOCKS).max(1);
+        let together = registers * blocks;
         let groups = keys.chunks(together).zip(texts.chunks(together));
         for ((keys, texts), sums) in groups.zip(sums.chunks_mut(together)) {
             match registers {
-                1 => group::<I, 1>(isa, keys, texts, sums, many, own),
-                2 => group::<I, 2>(isa, keys, texts, sums, many, own),
-                _ => group::<I, TOGETHER>(isa, keys, texts, sums, many, own),
+                1 => long_group::<I, 1>(isa, keys, texts, sums, room),
+                2 => long_group::<I, 2>(isa, keys, texts, sums, room),
+                _ => long_group::<I, TOGETHER>(isa, keys, texts, sums, room),
             }
         }
     }
@@ -151,7 +240,7 @@ impl Kernel for HashMany<'_> {
 
 /// H, Q and P of as many messages as a register has blocks, from the rows of the first ones on.
 #[inline(always)]
-fn hash_keys<B: AesBlocks>(isa: B::Isa, rows: &[Row]) -> [B; 4] {
+fn hash_keys<B: AesBlocks>(isa: B::Isa, rows: &[Row]) -> [B; 3] {
     let mut keys = [B::zero(isa); 4];
     unroll!(4, |k| if k.is_multiple_of(B::BLOCKS) {
         let mut square = [B::zero(isa); 4];
@@ -165,22 +254,22 @@ fn hash_keys<B: AesBlocks>(isa: B::Isa, rows: &[Row]) -> [B; 4] {
             keys[(k + j) % 4] = square[j];
         });
     });
-    keys
+    let [h, q, p, _] = keys;
+    [h, q, p]
 }
 
-/// Hashes as many messages as `N` registers have blocks, or fewer.
+/// Hashes as many messages as `N` registers have blocks, or fewer, with powers in memory.
 #[inline(always)]
-fn group<I: Isa, const N: usize>(
+fn long_group<I: Isa, const N: usize>(
     isa: I,
     rows: &[Row],
     texts: &[Text<'_>],
     sums: &mut [u128],
-    many: &mut ManyPowers,
-    own: &mut ColumnPowers,
+    HashRoom { many, own }: &mut HashRoom,
 ) {
     let register = BLOCK * I::Aes::BLOCKS;
     let zero = I::Aes::zero(isa);
-    let (mut keys, mut powers) = ([[zero; 4]; N], [zero; N]);
+    let (mut keys, mut powers) = ([[zero; 3]; N], [zero; N]);
     unroll!(N, |i| {
         keys[i] = hash_keys(isa, rows.get(i * I::Aes::BLOCKS..).unwrap_or(&[]));
         powers[i] = keys[i][0];
@@ -230,7 +319,7 @@ fn group<I: Isa, const N: usize>(
             high: products.high.register(isa, at),
         };
         let sum = sums.reduce(isa).xor(ends.register(isa, at));
-        let [_, q, p, _] = keys[i];
+        let [_, q, p] = keys[i];
         out.put(multiply(isa, sum, q).xor(p), at);
     });
     for (sum, block) in sums.iter_mut().zip(&out.0) {

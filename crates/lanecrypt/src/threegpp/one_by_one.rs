@@ -4,7 +4,7 @@
 use core::hint::black_box;
 
 use super::frame::{Core, Message};
-use super::hash256::hash_here;
+use super::hash256::{hash_here, is_near};
 use crate::Backend;
 use crate::algorithm::engine::Operation;
 use crate::hash::polyval::HashKey;
@@ -17,7 +17,7 @@ pub(super) trait Within: Core {
     /// Of no key yet.
     const EXPANDED: Self::Expanded;
     /// The keystream behind H, Q and P.
-    type Stream<I: Isa>;
+    type Stream<I: Isa>: Copy;
 
     /// H, Q and P of a message, and the keystream behind them, which is used if the message `ENCRYPTS` something.
     fn begin<I: Isa, const ENCRYPTS: bool>(
@@ -66,50 +66,71 @@ pub(super) fn one_by_one<C: Within>(
     messages: &mut [Message<'_, C::Ready>],
     sums: &mut [u128],
 ) {
-    let powers = &mut HashKey::empty();
+    let near = messages.iter().all(|message| is_near(backend, &message.text(false)));
+    let mut room;
+    let powers = if near {
+        None
+    } else {
+        room = HashKey::empty();
+        Some(&mut room)
+    };
     match operation {
-        Operation::Encrypt => {
-            dispatch(backend, OneByOne::<C, true, false> { messages, sums, powers });
-        }
-        Operation::Decrypt => {
-            dispatch(backend, OneByOne::<C, false, true> { messages, sums, powers });
-        }
         Operation::Keystream => {
-            dispatch(backend, OneByOne::<C, false, false> { messages, sums, powers });
+            dispatch(backend, OneByOne::<C, false> { seal: false, messages, sums, powers });
+        }
+        operation => {
+            let seal = operation == Operation::Encrypt;
+            dispatch(backend, OneByOne::<C, true> { seal, messages, sums, powers });
         }
     }
 }
 
-struct OneByOne<'w, 'm, C: Within, const SEAL: bool, const OPEN: bool> {
-    messages: &'w mut [Message<'m, C::Ready>],
-    sums: &'w mut [u128],
-    /// Room for the powers of H of a message.
-    powers: &'w mut HashKey,
+/// What is done with a message, one after another.
+#[derive(Clone, Copy)]
+enum Step {
+    Hash,
+    Encrypt,
 }
 
-impl<C: Within, const SEAL: bool, const OPEN: bool> Kernel for OneByOne<'_, '_, C, SEAL, OPEN> {
+/// Encrypts or decrypts if `ENCRYPTS`.
+struct OneByOne<'w, 'm, C: Within, const ENCRYPTS: bool> {
+    /// Whether messages are encrypted before they are hashed. Otherwise those whose tags are right are decrypted.
+    seal: bool,
+    messages: &'w mut [Message<'m, C::Ready>],
+    sums: &'w mut [u128],
+    /// Room for the powers of H of a message, unless all messages are near.
+    powers: Option<&'w mut HashKey>,
+}
+
+impl<C: Within, const ENCRYPTS: bool> Kernel for OneByOne<'_, '_, C, ENCRYPTS> {
     type Output = ();
     type Class = AnyWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Self { messages, sums, powers } = self;
+        let Self { seal, messages, sums, mut powers } = self;
         let mut expanded = C::EXPANDED;
+        let seal = ENCRYPTS && seal;
+        let steps = match (ENCRYPTS, seal) {
+            (false, _) => &[Step::Hash][..],
+            // Their order is hidden: otherwise the code of each would be there twice.
+            (true, true) => black_box(&[Step::Encrypt, Step::Hash]),
+            (true, false) => black_box(&[Step::Hash, Step::Encrypt]),
+        };
         for (message, sum) in messages.iter_mut().zip(sums) {
-            let (keys, stream) = if SEAL || OPEN {
-                C::begin::<I, true>(isa, message, &mut expanded)
-            } else {
-                C::begin::<I, false>(isa, message, &mut expanded)
-            };
-            if SEAL {
-                C::encrypt(isa, message, &expanded, stream);
-                *sum = hash_here(isa, keys, &message.text::<true>(), powers);
-                continue;
-            }
-            *sum = hash_here(isa, keys, &message.text::<false>(), powers);
-            if OPEN && message.is_right(*sum) {
-                // Kept in the branch: otherwise lengths and addresses could be made to depend on the sum.
-                C::encrypt(isa, black_box(message), &expanded, stream);
+            let (keys, stream) = C::begin::<I, ENCRYPTS>(isa, message, &mut expanded);
+            for step in steps {
+                match step {
+                    Step::Hash => {
+                        let powers = powers.as_deref_mut();
+                        *sum = hash_here(isa, keys, &message.text(seal), powers);
+                        if ENCRYPTS && !seal && !message.is_right(*sum) {
+                            break;
+                        }
+                    }
+                    // Hidden: otherwise lengths and addresses could be made to depend on the sum.
+                    Step::Encrypt => C::encrypt(isa, black_box(&mut *message), &expanded, stream),
+                }
             }
         }
         wipe_in_kernel(isa, &mut expanded, C::EXPANDED);

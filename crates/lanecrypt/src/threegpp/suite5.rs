@@ -4,10 +4,10 @@
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, IntegrityOver, KeyRoom, Message, Room, Session, authenticated, integrity,
-    process,
+    AeadOver, Core, FEWEST, IntegrityOver, KeyRoom, Message, Room, Session, authenticated,
+    integrity, is_at_once, process,
 };
-use super::hash256::HashRoom;
+use super::hash256::{HashRoom, is_near};
 use super::iv::Purpose;
 use super::length::check_bits;
 use super::one_by_one::{Within, are_few, one_by_one};
@@ -16,10 +16,11 @@ use crate::algorithm::engine::Operation;
 use crate::batch::Key;
 use crate::block::Aes256;
 use crate::block::aes_key::{AesKey, AesKeyed as _, ManyKeys};
-use crate::lanes::{InOut, Isa, Kernels, Row, Schedule, SharedKey};
+use crate::lanes::{InOut, Isa, Kernels, Row, Schedule, SharedKey, blocks_of_register};
 use crate::mode::Ctr;
 use crate::mode::blocks::ctr_keyed::{
-    CtrMessage, CtrSession, CtrWork, encrypt, first_blocks, needs_room, with_window,
+    CtrMessage, CtrSession, CtrWork, encrypt, first_blocks, fresh_both, fresh_key_blocks,
+    needs_room, with_window,
 };
 use crate::{Aead, Backend, Cipher, Error, Mac};
 
@@ -187,6 +188,13 @@ impl Core for CtrAes256 {
         messages: &mut [Message<'_, Aes256>],
         sums: &mut [u128],
     ) {
+        // One message leaves most of a register empty.
+        if messages.len() > 1
+            && expands_within(backend, operation, messages)
+            && let Some(sums) = sums.first_chunk_mut::<FEWEST>()
+        {
+            return process(backend, &mut ExpandedWithin, operation, messages, sums, None);
+        }
         one_by_one::<Self>(backend, operation, messages, sums);
     }
 
@@ -197,6 +205,9 @@ impl Core for CtrAes256 {
         sums: &mut [u128; N],
         room: Room<'_, Self>,
     ) {
+        if expands_within(backend, operation, messages) {
+            return process(backend, &mut ExpandedWithin, operation, messages, sums, room.hash);
+        }
         let mut keys = [Key::Bytes(&[][..]); N];
         for (key, message) in keys.iter_mut().zip(&*messages) {
             *key = message.key();
@@ -232,6 +243,46 @@ impl Within for CtrAes256 {
     }
 }
 
+/// Whether keys are expanded within the kernel that makes H, Q and P of many messages, and encrypts data: all are bytes,
+/// and what is encrypted is short.
+fn expands_within(
+    backend: Backend,
+    operation: Operation,
+    messages: &[Message<'_, Aes256>],
+) -> bool {
+    blocks_of_register(backend) > 1
+        && messages.iter().all(|message| matches!(message.key, Key::Bytes(_)))
+        && (operation == Operation::Keystream
+            || is_at_once(operation, messages)
+                && messages.iter().all(|message| is_near(backend, &message.text(false))))
+}
+
+/// A window with such keys.
+struct ExpandedWithin;
+
+impl<'m> Session<Message<'m, Aes256>> for ExpandedWithin {
+    fn hash_keys(
+        &mut self,
+        kernels: &mut Kernels,
+        messages: &[Message<'m, Aes256>],
+        rows: &mut [Row],
+    ) {
+        fresh_key_blocks::<_, 32>(kernels, messages, rows);
+    }
+
+    /// Nothing is encrypted after that.
+    fn encrypt(&mut self, _: &mut Kernels, _: &mut [Message<'m, Aes256>]) {}
+
+    fn seal(
+        &mut self,
+        kernels: &mut Kernels,
+        messages: &mut [Message<'m, Aes256>],
+        rows: &mut [Row],
+    ) {
+        fresh_both::<_, 32>(kernels, messages, rows);
+    }
+}
+
 impl KeyRoom for ManyKeys {
     fn with<R>(backend: Backend, bytes: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R {
         if needs_room(bytes) { work(Some(&mut Self::new(backend))) } else { work(None) }
@@ -250,15 +301,8 @@ impl<'m> CtrMessage<'m> for Message<'m, Aes256> {
     }
 
     #[inline(always)]
-    fn nonce(&self) -> [u8; 16] {
-        without_end(&self.iv)
-    }
-
-    #[inline(always)]
-    fn key_nonce(&self) -> [u8; 16] {
-        let mut first = self.nonce();
-        first[0] |= 1;
-        first
+    fn nonce(&self) -> &[u8; 16] {
+        &self.iv
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Counter mode for algorithms that also want the first blocks of the keystream of another nonce, as keys.
 
+use core::hint::black_box;
 use core::marker::PhantomData;
 
 use super::ctr::{CtrStep, counters};
@@ -9,9 +10,11 @@ use super::window::{JobKeys, KeyedWork, with_keys};
 use super::{AesKey, ManyKeys, Rounds};
 use crate::Backend;
 use crate::batch::Key;
+use crate::block::aes_key::{first_slot, halves};
+use crate::hash::columns::MOST_BLOCKS;
 use crate::lanes::{
-    AesOps, AnyWidth, BlockKeys, FullWidth, InOut, Isa, Kernel, Kernels, Row, Schedule, SharedKey,
-    Vector as _,
+    AesBlocks, AesOps, AnyWidth, BlockKeys, Blocks as _, FullWidth, InOut, Isa, Kernel, Kernels,
+    Row, Schedule, SharedKey, Vector as _, unroll, wipe_in_kernel,
 };
 
 /// A message of a window.
@@ -19,12 +22,22 @@ pub(crate) trait CtrMessage<'m> {
     /// Its number in the window.
     fn place(&self) -> usize;
     fn key(&self) -> Key<'m, AesKey>;
-    /// The first counter block of its data, whose last four bytes are zero.
-    fn nonce(&self) -> [u8; 16];
-    /// That of the blocks that are keys, likewise.
-    fn key_nonce(&self) -> [u8; 16];
+    /// Its nonce: 12 bytes, and four that are not used. The first counter block has zeros in their place.
+    fn nonce(&self) -> &[u8; 16];
     /// Its data, below 2^32 blocks.
     fn data(&mut self) -> InOut<'_>;
+}
+
+/// The bytes of a nonce that are used, as a little-endian number.
+const NONCE: u128 = u128::MAX >> 32;
+
+/// The bit that is set in the nonce of the blocks that are keys.
+const KEYS: u128 = 1;
+
+/// The first counter block of the blocks that are keys, as a big-endian number.
+#[inline(always)]
+fn first_of_keys(nonce: &[u8; 16]) -> u128 {
+    (u128::from_le_bytes(*nonce) & NONCE | KEYS).swap_bytes()
 }
 
 /// What is done with the messages of a window while their round keys are there.
@@ -34,7 +47,7 @@ pub(crate) trait CtrWork<M> {
 
 /// Messages of a window with their round keys.
 pub(crate) trait CtrSession<M> {
-    /// Puts the first four blocks of keystream of the other nonce into the row of each message.
+    /// Puts the first four blocks of keystream of the nonce for keys into the row of each message.
     fn key_blocks(&mut self, kernels: &mut Kernels, messages: &[M], rows: &mut [Row]);
     /// Encrypts the data of messages.
     fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]);
@@ -97,8 +110,8 @@ where
 
 /// The keys of one message.
 #[inline(always)]
-fn key_blocks<I: Isa>(isa: I, keys: impl BlockKeys, nonce: [u8; 16], row: &mut Row) {
-    let mut blocks = counters::<I::Four, u64, 1>(isa, u128::from_be_bytes(nonce));
+fn key_blocks<I: Isa>(isa: I, keys: impl BlockKeys, nonce: &[u8; 16], row: &mut Row) {
+    let mut blocks = counters::<I::Four, u64, 1>(isa, first_of_keys(nonce));
     Rounds::encrypt(isa, keys, &mut blocks);
     let mut bytes = [0; 64];
     blocks[0].store(&mut bytes);
@@ -113,7 +126,7 @@ pub(crate) fn first_blocks<'m, I: Isa, const KEY: usize, const KEPT: bool>(
     message: &impl CtrMessage<'m>,
     room: &mut Schedule,
 ) -> [I::One; 3] {
-    let mut blocks = counters::<I::One, u64, 3>(isa, u128::from_be_bytes(message.key_nonce()));
+    let mut blocks = counters::<I::One, u64, 3>(isa, first_of_keys(message.nonce()));
     match message.key() {
         Key::Ready(key) => Rounds::encrypt(isa, key.forward(), &mut blocks),
         Key::Bytes(key) => {
@@ -131,15 +144,220 @@ pub(crate) fn first_blocks<'m, I: Isa, const KEY: usize, const KEPT: bool>(
     blocks
 }
 
+/// The same of as many messages as `N` registers have blocks, or fewer, side by side: all keys are bytes, so many. A block
+/// of a register belongs to one message. Of `M` blocks, those after the third are the keystream of the data.
+#[inline(always)]
+fn first_blocks_of_each<'m, I: Isa, const KEY: usize, const N: usize, const M: usize>(
+    isa: I,
+    messages: &[impl CtrMessage<'m>],
+) -> [[I::Aes; M]; N] {
+    const MOST: usize = 8;
+    let zero = I::Aes::zero(isa);
+    // There are as many bytes of each.
+    let (mut bytes, mut nonces) = ([&[0; KEY]; MOST], [&[0; 16]; MOST]);
+    for (i, message) in messages.iter().enumerate().take(MOST) {
+        nonces[i] = message.nonce();
+        if let Key::Bytes(key) = message.key()
+            && let Some(key) = key.first_chunk()
+        {
+            bytes[i] = key;
+        }
+    }
+    let mut keys = [[zero; N]; 2];
+    let mut blocks = [[zero; M]; N];
+    unroll!(N, |i| {
+        let at = i * I::Aes::BLOCKS;
+        keys[0][i] = I::Aes::from_each(isa, |place| halves(bytes[(at + place) % MOST])[0]);
+        keys[1][i] = I::Aes::from_each(isa, |place| halves(bytes[(at + place) % MOST])[1]);
+        let nonce =
+            I::Aes::from_each(isa, |place| u128::from_le_bytes(*nonces[(at + place) % MOST]));
+        let key_nonce = nonce.and(I::Aes::splat(isa, NONCE & !KEYS));
+        let nonce = nonce.and(I::Aes::splat(isa, NONCE));
+        unroll!(16, |k| if k < M {
+            blocks[i][k] = match k.checked_sub(3) {
+                None => key_nonce.xor(I::Aes::splat(isa, KEYS | (k as u128) << 120)),
+                Some(number) => nonce.xor(I::Aes::splat(isa, (number as u128) << 120)),
+            };
+        });
+    });
+    Rounds::encrypt_each_fresh(isa, first_slot(KEY), keys, &mut blocks);
+    blocks
+}
+
 /// Encrypts one message.
 #[inline(always)]
 pub(crate) fn encrypt<'m, I: Isa>(isa: I, keys: impl BlockKeys, message: &mut impl CtrMessage<'m>) {
-    let nonce = u128::from_le_bytes(message.nonce());
+    let nonce = u128::from_le_bytes(*message.nonce()) & NONCE;
     let data = message.data();
     // No part of the counter that is left starts anew.
     if let Some(mut step) = CtrStep::<I::Aes>::new(isa, nonce, data.len()) {
         each_tile::<I, false>(isa, keys, &mut step, data);
     }
+}
+
+/// Puts the first three blocks of keystream of the nonce for keys into the row of each message, whose keys are bytes, so
+/// many, where registers have several blocks.
+pub(crate) fn fresh_key_blocks<'m, M: CtrMessage<'m>, const KEY: usize>(
+    kernels: &mut Kernels,
+    messages: &[M],
+    rows: &mut [Row],
+) {
+    kernels.run(FreshKeyBlocks::<M, KEY> { messages, rows });
+}
+
+struct FreshKeyBlocks<'w, M, const KEY: usize> {
+    messages: &'w [M],
+    rows: &'w mut [Row],
+}
+
+impl<'m, M: CtrMessage<'m>, const KEY: usize> Kernel for FreshKeyBlocks<'_, M, KEY> {
+    type Output = ();
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        const TOGETHER: usize = 2;
+        let Self { messages, rows } = self;
+        // Not used there.
+        if const { I::Aes::BLOCKS == 1 } {
+            return;
+        }
+        let together = TOGETHER * I::Aes::BLOCKS;
+        for (messages, rows) in messages.chunks(together).zip(rows.chunks_mut(together)) {
+            if messages.len() <= I::Aes::BLOCKS {
+                let [blocks] = first_blocks_of_each::<I, KEY, 1, 3>(isa, messages);
+                put_rows(isa, blocks, rows);
+            } else {
+                let (first, second) = rows.split_at_mut(I::Aes::BLOCKS.min(rows.len()));
+                let blocks = first_blocks_of_each::<I, KEY, TOGETHER, 3>(isa, messages);
+                put_rows(isa, blocks[0], first);
+                put_rows(isa, blocks[1], second);
+            }
+        }
+    }
+}
+
+/// The same, and encrypts the data of messages, at most twice as many blocks as a register has.
+pub(crate) fn fresh_both<'m, M: CtrMessage<'m>, const KEY: usize>(
+    kernels: &mut Kernels,
+    messages: &mut [M],
+    rows: &mut [Row],
+) {
+    kernels.run(FreshBoth::<M, KEY> { messages, rows });
+}
+
+struct FreshBoth<'w, M, const KEY: usize> {
+    messages: &'w mut [M],
+    rows: &'w mut [Row],
+}
+
+impl<'m, M: CtrMessage<'m>, const KEY: usize> Kernel for FreshBoth<'_, M, KEY> {
+    type Output = ();
+    type Class = AnyWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { messages, rows } = self;
+        // Not used there.
+        if const { I::Aes::BLOCKS == 1 } {
+            return;
+        }
+        let mut streams = [Stream::ZERO; MOST_BLOCKS];
+        let groups = messages.chunks_mut(I::Aes::BLOCKS).zip(rows.chunks_mut(I::Aes::BLOCKS));
+        for (messages, rows) in groups {
+            let short =
+                messages.iter_mut().all(|message| message.data().len() <= 16 * I::Aes::BLOCKS);
+            // Three blocks are keys.
+            match (const { I::Aes::BLOCKS == MOST_BLOCKS }, short) {
+                (true, true) => both_of_each::<I, _, KEY, 7>(isa, messages, rows, &mut streams),
+                (true, false) => both_of_each::<I, _, KEY, 11>(isa, messages, rows, &mut streams),
+                (false, true) => both_of_each::<I, _, KEY, 5>(isa, messages, rows, &mut streams),
+                (false, false) => both_of_each::<I, _, KEY, 7>(isa, messages, rows, &mut streams),
+            }
+            // Their number is hidden: written out for each of them, the code would be four times as long.
+            for (message, stream) in messages.iter_mut().zip(black_box(&streams[..])) {
+                stream.add_to(isa, message.data());
+            }
+        }
+        wipe_in_kernel(isa, &mut streams, [Stream::ZERO; MOST_BLOCKS]);
+    }
+}
+
+/// Keystream of one message, of two registers.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Stream([u8; 2 * 16 * MOST_BLOCKS]);
+
+impl Stream {
+    const ZERO: Self = Self([0; 2 * 16 * MOST_BLOCKS]);
+
+    /// Encrypts or decrypts data of a message.
+    #[inline(always)]
+    fn add_to<I: Isa>(&self, isa: I, mut data: InOut<'_>) {
+        let register = 16 * I::Aes::BLOCKS;
+        for stream in self.0.chunks_exact(register).take(2) {
+            let stream = I::Aes::load(isa, stream);
+            if data.len() < register {
+                if data.len() > 0 {
+                    let input = I::Aes::load_part(isa, data.input());
+                    input.xor(stream).store_part(data.output());
+                }
+                return;
+            }
+            let mut tile = data.take(register);
+            let input = I::Aes::load(isa, tile.input(0, register));
+            input.xor(stream).store(tile.output(0, register));
+        }
+    }
+}
+
+/// Puts the first blocks of messages, at most as many as a register has blocks, into their rows, and the `M - 3` blocks of
+/// keystream after them.
+#[inline(always)]
+fn both_of_each<'m, I: Isa, T: CtrMessage<'m>, const KEY: usize, const M: usize>(
+    isa: I,
+    messages: &[T],
+    rows: &mut [Row],
+    streams: &mut [Stream; MOST_BLOCKS],
+) {
+    let [blocks] = first_blocks_of_each::<I, KEY, 1, M>(isa, messages);
+    put_rows(isa, [blocks[0], blocks[1], blocks[2]], rows);
+    let register = 16 * I::Aes::BLOCKS;
+    unroll!(2, |half| {
+        let mut square = [I::Aes::zero(isa); 4];
+        let first = 3 + half * I::Aes::BLOCKS;
+        unroll!(4, |k| if k < I::Aes::BLOCKS && first + k < M {
+            square[k] = blocks[(first + k) % M];
+        });
+        if first < M {
+            I::Aes::transpose(isa, &mut square);
+            unroll!(4, |j| if j < I::Aes::BLOCKS {
+                square[j].store(&mut streams[j].0[half * register..][..register]);
+            });
+        }
+    });
+}
+
+/// Puts blocks of one message each into the rows of messages.
+#[inline(always)]
+fn put_rows<B: AesBlocks>(isa: B::Isa, [a, b, c]: [B; 3], rows: &mut [Row]) {
+    let blocks = [a, b, c, B::zero(isa)];
+    let mut bytes = [[0; 64]; MOST_BLOCKS];
+    unroll!(4, |k| if k.is_multiple_of(B::BLOCKS) {
+        let mut square = [B::zero(isa); 4];
+        unroll!(4, |m| if m < B::BLOCKS {
+            square[m] = blocks[(k + m) % 4];
+        });
+        B::transpose(isa, &mut square);
+        unroll!(4, |j| if j < B::BLOCKS {
+            square[j].store(&mut bytes[j][16 * k..][..16 * B::BLOCKS]);
+        });
+    });
+    unroll!(4, |j| if j < B::BLOCKS
+        && let Some(row) = rows.get_mut(j)
+    {
+        *row = Row::from_bytes(&bytes[j]);
+    });
 }
 
 struct KeyBlocks<'w, M, K> {
@@ -164,7 +382,7 @@ where
         }
         for (message, row) in self.messages.iter().zip(self.rows) {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            key_blocks::<I>(isa, keys, message.key_nonce(), row);
+            key_blocks::<I>(isa, keys, message.nonce(), row);
         }
     }
 }
@@ -217,7 +435,7 @@ where
         }
         for (message, row) in self.messages.iter_mut().zip(self.rows) {
             let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            key_blocks::<I>(isa, keys, message.key_nonce(), row);
+            key_blocks::<I>(isa, keys, message.nonce(), row);
             encrypt::<I>(isa, keys, message);
         }
     }

@@ -4,6 +4,7 @@ use super::state::{State, Steps5g};
 use crate::lanes::{AesBlocks as _, InOut, Isa, Vector as _};
 
 /// The keystream of a message, in registers of one block.
+#[derive(Clone, Copy)]
 pub(crate) struct Within<I: Isa>(State<I::One>);
 
 impl<I: Isa> Within<I> {
