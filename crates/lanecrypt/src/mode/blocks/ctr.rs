@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::short::{self, Short};
 use super::tiles::{Blockwise, Step, each_tile, load_end, store_end};
 use super::window::{self, Windowed};
 use super::{AesKey, AesKeyed as _, Any, BLOCK};
@@ -148,9 +149,25 @@ impl<M: CounterMode> Windowed<false> for Batches<M> {
     ) -> Option<CtrStep<I::Aes>> {
         CtrStep::new(isa, M::first(nonce, block), bytes)
     }
+    fn side_by_side(backend: Backend, jobs: &mut [CipherJob<'_, M>]) -> bool {
+        short::side_by_side::<Self>(backend, jobs)
+    }
     fn rare(backend: Backend, keys: SharedKey<'_>, job: &mut CipherJob<'_, M>) {
         let (nonce, block, data) = job.message_from();
         with_carry(backend, keys, M::first(nonce, block), data);
+    }
+}
+
+impl<M: CounterMode> Short for Batches<M> {
+    #[inline(always)]
+    fn blocks<I: Isa>(isa: I, step: &mut CtrStep<I::Aes>, _: &InOut<'_>) -> I::Aes {
+        let [blocks] = step.0.next(isa);
+        blocks
+    }
+    #[inline(always)]
+    fn put<I: Isa>(isa: I, blocks: I::Aes, mut data: InOut<'_>) {
+        let input: I::Aes = short::load(isa, data.input());
+        short::store(blocks.xor(input), data.output());
     }
 }
 

@@ -1,9 +1,11 @@
 //! ECB: every block on its own.
 
+use super::short::{self, Short};
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, store_end};
 use super::window::Windowed;
 use super::{AesKey, AesKeyed as _, Any, BLOCK};
 use crate::Backend;
+use crate::batch::CipherJob;
 use crate::lanes::{
     AesOps, Blocks, FullWidth, InOut, Isa, Kernel, SharedKey, Tile, Vector as _, dispatch, unroll,
 };
@@ -49,6 +51,20 @@ impl<const DECRYPT: bool> Windowed<DECRYPT> for Batches {
     #[inline(always)]
     fn begin<I: Isa>(_: I, (): (), _: u64, _: usize) -> Option<EcbStep> {
         Some(EcbStep)
+    }
+    fn side_by_side(backend: Backend, jobs: &mut [CipherJob<'_, Ecb<Any>>]) -> bool {
+        !DECRYPT && short::side_by_side::<Self>(backend, jobs)
+    }
+}
+
+impl Short for Batches {
+    #[inline(always)]
+    fn blocks<I: Isa>(isa: I, _: &mut EcbStep, data: &InOut<'_>) -> I::Aes {
+        short::load(isa, data.input())
+    }
+    #[inline(always)]
+    fn put<I: Isa>(_: I, blocks: I::Aes, mut data: InOut<'_>) {
+        short::store(blocks, data.output());
     }
 }
 

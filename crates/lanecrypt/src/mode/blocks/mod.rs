@@ -22,6 +22,7 @@ mod ocb3_many;
 mod offsets;
 mod pmac;
 mod pmac_many;
+mod short;
 mod tiles;
 mod window;
 

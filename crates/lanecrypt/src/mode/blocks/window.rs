@@ -26,6 +26,11 @@ pub(super) trait Windowed<const BACK: bool> {
         block: u64,
         bytes: usize,
     ) -> Option<Self::Step<I>>;
+    /// Works on every pending job of a few side by side, if it can. Says whether it did.
+    fn side_by_side(backend: Backend, jobs: &mut [CipherJob<'_, Self::Mode>]) -> bool {
+        let _ = (backend, jobs);
+        false
+    }
     /// Works on a message that kernels do not take, where there are such, given the round keys for encryption.
     fn rare(backend: Backend, keys: SharedKey<'_>, job: &mut CipherJob<'_, Self::Mode>) {
         let _ = (backend, keys, job);
@@ -119,9 +124,11 @@ where
             }
         }
     } else if jobs.len() <= SOME {
-        with_few_keys::<_, BACK>(backend, jobs, key_of::<W, BACK>, |keys, jobs| {
-            each::<W, BACK>(backend, keys, jobs);
-        });
+        if !W::side_by_side(backend, jobs) {
+            with_few_keys::<_, BACK>(backend, jobs, key_of::<W, BACK>, |keys, jobs| {
+                each::<W, BACK>(backend, keys, jobs);
+            });
+        }
     } else {
         with_many_keys::<W, BACK>(backend, jobs);
     }
@@ -260,7 +267,7 @@ fn each<W, const BACK: bool>(
 /// Works on messages that kernels do not take, a bit each.
 #[cold]
 #[inline(never)]
-fn rare_ones<W, const BACK: bool>(
+pub(super) fn rare_ones<W, const BACK: bool>(
     backend: Backend,
     jobs: &mut [CipherJob<'_, W::Mode>],
     mut rest: u32,
