@@ -2,7 +2,7 @@
 //! is right shows.
 
 use super::memcheck::watched;
-use super::shapes::{KeyKind, Keys, SHAPES, Shape};
+use super::shapes::{KeyKind, Keys, Length, SHAPES, Shape};
 use super::{Count, Reports, memcheck, name_of, secret};
 use lanecrypt::{Aead, AeadJob, Backend, Batch, Error, Status, aead, block, mode};
 use std::cell::RefCell;
@@ -24,16 +24,17 @@ const LENGTHS: [usize; 6] = [BYTES, 0, 1, 64, 129, 1000];
 const NONCE: [u8; 32] = [0xfd; 32];
 
 /// Jobs under one key may be worked on in fours: some with short messages, on every backend, and some with long ones.
-const FOURS: Shape = Shape { long: true, ..Shape::new(13, KeyKind::One) };
+const FOURS: Shape = Shape { length: Length::Long, ..Shape::new(13, KeyKind::One) };
 
 fn is_in_fours(shape: Shape) -> bool {
-    shape.long && shape.keys == FOURS.keys
+    shape.length == Length::Long && shape.keys == FOURS.keys
 }
 
 /// The length of the associated data of a message in a batch.
 fn aad_bytes(shape: Shape, i: usize) -> usize {
     match shape.keys {
         _ if is_in_fours(shape) => 20,
+        _ if shape.length == Length::Short => 5 * i,
         // Messages of one length have kernels of their own.
         KeyKind::One => 37,
         _ => 37 * i % 100,
@@ -71,7 +72,8 @@ impl<A: Aead> Messages<A> {
         let message = |i: usize| {
             let bytes = match long(backend) {
                 _ if is_in_fours(shape) => [40, BYTES, 100][i / 4 % 3],
-                Some(long) if shape.long => long >> (i % 3 / 2),
+                _ if shape.length == Length::Short => 5 * i,
+                Some(long) if shape.length == Length::Long => long >> (i % 3 / 2),
                 _ if shape.keys == KeyKind::One => 129,
                 _ => LENGTHS[i % LENGTHS.len()],
             };
@@ -164,7 +166,7 @@ fn of_long<A: Aead>(backend: Backend, count: Count<'_>) {
     if long(backend).is_none() {
         return;
     }
-    let shape = Shape { long: true, ..Shape::new(12, KeyKind::Mixed) };
+    let shape = Shape { length: Length::Long, ..Shape::new(12, KeyKind::Mixed) };
     let bytes = *A::NONCE_BYTES.end();
     every_call::<A>(backend, (shape, bytes), 1, ("batch", Messages::batch), count);
 }

@@ -1,7 +1,7 @@
 //! AES in its modes.
 
 use super::memcheck::watched;
-use super::shapes::{KeyKind, Keys, SHAPES, Shape};
+use super::shapes::{KeyKind, Keys, Length, SHAPES, Shape};
 use super::{Count, Reports, leftovers, memcheck, name_of, secret};
 use lanecrypt::block;
 use lanecrypt::mode::{AesModes, Cbc, Cmac, Ctr, Ecb, Pmac};
@@ -47,7 +47,11 @@ fn alone<C: AesModes>(backend: Backend) {
 
 /// The length of a message in bytes.
 fn bytes(shape: Shape, i: usize) -> usize {
-    let blocks = if shape.long { LONG[i % LONG.len()] } else { BLOCKS[i % BLOCKS.len()] };
+    let blocks = match shape.length {
+        Length::Usual => BLOCKS[i % BLOCKS.len()],
+        Length::Short => i % 3,
+        Length::Long => LONG[i % LONG.len()],
+    };
     16 * blocks
 }
 
@@ -148,7 +152,7 @@ fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, shape: Shape, count: C
 fn of<C: AesModes>(backend: Backend, count: Count<'_>) {
     let name = |what: &str| format!("{backend} {} {what}", name_of::<C>());
     count(name("Ecb, Cbc, CtrStream, Cmac, Pmac"), Reports::None, &|| alone::<C>(backend));
-    let long = Shape { long: true, ..Shape::new(5, KeyKind::Mixed) };
+    let long = Shape { length: Length::Long, ..Shape::new(5, KeyKind::Mixed) };
     // CBC has a kernel for short messages under ready keys.
     let few = Shape::new(3, KeyKind::One);
     for shape in SHAPES.into_iter().chain([long, few]) {

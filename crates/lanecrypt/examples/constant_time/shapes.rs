@@ -10,8 +10,17 @@ use std::fmt;
 pub(crate) struct Shape {
     pub(crate) jobs: usize,
     pub(crate) keys: KeyKind,
-    /// Whether messages are much longer than usual.
-    pub(crate) long: bool,
+    pub(crate) length: Length,
+}
+
+/// How long messages are.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Length {
+    Usual,
+    /// At most 32 bytes: some batches of these have kernels of their own.
+    Short,
+    /// Much longer than usual.
+    Long,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -25,15 +34,16 @@ pub(crate) enum KeyKind {
 
 impl Shape {
     pub(crate) const fn new(jobs: usize, keys: KeyKind) -> Self {
-        Self { jobs, keys, long: false }
+        Self { jobs, keys, length: Length::Usual }
     }
 }
 
 /// The shapes that every kind of algorithm is checked with: alone, a few, and many.
-pub(crate) const SHAPES: [Shape; 5] = [
+pub(crate) const SHAPES: [Shape; 6] = [
     Shape::new(1, KeyKind::Bytes),
     Shape::new(1, KeyKind::One),
     Shape::new(3, KeyKind::Bytes),
+    Shape { length: Length::Short, ..Shape::new(7, KeyKind::Bytes) },
     Shape::new(9, KeyKind::One),
     Shape::new(45, KeyKind::Mixed),
 ];
@@ -45,7 +55,12 @@ impl fmt::Display for Shape {
             KeyKind::Bytes => " bytes",
             KeyKind::One => " one key",
         };
-        write!(out, "x {}{keys}{}", self.jobs, if self.long { " long" } else { "" })
+        let length = match self.length {
+            Length::Usual => "",
+            Length::Short => " short",
+            Length::Long => " long",
+        };
+        write!(out, "x {}{keys}{length}", self.jobs)
     }
 }
 

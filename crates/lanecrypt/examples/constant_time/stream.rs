@@ -2,7 +2,7 @@
 
 use super::leftovers::step;
 use super::memcheck::watched;
-use super::shapes::{Keys, SHAPES, Shape};
+use super::shapes::{Keys, Length, SHAPES, Shape};
 use super::{Count, Reports, leftovers, memcheck, name_of, secret};
 use lanecrypt::stream::reference::Snow;
 use lanecrypt::stream::snow3g;
@@ -19,6 +19,12 @@ const BYTES: usize = 260;
 /// Lengths in bits, which are not secret: whole rows, parts of rows, parts of bytes, nothing, and more than four rows. An
 /// odd number of them, so that every other job, whose key is ready, has each of them.
 const BITS: [u64; 11] = [1027, 1024, 512, 511, 8, 3, 0, 1600, 2049, 2080, 64];
+
+/// The length of a message in bits.
+fn any_bits(shape: Shape, i: usize) -> u64 {
+    let bits = BITS[i % BITS.len()];
+    if shape.length == Length::Short { bits % 257 } else { bits }
+}
 
 /// A nonce to be kept; bearers and directions are public, everything else is secret.
 trait Given {
@@ -136,7 +142,7 @@ fn encrypt<C: StreamCipher + Secret>(
                     0 => Data::InPlace(output),
                     _ => Data::Copy { input: &inputs[i], output },
                 };
-                let bits = bits::<C>(i);
+                let bits = bits::<C>(shape, i);
                 let data = if C::BIT_LENGTHS { data } else { first(data, bits) };
                 CipherJob::new(keys.of(i), nonce(&given[i]), data).with_bits(bits)
             })
@@ -150,7 +156,7 @@ fn encrypt<C: StreamCipher + Secret>(
     }
     for (i, output) in outputs.iter_mut().enumerate() {
         let Some(key) = keys.ready(i) else { continue };
-        let bits = bits::<C>(i);
+        let bits = bits::<C>(shape, i);
         let bytes = if C::BIT_LENGTHS { BYTES } else { (bits / 8) as usize };
         let (input, output) = (&inputs[i][..bytes], &mut output[..bytes]);
         watched(|| key.encrypt_bits(nonce(&given[i]), &mut *output, bits)).expect("enough data");
@@ -159,8 +165,8 @@ fn encrypt<C: StreamCipher + Secret>(
 }
 
 /// The length of a message in bits, whole bytes where there are no others.
-fn bits<C: StreamCipher>(i: usize) -> u64 {
-    let bits = BITS[i % BITS.len()];
+fn bits<C: StreamCipher>(shape: Shape, i: usize) -> u64 {
+    let bits = any_bits(shape, i);
     if C::BIT_LENGTHS { bits } else { bits / 8 * 8 }
 }
 
@@ -209,7 +215,8 @@ impl<M: Mac + Secret> Messages<M> {
                     Some(tag) => MacJob::expecting(key, given, data, tag),
                     None => MacJob::new(key, given, data),
                 };
-                let (job, bits) = (job.with_tag_bytes(self.tag_bytes(i)), BITS[i % BITS.len()]);
+                let job = job.with_tag_bytes(self.tag_bytes(i));
+                let bits = any_bits(self.keys.shape(), i);
                 if M::BIT_LENGTHS { job.with_bits(bits) } else { whole(job, bits) }
             })
             .collect()

@@ -190,6 +190,18 @@ impl Test for Counters {
         for keys in Keys::ALL {
             check_keystream::<Ctr<C>>(&mut random, &messages, same_nonce, (), backend, keys);
         }
+        // Short ones in batches of a few.
+        let short: Vec<Message> = messages
+            .into_iter()
+            .map(|mut message| {
+                message.plain.truncate(60);
+                message.encrypted.truncate(60);
+                message
+            })
+            .collect();
+        for (few, keys) in short.chunks(7).flat_map(|few| Keys::ALL.map(|keys| (few, keys))) {
+            check_keystream::<Ctr<C>>(&mut random, few, same_nonce, (), backend, keys);
+        }
         let mut stream = ctr.stream(&nonces[0]).unwrap();
         // The stream owns its key.
         drop(ctr);
@@ -206,6 +218,40 @@ impl Test for Counters {
 #[test]
 fn counters_carry() {
     on_all(None, &Counters);
+}
+
+/// A job that is refused because of its key, before others.
+struct Refused;
+
+impl Test for Refused {
+    fn test<C: AesModes>(&self, backend: Backend) {
+        let (key, nonce) = (vec![7; C::KEY_BYTES], [1; 12]);
+        let mut expected = [0; 20];
+        let ctr = Ctr::<C>::with_backend(&key, backend).unwrap();
+        ctr.keystream(&nonce, &mut expected).unwrap();
+        for refused in 0..4 {
+            let mut data = [[0; 20]; 4];
+            let batch = Batch::<Ctr<C>>::with_backend(backend).unwrap();
+            let mut jobs: Vec<_> = data
+                .iter_mut()
+                .enumerate()
+                .map(|(i, data)| {
+                    let bytes = if i == refused { 5 } else { key.len() };
+                    CipherJob::new(&key[..bytes], &nonce[..], &mut data[..])
+                })
+                .collect();
+            assert_eq!(batch.encrypt(&mut jobs).failed(), 1);
+            for (i, data) in data.iter().enumerate() {
+                let expected = if i == refused { [0; 20] } else { expected };
+                assert_eq!(*data, expected, "{backend}: {refused} refused, job {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refused_job_changes_no_other() {
+    on_all(None, &Refused);
 }
 
 struct Ends;
