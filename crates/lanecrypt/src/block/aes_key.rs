@@ -172,6 +172,18 @@ pub(crate) fn halves(key: &[u8]) -> [u128; 2] {
     [u128::from_le_bytes(*first), second]
 }
 
+/// The halves of as many keys as a register has blocks, a block each.
+#[inline(always)]
+pub(crate) fn halves_of_each<'k, B: AesBlocks>(
+    isa: B::Isa,
+    key: impl Fn(usize) -> &'k [u8],
+) -> [B; 2] {
+    [
+        B::from_each(isa, |place| halves(key(place))[0]),
+        B::from_each(isa, |place| halves(key(place))[1]),
+    ]
+}
+
 /// Puts them where there are zeros, or the halves of a key of the same length. As numbers, they would be kept on the stack.
 #[inline(always)]
 fn put_halves(key: &[u8], first: &mut [u8; BLOCK], second: &mut [u8; BLOCK]) {

@@ -1,7 +1,7 @@
 //! POLYVAL of short messages with a product with Q after it, as 256-NIA4 to 256-NIA6 have it.
 //!
-//! The powers of a message stay in two registers, each times Q. So the sum of a message is one sum of products, and
-//! nothing that was just written in one shape is read in another one, which would have to wait.
+//! The powers of a message's key stay in two registers, each times Q. So the hash of a message is one sum of products. No
+//! powers are read from memory where they were just written at another offset: such a load waits for the cache.
 
 use core::hint::black_box;
 
@@ -27,7 +27,7 @@ impl<B: AesBlocks> Near<B> {
     /// The most blocks of a message.
     const BLOCKS: usize = most(B::BLOCKS);
 
-    /// Those up to that of a number.
+    /// Powers up to the one of this number.
     #[inline(always)]
     fn new(powers: [B; 2], highest: usize) -> Self {
         Self { powers, highest }

@@ -13,7 +13,7 @@ use super::iv::{Iv, Purpose, TAG_BYTES};
 use super::length::check_bytes;
 use crate::algorithm::engine::Operation;
 use crate::batch::{AeadJob, Data, JobTag, Key, MacJob, allowed_tag};
-use crate::lanes::{Kernels, Row, leaving_little, wipe};
+use crate::lanes::{Kernels, Row, blocks_of_register, leaving_little, wipe};
 use crate::{Aead, Backend, Error, Mac, Quantity, Tag};
 
 /// The most messages of a window.
@@ -148,8 +148,8 @@ impl<C: Core + ?Sized> Room<'_, C> {
         Room { keys: self.keys.as_deref_mut(), hash: self.hash.as_deref_mut() }
     }
 
-    /// Calls a function with room for the windows of a batch of pending jobs, given how many of them have keys that
-    /// are bytes, and whether all are near.
+    /// Calls a function with room for the windows of a batch of pending jobs, given for how many keys there is to be room,
+    /// and whether all messages are near.
     #[inline(never)]
     fn with(backend: Backend, bytes: usize, near: bool, work: impl FnOnce(Room<'_, C>)) {
         let mut room;
@@ -163,14 +163,19 @@ impl<C: Core + ?Sized> Room<'_, C> {
     }
 }
 
-/// How many of some jobs are pending and have a key that is bytes.
-fn count_bytes<'j, K: 'j>(keys: impl Iterator<Item = Option<&'j Key<'j, K>>>) -> usize {
-    keys.filter(|key| matches!(key, Some(Key::Bytes(_)))).count()
-}
-
-/// Whether all keys of pending jobs are bytes. Then kernels expand them where they use them, if they can.
-fn are_bytes<'j, K: 'j>(keys: impl Iterator<Item = Option<&'j Key<'j, K>>>) -> bool {
-    keys.flatten().all(|key| matches!(key, Key::Bytes(_)))
+/// For how many keys of pending jobs there is to be room: those that are bytes. For none if kernels expand them `within`,
+/// which they do where all are bytes and registers have several blocks.
+fn count_bytes<'j, K: 'j>(
+    backend: Backend,
+    within: bool,
+    keys: impl Iterator<Item = Option<&'j Key<'j, K>>>,
+) -> usize {
+    let (mut bytes, mut all) = (0, 0);
+    for key in keys.flatten() {
+        bytes += usize::from(matches!(key, Key::Bytes(_)));
+        all += 1;
+    }
+    if within && bytes == all && blocks_of_register(backend) > 1 { 0 } else { bytes }
 }
 
 /// A cipher with the keys of a window.
@@ -300,8 +305,8 @@ pub(super) fn mac_many<M: IntegrityOver>(
         }
         return;
     }
-    let keys = || jobs.iter().map(|job| job.is_pending().then_some(&job.key));
-    let bytes = if are_bytes(keys()) { 0 } else { count_bytes(keys()) };
+    let keys = jobs.iter().map(|job| job.is_pending().then_some(&job.key));
+    let bytes = count_bytes(backend, true, keys);
     let near = jobs.iter().all(|job| is_near(backend, &[job.message, &[]]));
     Room::with(backend, bytes, near, |mut room| {
         if jobs.len() <= FEW {
@@ -390,9 +395,8 @@ pub(super) fn aead_many<A: AeadOver>(
         return;
     }
     let near = jobs.iter().all(|job| is_near(backend, &[job.aad, job.data.input()]));
-    let keys = || jobs.iter().map(|job| job.is_pending().then_some(&job.key));
-    let within = operation == Operation::Encrypt && near && are_bytes(keys());
-    let bytes = if within { 0 } else { count_bytes(keys()) };
+    let keys = jobs.iter().map(|job| job.is_pending().then_some(&job.key));
+    let bytes = count_bytes(backend, near && operation == Operation::Encrypt, keys);
     Room::with(backend, bytes, near, |mut room| {
         if jobs.len() <= FEW {
             return aead_window::<A, FEW>(jobs, |messages, sums| {

@@ -37,8 +37,8 @@ impl HashRoom {
     }
 }
 
-/// Hashes messages, each with the row that begins with H, Q and P; many side by side where there is room. A tag is the
-/// beginning of a sum, as a little-endian number.
+/// Hashes messages, each with the row that begins with H, Q and P: near ones with powers in registers, many others side by
+/// side if there is room. A tag is the beginning of a sum, as a little-endian number.
 pub(super) fn hash_many(
     kernels: &mut Kernels,
     keys: &[Row],

@@ -85,8 +85,7 @@ pub(super) fn one_by_one<C: Within>(
     }
 }
 
-/// What is done with a message, one after another.
-#[derive(Clone, Copy)]
+/// What is done with a message.
 enum Step {
     Hash,
     Encrypt,
@@ -128,7 +127,7 @@ impl<C: Within, const ENCRYPTS: bool> Kernel for OneByOne<'_, '_, C, ENCRYPTS> {
                             break;
                         }
                     }
-                    // Hidden: otherwise lengths and addresses could be made to depend on the sum.
+                    // The message is hidden: otherwise lengths and addresses could be made to depend on the sum.
                     Step::Encrypt => C::encrypt(isa, black_box(&mut *message), &expanded, stream),
                 }
             }

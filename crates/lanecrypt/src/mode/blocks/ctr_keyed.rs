@@ -4,13 +4,14 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 
 use super::ctr::{CtrStep, counters};
+use super::short;
 use super::tiles::each_tile;
 pub(crate) use super::window::needs_room;
 use super::window::{JobKeys, KeyedWork, with_keys};
 use super::{AesKey, ManyKeys, Rounds};
 use crate::Backend;
 use crate::batch::Key;
-use crate::block::aes_key::{first_slot, halves};
+use crate::block::aes_key::{first_slot, halves_of_each};
 use crate::hash::columns::MOST_BLOCKS;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockKeys, Blocks as _, FullWidth, InOut, Isa, Kernel, Kernels,
@@ -118,7 +119,7 @@ fn key_blocks<I: Isa>(isa: I, keys: impl BlockKeys, nonce: &[u8; 16], row: &mut 
     *row = Row::from_bytes(&bytes);
 }
 
-/// The first three blocks of keystream of the other nonce of a message, in registers of one block. A key that is bytes,
+/// The first three blocks of keystream of a message's nonce for keys, in registers of one block. A key that is bytes,
 /// so many, is expanded; its round keys are put where there is room for them if they are `KEPT`.
 #[inline(always)]
 pub(crate) fn first_blocks<'m, I: Isa, const KEY: usize, const KEPT: bool>(
@@ -167,8 +168,7 @@ fn first_blocks_of_each<'m, I: Isa, const KEY: usize, const N: usize, const M: u
     let mut blocks = [[zero; M]; N];
     unroll!(N, |i| {
         let at = i * I::Aes::BLOCKS;
-        keys[0][i] = I::Aes::from_each(isa, |place| halves(bytes[(at + place) % MOST])[0]);
-        keys[1][i] = I::Aes::from_each(isa, |place| halves(bytes[(at + place) % MOST])[1]);
+        [keys[0][i], keys[1][i]] = halves_of_each(isa, |place| &bytes[(at + place) % MOST][..]);
         let nonce =
             I::Aes::from_each(isa, |place| u128::from_le_bytes(*nonces[(at + place) % MOST]));
         let key_nonce = nonce.and(I::Aes::splat(isa, NONCE & !KEYS));
@@ -218,7 +218,7 @@ impl<'m, M: CtrMessage<'m>, const KEY: usize> Kernel for FreshKeyBlocks<'_, M, K
     fn run<I: Isa>(self, isa: I) {
         const TOGETHER: usize = 2;
         let Self { messages, rows } = self;
-        // Not used there.
+        // Not used where registers have one block.
         if const { I::Aes::BLOCKS == 1 } {
             return;
         }
@@ -258,7 +258,7 @@ impl<'m, M: CtrMessage<'m>, const KEY: usize> Kernel for FreshBoth<'_, M, KEY> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let Self { messages, rows } = self;
-        // Not used there.
+        // Not used where registers have one block.
         if const { I::Aes::BLOCKS == 1 } {
             return;
         }
@@ -267,7 +267,7 @@ impl<'m, M: CtrMessage<'m>, const KEY: usize> Kernel for FreshBoth<'_, M, KEY> {
         for (messages, rows) in groups {
             let short =
                 messages.iter_mut().all(|message| message.data().len() <= 16 * I::Aes::BLOCKS);
-            // Three blocks are keys.
+            // Three blocks are keys, the others as many as one register has, or two.
             match (const { I::Aes::BLOCKS == MOST_BLOCKS }, short) {
                 (true, true) => both_of_each::<I, _, KEY, 7>(isa, messages, rows, &mut streams),
                 (true, false) => both_of_each::<I, _, KEY, 11>(isa, messages, rows, &mut streams),
@@ -296,17 +296,10 @@ impl Stream {
     fn add_to<I: Isa>(&self, isa: I, mut data: InOut<'_>) {
         let register = 16 * I::Aes::BLOCKS;
         for stream in self.0.chunks_exact(register).take(2) {
-            let stream = I::Aes::load(isa, stream);
-            if data.len() < register {
-                if data.len() > 0 {
-                    let input = I::Aes::load_part(isa, data.input());
-                    input.xor(stream).store_part(data.output());
-                }
+            if data.len() == 0 {
                 return;
             }
-            let mut tile = data.take(register);
-            let input = I::Aes::load(isa, tile.input(0, register));
-            input.xor(stream).store(tile.output(0, register));
+            short::add_to(isa, I::Aes::load(isa, stream), data.split_off_at_most(register));
         }
     }
 }

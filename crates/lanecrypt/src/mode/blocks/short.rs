@@ -9,7 +9,7 @@ use super::Rounds;
 use super::window::{self, Windowed};
 use crate::Backend;
 use crate::batch::{CipherJob, Key};
-use crate::block::aes_key::{first_slot, halves};
+use crate::block::aes_key::{first_slot, halves_of_each};
 use crate::hash::columns::MOST_BLOCKS;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks as _, InOut, Isa, Kernel, Vector as _, blocks_of_register,
@@ -103,15 +103,12 @@ fn each<I: Isa, W: Short, const BLOCKS: usize>(isa: I, jobs: &mut [CipherJob<'_,
             square[j] = I::Aes::load(isa, &memory.0[j][..16 * BLOCKS])
         });
         I::Aes::transpose(isa, &mut square);
-        let keys = [
-            [I::Aes::from_each(isa, |place| halves(keys[place % BLOCKS])[0])],
-            [I::Aes::from_each(isa, |place| halves(keys[place % BLOCKS])[1])],
-        ];
+        let [low, high] = halves_of_each(isa, |place| keys[place % BLOCKS]);
         let mut blocks = [[I::Aes::zero(isa); BLOCKS]];
         unroll!(4, |k| if k < BLOCKS {
             blocks[0][k % BLOCKS] = square[k]
         });
-        Rounds::encrypt_each_fresh(isa, first, keys, &mut blocks);
+        Rounds::encrypt_each_fresh(isa, first, [[low], [high]], &mut blocks);
         unroll!(4, |k| if k < BLOCKS {
             square[k] = blocks[0][k % BLOCKS]
         });
@@ -147,4 +144,11 @@ pub(super) fn store<B: AesBlocks>(blocks: B, bytes: &mut [u8]) {
     } else {
         blocks.store_part(bytes);
     }
+}
+
+/// Adds keystream to at most a register of data.
+#[inline(always)]
+pub(super) fn add_to<B: AesBlocks>(isa: B::Isa, keystream: B, mut data: InOut<'_>) {
+    let input: B = load(isa, data.input());
+    store(keystream.xor(input), data.output());
 }
