@@ -176,6 +176,95 @@ fn batches_are_the_same_as_one_by_one() {
     }
 }
 
+/// Every length around the rows of both keystreams, which the header moves against each other.
+#[test]
+fn every_length_and_header_is_the_same_alone_and_in_bursts() {
+    let mut random = Random::new(3);
+    for backend in Backend::available() {
+        for integrity in integrity_ids().into_iter().flatten() {
+            let encryption = EncryptionId::from_number(integrity.number()).unwrap();
+            if !encryption.is_supported() {
+                continue;
+            }
+            let bearers: Vec<_> = (0..3)
+                .map(|_| Bearer::new(&mut random, backend, encryption, Some(integrity)))
+                .collect();
+            // Plain words take long; nothing in them depends on the header.
+            let headers = match backend {
+                Backend::Portable => &[3, 64][..],
+                _ => &[0, 1, 2, 3, 4, 5, 17, 63, 64, 65],
+            };
+            for &header in headers {
+                let mut pdus: Vec<_> = (0..=270)
+                    .map(|data| {
+                        let bytes = random.bytes(header + data + 4);
+                        (random.below(3), random.next() as u32, bytes)
+                    })
+                    .collect();
+                let expected: Vec<_> = pdus
+                    .iter()
+                    .map(|(bearer, count, pdu)| bearers[*bearer].expected(*count, header, pdu))
+                    .collect();
+                let before = pdus.clone();
+                // In windows of so many, each length in many places; then opened in windows of another size.
+                for (protect, open) in [(1, 2), (2, 5), (3, 1), (4, 8), (8, 9), (9, 16), (17, 3)] {
+                    let mut rest = &mut pdus[..];
+                    let mut at = 0;
+                    while !rest.is_empty() {
+                        let (now, later) = rest.split_at_mut(protect.min(rest.len()));
+                        rest = later;
+                        let mut jobs: Vec<_> = now
+                            .iter_mut()
+                            .map(|(bearer, count, pdu)| {
+                                PduJob::new(&bearers[*bearer].pdcp, *count, header, pdu)
+                            })
+                            .collect();
+                        assert!(Pdcp::protect_batch(&mut jobs).is_ok());
+                        drop(jobs);
+                        for (.., pdu) in now {
+                            assert!(*pdu == expected[at], "{backend} {integrity} {header} {at}");
+                            at += 1;
+                        }
+                    }
+                    for window in pdus.chunks_mut(open) {
+                        // The first of each window arrives damaged, in its MAC-I or before.
+                        let bits = 8 * (window[0].2.len() - header);
+                        let bit = 8 * header + random.below(bits);
+                        window[0].2[bit / 8] ^= 1 << (bit % 8);
+                        let mut jobs: Vec<_> = window
+                            .iter_mut()
+                            .map(|(bearer, count, pdu)| {
+                                PduJob::new(&bearers[*bearer].pdcp, *count, header, pdu)
+                            })
+                            .collect();
+                        let _ = Pdcp::unprotect_batch(&mut jobs);
+                        let is_null = integrity == IntegrityId::Nia0;
+                        for (place, job) in jobs.iter().enumerate() {
+                            let right = place > 0 || is_null && bit >= 8 * (job.pdu.len() - 4);
+                            let failed = Status::Failed(Error::Authentication);
+                            match (right, is_null) {
+                                (true, false) => assert_eq!(job.status(), Status::Done),
+                                (false, false) => {
+                                    assert_eq!(job.status(), failed);
+                                    assert!(job.pdu[header..].iter().all(|byte| *byte == 0));
+                                }
+                                _ => {}
+                            }
+                        }
+                        drop(jobs);
+                    }
+                    for (i, ((.., pdu), (.., before))) in pdus.iter_mut().zip(&before).enumerate() {
+                        let data = before.len() - 4;
+                        let is_null = integrity == IntegrityId::Nia0;
+                        assert!(i % open == 0 || is_null || pdu[..data] == before[..data]);
+                        pdu.copy_from_slice(before);
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_wrong_is_refused_and_disturbs_no_other() {
     let mut random = Random::new(3);

@@ -42,13 +42,21 @@ impl Cipher for Nea3 {
     const BIT_LENGTHS: bool = true;
 }
 
+impl Nea3 {
+    /// The IV of ZUC.
+    #[inline(always)]
+    pub(super) fn iv(parameters: Parameters) -> u128 {
+        let half = half_iv(parameters) | u64::from(parameters.direction().bit()) << 34;
+        u128::from(half) << 64 | u128::from(half)
+    }
+}
+
 impl ZucCipher for Nea3 {
     const MAX_BYTES: u64 = MAX_BYTES;
 
     #[inline(always)]
     fn load(key: &[u8], parameters: Parameters, row: &mut Row) -> Loading {
-        let half = half_iv(parameters) | u64::from(parameters.direction().bit()) << 34;
-        Loading::zuc128(row, key, u128::from(half) << 64 | u128::from(half))
+        Loading::zuc128(row, key, Self::iv(parameters))
     }
 
     fn check_message(_: Parameters, bits: u64) -> Result<(), Error> {
@@ -105,14 +113,22 @@ impl Mac for Nia3 {
     }
 }
 
-impl ZucMac for Nia3 {
+impl Nia3 {
+    /// The IV of ZUC.
     #[inline(always)]
-    fn load(key: &[u8], parameters: Parameters, _: usize, row: &mut Row) -> Loading {
+    pub(super) fn iv(parameters: Parameters) -> u128 {
         let half = half_iv(parameters);
         // DIRECTION is the first bit of bytes 8 and 14.
         let direction = u64::from(parameters.direction().bit()) << 7;
         let second = half ^ direction ^ direction << 48;
-        Loading::zuc128(row, key, u128::from(second) << 64 | u128::from(half))
+        u128::from(second) << 64 | u128::from(half)
+    }
+}
+
+impl ZucMac for Nia3 {
+    #[inline(always)]
+    fn load(key: &[u8], parameters: Parameters, _: usize, row: &mut Row) -> Loading {
+        Loading::zuc128(row, key, Self::iv(parameters))
     }
 
     fn kind(_: usize) -> Kind {

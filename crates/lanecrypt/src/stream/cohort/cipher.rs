@@ -15,6 +15,8 @@ pub(crate) struct CipherLane<'a> {
     rest_bits: usize,
     /// The row of keystream for the rest.
     row: Row,
+    /// Where the first row of keystream is put, if the message begins behind it.
+    first: Option<&'a mut Row>,
 }
 
 /// What the keystream is added to.
@@ -52,6 +54,14 @@ impl<'a> CipherLane<'a> {
         self.output = Some(rows.as_chunks_mut().0);
         self.rest = Some(rest);
         self.rest_bits = (bits % 512) as usize;
+    }
+
+    /// Takes a message that begins with the second row of keystream. The first one is put where the caller wants it.
+    #[inline(always)]
+    pub(in crate::stream) fn begin_behind(&mut self, first: &'a mut Row, data: Data<'a>) {
+        let bits = 8 * data.len() as u64;
+        self.begin(data, bits, false);
+        self.first = Some(first);
     }
 
     /// Takes no message, but so many words of keystream, fewer than a row.
@@ -101,16 +111,30 @@ impl<'a> CipherLane<'a> {
 
 impl Sink for CipherLane<'_> {
     type Order = AsBytes;
-    const EMPTY: Self =
-        Self { source: Source::Output, output: None, rest: None, rest_bits: 0, row: Row::ZERO };
+    const EMPTY: Self = Self {
+        source: Source::Output,
+        output: None,
+        rest: None,
+        rest_bits: 0,
+        row: Row::ZERO,
+        first: None,
+    };
 
     #[inline(always)]
     fn words(&self) -> usize {
-        16 * self.whole_rows() + self.rest_bits.div_ceil(32)
+        let first = if self.first.is_some() { 16 } else { 0 };
+        first + 16 * self.whole_rows() + self.rest_bits.div_ceil(32)
     }
 
     #[inline(always)]
-    fn take_row<I: Isa>(&mut self, isa: I, number: usize, row: &Row) {
+    fn take_row<I: Isa>(&mut self, isa: I, mut number: usize, _: usize, row: &Row) {
+        if let Some(first) = &mut self.first {
+            let Some(behind) = number.checked_sub(1) else {
+                **first = *row;
+                return;
+            };
+            number = behind;
+        }
         let whole = self.whole_rows();
         let Some(output) = self.output.as_mut().and_then(|output| output.get_mut(number)) else {
             if number == whole && self.rest_bits > 0 {

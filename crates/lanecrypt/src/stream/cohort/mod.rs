@@ -70,7 +70,7 @@ pub(crate) trait Core {
     fn wipe<W: Tetrads>(isa: W::Isa, ring: &mut Self::Ring<W>);
 }
 
-/// What becomes of the keystream of one lane.
+/// What becomes of the keystream of one lane, or of several.
 pub(super) trait Sink: Sized {
     /// Without a message: it takes nothing. Its bytes are zeros where they have values, so that many are made by filling
     /// memory and not by copying.
@@ -78,13 +78,18 @@ pub(super) trait Sink: Sized {
 
     /// How the rows are wanted.
     type Order: RowOrder;
+    /// How many streams it takes, which are in lanes beside each other.
+    const STREAMS: usize = 1;
     /// Whether it is only ever run on interleaved registers: nothing is compiled for others then.
     const ALWAYS_WIDE: bool = false;
+    /// Whether it is never run on them.
+    const NEVER_WIDE: bool = false;
 
-    /// How many words of keystream it needs.
+    /// How many words of keystream it needs, of the stream that is needed longest.
     fn words(&self) -> usize;
-    /// Takes a row. Called for more rows than it needs, and before the first row with `usize::MAX`.
-    fn take_row<I: Isa>(&mut self, isa: I, row_number: usize, row: &Row);
+    /// Takes a row of one of its streams. Called for the streams in turns, for more rows than it needs, and before the
+    /// first row with `usize::MAX`.
+    fn take_row<I: Isa>(&mut self, isa: I, row_number: usize, stream: usize, row: &Row);
     /// Takes the words of all lanes at once, before the rows; for sinks that work on registers.
     #[inline(always)]
     fn take_words<I: Isa, W: Lanes32<Isa = I>>(
@@ -147,18 +152,19 @@ pub(super) struct Cohort<'s, C: Core, S> {
     loaded: &'s mut [Row],
     loading: C::Loading,
     pub(super) sinks: &'s mut [S],
-    /// How many lanes had messages in the last run.
+    /// How many sinks had messages in the last run.
     used: usize,
 }
 
 impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
     /// In as many lanes as the backend has, or more.
     #[inline(always)]
-    pub(super) fn new<const LANES: usize>(
+    pub(super) fn new<const LANES: usize, const SINKS: usize>(
         kernels: &'s mut Kernels,
         loaded: &'s mut Loaded<LANES>,
-        sinks: &'s mut [S; LANES],
+        sinks: &'s mut [S; SINKS],
     ) -> Self {
+        const { assert!(SINKS * S::STREAMS == LANES) };
         Self { kernels, loaded: &mut loaded.0, loading: C::LOADING, sinks, used: 0 }
     }
 
@@ -170,7 +176,7 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
         self.loading = load(&mut self.loaded[lane]);
     }
 
-    /// Runs the first so many lanes, which have been filled.
+    /// Runs the lanes of the first so many sinks, which have been filled.
     pub(super) fn run(&mut self, count: usize) {
         for sink in self.sinks.iter_mut().take(self.used).skip(count) {
             *sink = S::EMPTY;
@@ -182,18 +188,19 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
             return self.run_in::<Wide>(words, words);
         }
         let lanes = constant::<CountLanes>(self.kernels.backend());
-        let (mut words, mut others) = (longest(&self.sinks[..count.min(lanes.one)]), 0);
-        if count > lanes.one {
+        let (short, one) = (lanes.short / S::STREAMS, lanes.one / S::STREAMS);
+        let (mut words, mut others) = (longest(&self.sinks[..count.min(one)]), 0);
+        if const { !S::NEVER_WIDE } && count > one {
             // The first register goes on alone where that is a row or more.
-            others = longest(&self.sinks[lanes.one..count]).next_multiple_of(16);
+            others = longest(&self.sinks[one..count]).next_multiple_of(16);
             if others >= words {
                 words = words.max(longest(&self.sinks[..count]));
                 others = words;
             }
         }
-        if others > 0 {
+        if const { !S::NEVER_WIDE } && others > 0 {
             self.run_in::<Wide>(words, others);
-        } else if count <= lanes.short && lanes.short < lanes.one {
+        } else if count <= short && short < one {
             self.run_in::<Short>(words, 0);
         } else {
             self.run_in::<One>(words, 0);
@@ -327,7 +334,7 @@ pub(super) fn wipe_ring<C: Core, W: Tetrads>(isa: W::Isa, ring: &mut C::Ring<W>)
 #[inline(always)]
 fn finish<W: Tetrads, S: Sink>(isa: W::Isa, rows: &mut [Row; MAX_LANES], sinks: &mut [S]) {
     wipe_in_kernel(isa, rows, [Row::ZERO; MAX_LANES]);
-    for sink in sinks.iter_mut().take(W::LANES) {
+    for sink in sinks.iter_mut().take(W::LANES / S::STREAMS) {
         sink.end(isa);
     }
 }
@@ -385,7 +392,7 @@ fn make_rows<C: Core, W: Tetrads, S: Sink>(
     words: usize,
 ) {
     // Nothing is left of the checks of lanes then.
-    let Some(sinks) = sinks.get_mut(..W::LANES) else { return };
+    let Some(sinks) = sinks.get_mut(..W::LANES / S::STREAMS) else { return };
     // The number of the rows that have been made and not been taken.
     let mut made = usize::MAX;
     let mut number = first;
@@ -424,8 +431,10 @@ fn take<W: Tetrads, S: Sink>(
 ) {
     unroll!(W::LANES.div_ceil(16), |i| {
         let lane = slot * W::LANES.div_ceil(16) + i;
-        if lane < W::LANES {
-            sinks[lane].take_row(isa, number, &rows[lane % MAX_LANES]);
+        if lane < W::LANES
+            && let Some(sink) = sinks.get_mut(lane / S::STREAMS)
+        {
+            sink.take_row(isa, number, lane % S::STREAMS, &rows[lane % MAX_LANES]);
         }
     });
 }

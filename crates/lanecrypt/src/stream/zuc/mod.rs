@@ -23,8 +23,10 @@ mod algorithms;
 mod batch;
 mod behind;
 mod core;
+mod few;
 mod first_rows;
 mod mac;
+mod pdu;
 #[cfg(feature = "reference")]
 mod reference;
 mod ring;
@@ -41,6 +43,9 @@ pub(crate) use batch::{ZucCipher, ZucMac, mac_many, mac_one, zuc_mac};
 pub(crate) use behind::encrypt_behind;
 pub(crate) use first_rows::fill_first_rows;
 pub(crate) use mac::Kind;
+pub(crate) use pdu::{
+    MAX_HEADER, MAX_PDUS, Pdu, lanes_interleaved, pdus_together, run_pdu, run_pdus,
+};
 pub use setup::Iv184;
 pub(crate) use setup::{Loading, Setup};
 pub(crate) use single::{Computed, Deferred};

@@ -33,7 +33,7 @@ impl Substitution for Computed {
 
 /// Room for the cells of all rounds of the initialisation, of which there are at most 48 and one more, and of the
 /// two rows after them.
-const CELLS: usize = 48 + 1 + 32;
+pub(super) const CELLS: usize = 48 + 1 + 32;
 
 /// One stream with deferred reduction.
 pub(crate) struct Deferred<S> {
@@ -61,11 +61,11 @@ struct Reorganised([[u32; 16]; 4]);
 /// As many words as any register has. The first two are the pair.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Lanes([u32; 16]);
+pub(super) struct Lanes(pub(super) [u32; 16]);
 
 /// The words of R1 and those of R2.
-static EVEN: Lanes = Lanes([!0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0]);
-static ODD: Lanes = Lanes([0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0]);
+pub(super) static EVEN: Lanes = Lanes([!0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0]);
+pub(super) static ODD: Lanes = Lanes([0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0]);
 
 impl Reorganised {
     const ZERO: Self = Self([[0; 16]; 4]);
@@ -86,7 +86,7 @@ impl Reorganised {
 
 /// X0 to X3 of sixteen cells.
 #[inline(always)]
-fn reorganised(s: &[u32]) -> [u32; 4] {
+pub(super) fn reorganised(s: &[u32]) -> [u32; 4] {
     let s = &s[..16];
     [
         (s[15] << 1 & 0xffff_0000) | (s[14] & 0xffff),
@@ -98,7 +98,7 @@ fn reorganised(s: &[u32]) -> [u32; 4] {
 
 /// The cell that follows sixteen.
 #[inline(always)]
-fn next_cell(s: &[u32], fed_back: u32) -> u32 {
+pub(super) fn next_cell(s: &[u32], fed_back: u32) -> u32 {
     let s = &s[..16];
     let p = u64::from(P);
     let sum = FEEDBACK
@@ -112,10 +112,21 @@ fn next_cell(s: &[u32], fed_back: u32) -> u32 {
 /// One step of R1 and R2.
 #[inline(always)]
 fn step<I: Isa, S: Substitution>(isa: I, r: I::Pairs, x1: u32, x2: u32) -> I::Pairs {
-    // W1 and W2, then the arguments of L1 and L2: W1L || W2H and W2L || W1H are the 64 bits of
-    // W2 || W1 rotated by 16.
     let x1 = I::Pairs::splat(isa, x1).and(I::Pairs::load_words(isa, &EVEN.0));
     let x2 = I::Pairs::splat(isa, x2).and(I::Pairs::load_words(isa, &ODD.0));
+    step_with::<I, S>(isa, r, x1, x2)
+}
+
+/// The same of every pair, with X1 in even lanes and zeros in the others, and X2 in odd lanes likewise.
+#[inline(always)]
+pub(super) fn step_with<I: Isa, S: Substitution>(
+    isa: I,
+    r: I::Pairs,
+    x1: I::Pairs,
+    x2: I::Pairs,
+) -> I::Pairs {
+    // W1 and W2, then the arguments of L1 and L2: W1L || W2H and W2L || W1H are the 64 bits of
+    // W2 || W1 rotated by 16.
     let w1_w2 = r.add(x1).xor(x2);
     let x = w1_w2.rotl16_pairs();
     let some = x.xor3(x.rotl_each::<2, 8>(), x.rotl_each::<10, 14>());

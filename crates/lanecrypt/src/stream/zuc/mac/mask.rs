@@ -89,7 +89,7 @@ impl Sink for MacLane<'_, Windows> {
     }
 
     #[inline(always)]
-    fn take_row<I: Isa>(&mut self, _: I, number: usize, row: &Row) {
+    fn take_row<I: Isa>(&mut self, _: I, number: usize, _: usize, row: &Row) {
         if number == self.last_row() {
             self.keep_last_word(row);
         }

@@ -20,7 +20,7 @@ pub(super) use lane::MacLane;
 #[cfg(feature = "reference")]
 pub(super) use mask::Windows;
 pub(super) use padded::Padded;
-pub(super) use products::Sums;
+pub(super) use products::{Sums, absorb};
 pub(super) use task::MacTask;
 
 use crate::Tag;

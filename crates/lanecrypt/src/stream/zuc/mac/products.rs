@@ -37,7 +37,7 @@ impl PartialSums {
 /// Adds one row of a padded message. `current` is the row of keystream that begins with it,
 /// `next` the one after.
 #[inline(always)]
-fn absorb<I: Isa>(
+pub(in crate::stream::zuc) fn absorb<I: Isa>(
     isa: I,
     sums: &mut Sums,
     long: bool,
@@ -117,7 +117,7 @@ impl cohort::Sink for MacLane<'_, Sums> {
     }
 
     #[inline(always)]
-    fn take_row<I: Isa>(&mut self, isa: I, number: usize, row: &Row) {
+    fn take_row<I: Isa>(&mut self, isa: I, number: usize, _: usize, row: &Row) {
         if number > self.last_row() {
             return;
         }
