@@ -22,6 +22,8 @@ pub(crate) mod first_row;
 pub(crate) mod key;
 #[cfg(any(feature = "chacha20", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
 pub(crate) mod messages;
+#[cfg(any(feature = "snow3g", feature = "zuc"))]
+pub(crate) mod pdu;
 #[cfg(any(feature = "chacha20", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
 mod pieces;
 #[cfg(any(feature = "chacha20", feature = "snow3g", feature = "snow5g", feature = "zuc"))]

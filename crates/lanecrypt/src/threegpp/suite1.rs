@@ -45,14 +45,22 @@ impl Cipher for Nea1 {
     const BIT_LENGTHS: bool = true;
 }
 
+impl Nea1 {
+    /// The IV of SNOW 3G.
+    #[inline(always)]
+    pub(super) fn iv(parameters: Parameters) -> u128 {
+        let direction = u32::from(parameters.direction().bit()) << 26;
+        let (count, bearer) = (parameters.count(), bearer(parameters) | direction);
+        iv([count, bearer, count, bearer])
+    }
+}
+
 impl Snow3gCipher for Nea1 {
     const MAX_BYTES: u64 = MAX_BYTES;
 
     #[inline(always)]
     fn load(key: &[u8], parameters: Parameters, row: &mut Row) {
-        let direction = u32::from(parameters.direction().bit()) << 26;
-        let (count, bearer) = (parameters.count(), bearer(parameters) | direction);
-        put(row, key, iv([count, bearer, count, bearer]));
+        put(row, key, Self::iv(parameters));
     }
 
     fn check_message(bits: u64) -> Result<(), Error> {
@@ -116,12 +124,20 @@ impl Mac for Nia1 {
     }
 }
 
+impl Nia1 {
+    /// The IV of SNOW 3G.
+    #[inline(always)]
+    pub(super) fn iv(parameters: Parameters) -> u128 {
+        let direction = u32::from(parameters.direction().bit());
+        let (count, fresh) = (parameters.count(), bearer(parameters));
+        iv([count, fresh, count ^ direction << 31, fresh ^ direction << 15])
+    }
+}
+
 impl Snow3gMac for Nia1 {
     #[inline(always)]
     fn load(key: &[u8], parameters: Parameters, row: &mut Row) {
-        let direction = u32::from(parameters.direction().bit());
-        let (count, fresh) = (parameters.count(), bearer(parameters));
-        put(row, key, iv([count, fresh, count ^ direction << 31, fresh ^ direction << 15]));
+        put(row, key, Self::iv(parameters));
     }
 
     fn check_message(bits: u64) -> Result<(), Error> {

@@ -71,7 +71,7 @@ pub(crate) trait Core {
 }
 
 /// What becomes of the keystream of one lane, or of several.
-pub(super) trait Sink: Sized {
+pub(crate) trait Sink: Sized {
     /// Without a message: it takes nothing. Its bytes are zeros where they have values, so that many are made by filling
     /// memory and not by copying.
     const EMPTY: Self;

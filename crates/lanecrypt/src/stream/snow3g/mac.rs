@@ -52,11 +52,11 @@ impl Kernel for HashMany<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let Self { keys, messages, tags } = self;
-        let mut powers = Powers([0; TABLE]);
+        let mut powers = Powers::ZERO;
         for ((key, message), tag) in keys.iter().zip(messages).zip(tags) {
             *tag = tag_of(isa, key, message, &mut powers);
         }
-        wipe_in_kernel(isa, &mut powers.0, [0; TABLE]);
+        powers.wipe(isa);
     }
 }
 
@@ -67,9 +67,18 @@ const TABLE: usize = 8 * (WORDS + 8);
 
 /// Powers of P, little-endian, the highest one first. The last one that is not zero is P itself.
 #[repr(C, align(64))]
-struct Powers([u8; TABLE]);
+pub(super) struct Powers([u8; TABLE]);
 
 impl Powers {
+    /// None.
+    pub(super) const ZERO: Self = Self([0; TABLE]);
+
+    /// Makes them zeros, if the kernel has to.
+    #[inline(always)]
+    pub(super) fn wipe<I: Isa>(&mut self, isa: I) {
+        wipe_in_kernel(isa, &mut self.0, [0; TABLE]);
+    }
+
     /// The powers from that with this number on.
     #[inline(always)]
     fn from(&self, number: usize) -> &[u8] {
@@ -131,7 +140,7 @@ fn add<B: AesBlocks>(isa: B::Isa, sum: B, message: B, powers: &[u8]) -> B {
 
 /// The tag of one message.
 #[inline(always)]
-fn tag_of<I: Isa>(isa: I, key: &Row, hashed: &Hashed<'_>, powers: &mut Powers) -> u32 {
+pub(super) fn tag_of<I: Isa>(isa: I, key: &Row, hashed: &Hashed<'_>, powers: &mut Powers) -> u32 {
     let two = |i: usize| u64::from(key.0[i]) << 32 | u64::from(key.0[i + 1]);
     let bytes = I::Aes::BYTES;
     // More powers pay off where they are used often.

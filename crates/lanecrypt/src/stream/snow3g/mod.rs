@@ -23,6 +23,7 @@ mod batch;
 mod core;
 mod load;
 mod mac;
+mod pdu;
 #[cfg(feature = "reference")]
 mod reference;
 mod ring;

@@ -39,13 +39,10 @@ mod table;
 mod variant;
 
 pub use algorithms::{Zuc128, Zuc256, Zuc256Mac};
-pub(crate) use batch::{ZucCipher, ZucMac, mac_many, mac_one, zuc_mac};
+pub(crate) use batch::{Zuc, ZucCipher, ZucMac, mac_many, mac_one, zuc_mac};
 pub(crate) use behind::encrypt_behind;
 pub(crate) use first_rows::fill_first_rows;
 pub(crate) use mac::Kind;
-pub(crate) use pdu::{
-    MAX_HEADER, MAX_PDUS, Pdu, lanes_interleaved, pdus_together, run_pdu, run_pdus,
-};
 pub use setup::Iv184;
 pub(crate) use setup::{Loading, Setup};
 pub(crate) use single::{Computed, Deferred};

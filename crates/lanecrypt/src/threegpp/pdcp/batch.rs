@@ -81,9 +81,9 @@ impl Call {
 
     /// Those of some pending PDUs whose integrity and encryption can be done side by side; the others stay pending.
     fn run_side_by_side(self, jobs: &mut [PduJob<'_>]) {
-        #[cfg(feature = "zuc")]
+        #[cfg(any(feature = "snow3g", feature = "zuc"))]
         super::side_by_side::run(self, jobs);
-        #[cfg(not(feature = "zuc"))]
+        #[cfg(not(any(feature = "snow3g", feature = "zuc")))]
         let _ = jobs;
     }
 

@@ -3,7 +3,7 @@
 mod batch;
 mod guard;
 mod job;
-#[cfg(feature = "zuc")]
+#[cfg(any(feature = "snow3g", feature = "zuc"))]
 mod side_by_side;
 
 use core::fmt;

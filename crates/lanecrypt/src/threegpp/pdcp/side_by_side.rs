@@ -1,20 +1,77 @@
-//! PDUs under 128-NIA3 and 128-NEA3, whose streams run side by side.
+//! PDUs whose integrity and encryption are streams of one cipher, which run side by side.
 
 use super::batch::Call;
 use super::{Pdcp, PduJob};
 use crate::batch::Window;
-use crate::stream::key::HoldsKey as _;
-use crate::stream::zuc::{
-    MAX_HEADER, MAX_PDUS, Pdu, Variant, lanes_interleaved, pdus_together, run_pdu, run_pdus,
-};
+use crate::stream::key::HoldsKey;
+use crate::stream::pdu::{MAX_HEADER, MAX_PDUS, Pdu, PduCipher, pdus_together, run_pdus};
+use crate::threegpp::Parameters;
 use crate::threegpp::chosen::{NeaKey, NiaKey};
-use crate::threegpp::{Nea3, Nia3};
 use crate::{Backend, Error, Tag};
 
-/// Runs those of some pending PDUs, whose lengths were checked, that have both algorithms. Those of which there are as
-/// many as interleaved registers have lanes stay pending: one algorithm after the other is faster for them.
-pub(super) fn run(call: Call, jobs: &mut [PduJob<'_>]) {
-    let Some((backend, ..)) = jobs.iter().find_map(keys) else { return };
+/// Two algorithms over one cipher.
+trait Pair {
+    type Cipher: PduCipher;
+    type Nea: HoldsKey<Options: PartialEq>;
+    type Nia: HoldsKey<Options: PartialEq>;
+
+    /// The keys of a bearer that has both.
+    fn keys(pdcp: &Pdcp) -> Option<(&Self::Nea, &Self::Nia)>;
+    /// The IVs of the cipher for encryption and for integrity.
+    fn ivs(parameters: Parameters) -> [u128; 2];
+}
+
+macro_rules! pairs {
+    ($($feature:literal $pair:ident: $cipher:path, $nea:ident $nia:ident;)*) => {
+        $(
+            #[cfg(feature = $feature)]
+            enum $pair {}
+
+            #[cfg(feature = $feature)]
+            impl Pair for $pair {
+                type Cipher = $cipher;
+                type Nea = crate::threegpp::$nea;
+                type Nia = crate::threegpp::$nia;
+
+                fn keys(pdcp: &Pdcp) -> Option<(&Self::Nea, &Self::Nia)> {
+                    match (&pdcp.encryption.0, &pdcp.integrity.as_ref()?.0) {
+                        (NeaKey::$nea(nea), NiaKey::$nia(nia)) => Some((nea, nia)),
+                        _ => None,
+                    }
+                }
+                fn ivs(parameters: Parameters) -> [u128; 2] {
+                    [Self::Nea::iv(parameters), Self::Nia::iv(parameters)]
+                }
+            }
+        )*
+
+        /// Runs those of some pending PDUs, whose lengths were checked, for which that is faster than one algorithm after
+        /// the other. The others stay pending.
+        pub(super) fn run(call: Call, jobs: &mut [PduJob<'_>]) {
+            $(
+                #[cfg(feature = $feature)]
+                run_pair::<$pair>(call, jobs);
+            )*
+        }
+    };
+}
+
+pairs! {
+    "snow3g" Snow3g: crate::stream::snow3g::Streams, Nea1 Nia1;
+    "zuc" Zuc: crate::stream::zuc::Zuc, Nea3 Nia3;
+}
+
+/// The backend and the keys of a pending PDU that has both algorithms.
+fn keys<'a, P: Pair>(job: &PduJob<'a>) -> Option<(Backend, &'a P::Nea, &'a P::Nia)> {
+    let (nea, nia) = P::keys(job.keys()?)?;
+    let (of_nea, of_nia) = (nea.settings(), nia.settings());
+    let chosen = of_nea.options != Default::default() || of_nia.options != Default::default();
+    let fits = of_nea.backend == of_nia.backend && !chosen && job.header <= MAX_HEADER;
+    fits.then_some((of_nea.backend, nea, nia))
+}
+
+fn run_pair<P: Pair>(call: Call, jobs: &mut [PduJob<'_>]) {
+    let Some((backend, ..)) = jobs.iter().find_map(keys::<P>) else { return };
     let together = pdus_together(backend);
     if together == 0 {
         return;
@@ -22,50 +79,40 @@ pub(super) fn run(call: Call, jobs: &mut [PduJob<'_>]) {
     let mut jobs = jobs.iter_mut();
     let mut window = Window::new();
     loop {
-        let mut rest = window.fill(&mut jobs, |job| {
-            keys(job).filter(|(of_job, ..)| *of_job == backend).map(|_| job.pdu.len() as u64)
+        let rest = window.fill(&mut jobs, |job| {
+            let (of_job, ..) = keys::<P>(job)?;
+            (of_job == backend).then_some(job.pdu.len() as u64)
         });
         if rest.is_empty() {
             return;
         }
-        while let [Some(longest), ..] = rest {
-            let bytes = longest.pdu.len();
-            let apart = lanes_interleaved(backend, bytes).filter(|lanes| {
-                let last = rest.get(lanes - 1).and_then(Option::as_ref);
-                last.is_some_and(|job| lanes_interleaved(backend, job.pdu.len()).is_some())
-            });
-            let count = apart.unwrap_or(together).min(rest.len());
-            let (now, later) = rest.split_at_mut(count);
-            rest = later;
-            if apart.is_none() {
-                run_together(backend, call, now);
-            }
+        let bytes = |number: usize| rest[number].as_ref().map_or(0, |job| job.pdu.len());
+        let apart = P::Cipher::apart(backend, rest.len(), bytes);
+        for jobs in rest[apart..].chunks_mut(together) {
+            run_together::<P>(backend, call, jobs);
         }
     }
 }
 
-/// Runs PDUs in the lanes of a register.
-fn run_together(backend: Backend, call: Call, jobs: &mut [Option<&mut PduJob<'_>>]) {
+/// Runs PDUs in the lanes of a register, or one in another way.
+fn run_together<P: Pair>(backend: Backend, call: Call, jobs: &mut [Option<&mut PduJob<'_>>]) {
     let opens = call == Call::Unprotect;
-    let count = jobs.len();
+    let is_one = jobs.len() == 1;
     let mut pdus = jobs.iter_mut().flatten().filter_map(|job| {
-        let (_, nea, nia) = keys(job)?;
-        let parameters = job.parameters();
+        let (_, nea, nia) = keys::<P>(job)?;
+        let [encryption, integrity] = P::ivs(job.parameters());
         Some(Pdu {
-            integrity: (nia.key(), Nia3::iv(parameters)),
-            encryption: (nea.key(), Nea3::iv(parameters)),
+            integrity: (nia.key(), integrity),
+            encryption: (nea.key(), encryption),
             header: job.header,
             bytes: &mut *job.pdu,
         })
     });
-    let tags = match pdus.next() {
-        Some(pdu) if count == 1 => {
-            let mut tags = [0; MAX_PDUS];
-            tags[0] = run_pdu(backend, opens, pdu);
-            tags
-        }
-        first => run_pdus(backend, opens, first.into_iter().chain(pdus)),
-    };
+    let mut tags = [0; MAX_PDUS];
+    match pdus.next() {
+        Some(pdu) if is_one => tags[0] = P::Cipher::run_one(backend, opens, pdu),
+        first => tags = run_pdus::<P::Cipher>(backend, opens, first.into_iter().chain(pdus)),
+    }
     for (job, tag) in jobs.iter_mut().flatten().zip(tags) {
         let mac = &job.pdu[job.pdu.len() - Pdcp::MAC_BYTES..];
         if opens && !Tag::new(&tag.to_be_bytes()).verify(mac) {
@@ -74,17 +121,4 @@ fn run_together(backend: Backend, call: Call, jobs: &mut [Option<&mut PduJob<'_>
             job.end(Ok(()));
         }
     }
-}
-
-/// The backend and the keys of a pending PDU that has both algorithms.
-fn keys<'a>(job: &PduJob<'a>) -> Option<(Backend, &'a Nea3, &'a Nia3)> {
-    let pdcp = job.keys()?;
-    let (NeaKey::Nea3(nea), NiaKey::Nia3(nia)) = (&pdcp.encryption.0, &pdcp.integrity.as_ref()?.0)
-    else {
-        return None;
-    };
-    let (of_nea, of_nia) = (nea.settings(), nia.settings());
-    let both = of_nea.backend == of_nia.backend
-        && (of_nea.options, of_nia.options) == (Variant::Auto, Variant::Auto);
-    (both && job.header <= MAX_HEADER).then_some((of_nea.backend, nea, nia))
 }

@@ -1,0 +1,128 @@
+//! PDUs of PDCP under 128-NIA1 and 128-NEA1.
+//!
+//! The first row of keystream has all that a tag needs. So a PDU that is protected is hashed before anything of it is
+//! encrypted, and one that is decrypted is hashed at the end.
+
+use super::load::put;
+use super::mac::{Hashed, Powers, tag_of};
+use super::ring::Streams;
+use crate::Backend;
+use crate::lanes::{AsBytes, Isa, Lanes32, MAX_LANES32, Row, wipe_in_kernel};
+use crate::stream::cohort::Sink;
+use crate::stream::pdu::{PduCipher, PduLanes, last_row, message, pdus_together, xor_end, xor_row};
+
+impl PduCipher for Streams {
+    type Lanes<'a> = Lanes<'a>;
+
+    #[inline(always)]
+    fn write(row: &mut Row, key: &[u8], iv: u128) {
+        put(row, key, iv);
+    }
+
+    /// All, if they do not fit in one register: the lanes of tags are idle after the first row.
+    fn apart(backend: Backend, count: usize, _: impl Fn(usize) -> usize) -> usize {
+        if count > pdus_together(backend) { count } else { 0 }
+    }
+}
+
+/// The lanes of a PDU: that of its tag, then that of its encryption. At the end, everything but the tag is made zeros.
+pub(crate) struct Lanes<'a> {
+    pdu: Option<&'a mut [u8]>,
+    header: usize,
+    opens: bool,
+    /// The words that the tag is made with.
+    key: Row,
+    /// The last row that the PDU is encrypted with.
+    last: Row,
+    tag: u32,
+}
+
+impl<'a> PduLanes<'a> for Lanes<'a> {
+    fn begin(&mut self, opens: bool, header: usize, pdu: &'a mut [u8]) {
+        (self.opens, self.header, self.pdu) = (opens, header, Some(pdu));
+    }
+
+    fn tag(&self) -> u32 {
+        self.tag
+    }
+}
+
+impl Lanes<'_> {
+    #[inline(always)]
+    fn hash<I: Isa>(&mut self, isa: I, powers: &mut Powers) {
+        let Some(pdu) = &self.pdu else { return };
+        let message = message(pdu);
+        let hashed = Hashed::new(message, 8 * message.len() as u64);
+        self.tag = tag_of(isa, &self.key, &hashed, powers);
+    }
+}
+
+/// The words of keystream that a tag takes.
+const KEY_WORDS: usize = 5;
+
+impl Sink for Lanes<'_> {
+    type Order = AsBytes;
+    const STREAMS: usize = 2;
+    const NEVER_WIDE: bool = true;
+    const EMPTY: Self =
+        Self { pdu: None, header: 0, opens: false, key: Row::ZERO, last: Row::ZERO, tag: 0 };
+
+    #[inline(always)]
+    fn words(&self) -> usize {
+        self.pdu.as_ref().map_or(0, |pdu| KEY_WORDS.max((pdu.len() - self.header).div_ceil(4)))
+    }
+
+    #[inline(always)]
+    fn take_words<I: Isa, W: Lanes32<Isa = I>>(
+        isa: I,
+        sinks: &mut [Self],
+        row_number: usize,
+        words: &[W; 16],
+    ) {
+        if row_number > 0 {
+            return;
+        }
+        let mut lanes = [0; MAX_LANES32];
+        for (number, word) in words.iter().enumerate().take(KEY_WORDS) {
+            word.store_words(&mut lanes);
+            for (sink, lanes) in sinks.iter_mut().zip(lanes.chunks_exact(Self::STREAMS)) {
+                sink.key.0[number] = lanes[0];
+            }
+        }
+        wipe_in_kernel(isa, &mut lanes, [0; MAX_LANES32]);
+        let mut powers = Powers::ZERO;
+        for sink in sinks {
+            if !sink.opens {
+                sink.hash(isa, &mut powers);
+                if let Some(bytes) = sink.pdu.as_mut().and_then(|pdu| pdu.last_chunk_mut()) {
+                    *bytes = sink.tag.to_be_bytes();
+                }
+            }
+        }
+        powers.wipe(isa);
+    }
+
+    #[inline(always)]
+    fn take_row<I: Isa>(&mut self, isa: I, number: usize, stream: usize, row: &Row) {
+        let Some(pdu) = &mut self.pdu else { return };
+        let last = last_row(self.header, pdu);
+        if stream == 1 && number < last {
+            xor_row::<I, AsBytes>(isa, pdu, self.header + 64 * number, row);
+        } else if stream == 1 && number == last {
+            self.last = *row;
+        }
+    }
+
+    #[inline(always)]
+    fn end<I: Isa>(&mut self, isa: I) {
+        let Some(pdu) = &mut self.pdu else { return };
+        let place = self.header + 64 * last_row(self.header, pdu);
+        xor_end::<AsBytes>(pdu, place, &self.last);
+        if self.opens {
+            let mut powers = Powers::ZERO;
+            self.hash(isa, &mut powers);
+            powers.wipe(isa);
+        }
+        (self.key, self.last) = (Row::ZERO, Row::ZERO);
+    }
+}
