@@ -396,11 +396,11 @@ fn make_rows<C: Core, W: Tetrads, S: Sink>(
     // The number of the rows that have been made and not been taken.
     let mut made = usize::MAX;
     let mut number = first;
-    while 16 * number < words {
-        let steps = words - 16 * number;
+    loop {
         // The rows are taken between the steps that follow: alone they would keep the ports that the
         // steps need waiting. Four steps are written out, as some ciphers make four cells at a time;
         // sixteen would not fit in the first cache.
+        let steps = words.saturating_sub(16 * number);
         for four in 0..4 {
             unroll!(4, |i| {
                 let slot = 4 * four + i;
@@ -410,13 +410,13 @@ fn make_rows<C: Core, W: Tetrads, S: Sink>(
                 }
             });
         }
+        if steps == 0 {
+            return;
+        }
         S::take_words(isa, sinks, number, C::words(ring));
         W::transpose::<S::Order>(C::words(ring), rows);
         made = number;
         number += 1;
-    }
-    for slot in 0..16 {
-        take::<W, S>(isa, rows, sinks, made, slot);
     }
 }
 

@@ -161,28 +161,34 @@ fn backend_of<A: Chosen + Algorithm>(jobs: &[PduJob<'_>]) -> Option<Backend> {
     jobs.iter().find_map(|job| A::key(job.keys()?)).map(A::backend)
 }
 
+/// The pending jobs with a key of an algorithm.
+fn with<'j, 'a, A: Chosen + 'a>(
+    jobs: &'j mut [PduJob<'a>],
+) -> impl Iterator<Item = (&'a A, &'j mut PduJob<'a>)> {
+    jobs.iter_mut().filter_map(|job| Some((A::key(job.keys()?)?, job)))
+}
+
 fn encrypt_or_decrypt_with<C, const N: usize>(jobs: &mut [PduJob<'_>])
 where
     C: Chosen + for<'n> Cipher<Nonce<'n> = Parameters>,
 {
     let Some(backend) = backend_of::<C>(jobs) else { return };
-    let mut rest = jobs.iter_mut();
+    let (mut rest, mut count) = (with::<C>(jobs), 0);
     let mut ciphers: [CipherJob<'_, C>; N] = core::array::from_fn(|_| {
-        rest.next()
-            .and_then(|job| {
-                let (key, parameters) = (C::key(job.keys()?)?, job.parameters());
-                Some(CipherJob::new(key, parameters, &mut job.pdu[job.header..]))
-            })
-            .unwrap_or_else(|| CipherJob::done(Parameters::NONE))
+        let Some((key, job)) = rest.next() else { return CipherJob::done(Parameters::NONE) };
+        count += 1;
+        let parameters = job.parameters();
+        CipherJob::new(key, parameters, &mut job.pdu[job.header..])
     });
     // The ciphers are keystreams: encryption and decryption are the same.
-    let report = Batch::<C>::with_backend(backend).unwrap_or_default().encrypt(&mut ciphers);
-    if report.is_ok() {
+    let batch = Batch::<C>::with_backend(backend).unwrap_or_default();
+    if batch.encrypt(&mut ciphers[..count]).is_ok() {
         return;
     }
+    drop(rest);
     // What was checked does not fail; if it did, nothing may leave unencrypted.
     let statuses = ciphers.map(|cipher| cipher.status());
-    for (job, status) in jobs.iter_mut().zip(statuses) {
+    for ((_, job), status) in with::<C>(jobs).zip(statuses) {
         if let Status::Failed(error) = status {
             job.refuse(error);
         }
@@ -196,25 +202,23 @@ where
     let Some(backend) = backend_of::<M>(jobs) else { return };
     let batch = Batch::<M>::with_backend(backend).unwrap_or_default();
     let results = {
-        let mut macs: [MacJob<'_, M>; N] = core::array::from_fn(|i| {
-            let made = jobs.get(i).and_then(|job| {
-                let (key, parameters) = (M::key(job.keys()?)?, job.parameters());
-                let (message, mac) = job.pdu.split_at(job.pdu.len() - Pdcp::MAC_BYTES);
-                Some(match verify {
-                    true => MacJob::expecting(key, parameters, message, mac),
-                    false => MacJob::new(key, parameters, message),
-                })
-            });
-            made.unwrap_or_else(|| MacJob::done(Parameters::NONE))
+        let (mut rest, mut count) = (with::<M>(jobs), 0);
+        let mut macs: [MacJob<'_, M>; N] = core::array::from_fn(|_| {
+            let Some((key, job)) = rest.next() else { return MacJob::done(Parameters::NONE) };
+            count += 1;
+            let parameters = job.parameters();
+            let (message, mac) = job.pdu.split_at(job.pdu.len() - Pdcp::MAC_BYTES);
+            match verify {
+                true => MacJob::expecting(key, parameters, message, mac),
+                false => MacJob::new(key, parameters, message),
+            }
         });
+        let macs_with_pdus = &mut macs[..count];
         // What became of them is in the jobs.
-        let _ = if verify { batch.verify(&mut macs) } else { batch.compute(&mut macs) };
+        let _ = if verify { batch.verify(macs_with_pdus) } else { batch.compute(macs_with_pdus) };
         macs.map(MacJob::into_result)
     };
-    for (job, result) in jobs.iter_mut().zip(results) {
-        if job.keys().and_then(M::key).is_none() {
-            continue;
-        }
+    for ((_, job), result) in with::<M>(jobs).zip(results) {
         match result {
             Ok(tag) if !verify => {
                 let place = job.pdu.len() - Pdcp::MAC_BYTES;
