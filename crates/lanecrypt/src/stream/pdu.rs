@@ -31,7 +31,7 @@ pub(crate) trait PduCipher: Core + Sized {
 
     /// Protects one PDU, or decrypts it, and returns its tag.
     fn run_one(backend: Backend, opens: bool, pdu: Pdu<'_>) -> u32 {
-        let [tag, ..] = run_pdus::<Self>(backend, opens, core::iter::once(pdu));
+        let [tag, ..] = run::<Self>(backend, opens, core::iter::once(pdu));
         tag
     }
 
@@ -48,13 +48,13 @@ pub(crate) trait PduLanes<'a>: Sink {
 }
 
 /// How many PDUs a backend works on together, at most [`MAX_PDUS`]. Perhaps none.
-pub(crate) fn pdus_together(backend: Backend) -> usize {
+pub(crate) fn together(backend: Backend) -> usize {
     (cohort::lanes(backend, false) / 2).min(MAX_PDUS)
 }
 
-/// Protects PDUs, or decrypts them, at most [`pdus_together`]. Returns their tags, which are the caller's to compare
+/// Protects PDUs, or decrypts them, at most [`together`]. Returns their tags, which are the caller's to compare
 /// with those of decrypted PDUs.
-pub(crate) fn run_pdus<'a, C: PduCipher>(
+pub(crate) fn run<'a, C: PduCipher>(
     backend: Backend,
     opens: bool,
     pdus: impl Iterator<Item = Pdu<'a>>,
@@ -64,7 +64,7 @@ pub(crate) fn run_pdus<'a, C: PduCipher>(
     let mut sinks = const { [const { <C::Lanes<'_> as Sink>::EMPTY }; MAX_PDUS] };
     let mut cohort = Cohort::<C, _>::new(&mut kernels, &mut loaded, &mut sinks);
     let mut count = 0;
-    for pdu in pdus.take(pdus_together(backend)) {
+    for pdu in pdus.take(together(backend)) {
         for (stream, (key, iv)) in [pdu.integrity, pdu.encryption].into_iter().enumerate() {
             cohort.load(2 * count + stream, |row| C::write(row, key, iv));
         }

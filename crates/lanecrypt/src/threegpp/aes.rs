@@ -55,9 +55,23 @@ pub struct Nia2 {
 /// COUNT, BEARER and DIRECTION, then zeros, as a little-endian number: the first counter block, and the start of what is
 /// authenticated.
 #[inline(always)]
-fn header(parameters: Parameters) -> u64 {
+pub(super) fn header(parameters: Parameters) -> u64 {
     let bearer_and_direction = parameters.bearer() << 3 | parameters.direction().bit() << 2;
     u64::from(parameters.count().swap_bytes()) | u64::from(bearer_and_direction) << 32
+}
+
+impl Nea2 {
+    /// The cipher.
+    pub(super) fn aes(&self) -> &Aes128 {
+        self.ctr.cipher()
+    }
+}
+
+impl Nia2 {
+    /// The cipher.
+    pub(super) fn aes(&self) -> &Aes128 {
+        self.cmac.cipher()
+    }
 }
 
 around_aes!(Nea2, ctr, 16 byte keys);

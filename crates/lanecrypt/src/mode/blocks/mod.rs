@@ -20,6 +20,7 @@ mod multibuffer;
 mod ocb3;
 mod ocb3_many;
 mod offsets;
+pub(crate) mod pdu;
 mod pmac;
 mod pmac_many;
 mod short;

@@ -9,7 +9,7 @@ use super::ring::Streams;
 use crate::Backend;
 use crate::lanes::{AsBytes, Isa, Lanes32, MAX_LANES32, Row, wipe_in_kernel};
 use crate::stream::cohort::Sink;
-use crate::stream::pdu::{PduCipher, PduLanes, last_row, message, pdus_together, xor_end, xor_row};
+use crate::stream::pdu::{PduCipher, PduLanes, last_row, message, together, xor_end, xor_row};
 
 impl PduCipher for Streams {
     type Lanes<'a> = Lanes<'a>;
@@ -21,7 +21,7 @@ impl PduCipher for Streams {
 
     /// All, if they do not fit in one register: the lanes of tags are idle after the first row.
     fn apart(backend: Backend, count: usize, _: impl Fn(usize) -> usize) -> usize {
-        if count > pdus_together(backend) { count } else { 0 }
+        if count > together(backend) { count } else { 0 }
     }
 }
 

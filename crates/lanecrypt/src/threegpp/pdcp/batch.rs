@@ -1,6 +1,8 @@
 //! How PDUs are protected and opened: integrity and encryption one after the other, or both side by side.
 
 use super::{Pdcp, PduJob};
+#[cfg(any(feature = "aes", feature = "snow3g", feature = "zuc"))]
+use super::{pairs, side_by_side};
 use crate::threegpp::Parameters;
 use crate::threegpp::chosen::{NeaKey, NiaKey};
 use crate::{Algorithm, Backend, Batch, Cipher, CipherJob, Error, Mac, MacJob, Report, Status};
@@ -79,11 +81,14 @@ impl Call {
         Report::of(jobs.iter().map(|job| &job.status))
     }
 
-    /// Those of some pending PDUs whose integrity and encryption can be done side by side; the others stay pending.
+    /// Those of some pending PDUs whose integrity and encryption are done side by side; the others stay pending.
     fn run_side_by_side(self, jobs: &mut [PduJob<'_>]) {
-        #[cfg(any(feature = "snow3g", feature = "zuc"))]
-        super::side_by_side::run(self, jobs);
-        #[cfg(not(any(feature = "snow3g", feature = "zuc")))]
+        #[cfg(feature = "snow3g")]
+        side_by_side::run::<pairs::Snow3g>(self, jobs);
+        #[cfg(feature = "aes")]
+        side_by_side::run::<pairs::Aes>(self, jobs);
+        #[cfg(feature = "zuc")]
+        side_by_side::run::<pairs::Zuc>(self, jobs);
         let _ = jobs;
     }
 

@@ -3,7 +3,9 @@
 mod batch;
 mod guard;
 mod job;
-#[cfg(any(feature = "snow3g", feature = "zuc"))]
+#[cfg(any(feature = "aes", feature = "snow3g", feature = "zuc"))]
+mod pairs;
+#[cfg(any(feature = "aes", feature = "snow3g", feature = "zuc"))]
 mod side_by_side;
 
 use core::fmt;

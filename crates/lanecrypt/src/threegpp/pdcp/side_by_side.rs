@@ -1,79 +1,89 @@
-//! PDUs whose integrity and encryption are streams of one cipher, which run side by side.
+//! PDUs whose integrity and encryption are done side by side, because both are over one cipher.
 
 use super::batch::Call;
 use super::{Pdcp, PduJob};
 use crate::batch::Window;
-use crate::stream::key::HoldsKey;
-use crate::stream::pdu::{MAX_HEADER, MAX_PDUS, Pdu, PduCipher, pdus_together, run_pdus};
 use crate::threegpp::Parameters;
-use crate::threegpp::chosen::{NeaKey, NiaKey};
 use crate::{Backend, Error, Tag};
 
+/// The most PDUs that are worked on together.
+pub(super) const MOST: usize = 8;
+
 /// Two algorithms over one cipher.
-trait Pair {
-    type Cipher: PduCipher;
-    type Nea: HoldsKey<Options: PartialEq>;
-    type Nia: HoldsKey<Options: PartialEq>;
+pub(super) trait Pair {
+    type Nea;
+    type Nia;
+    /// The longest header.
+    const MAX_HEADER: usize = usize::MAX;
 
     /// The keys of a bearer that has both.
     fn keys(pdcp: &Pdcp) -> Option<(&Self::Nea, &Self::Nia)>;
-    /// The IVs of the cipher for encryption and for integrity.
-    fn ivs(parameters: Parameters) -> [u128; 2];
+    /// The backend of both keys, if it is one and nothing else was chosen.
+    fn backend(nea: &Self::Nea, nia: &Self::Nia) -> Option<Backend>;
+    /// How many PDUs a backend works on together, at most [`MOST`]. Perhaps none.
+    fn together(backend: Backend) -> usize;
+    /// How many of some PDUs, the longest first and given by their lengths, are done faster one algorithm after the other.
+    fn apart(backend: Backend, count: usize, bytes: impl Fn(usize) -> usize) -> usize;
+    /// Protects so many PDUs, or decrypts them, the longest first. Returns their tags, first byte highest.
+    fn run<'p>(
+        backend: Backend,
+        opens: bool,
+        count: usize,
+        pdus: impl Iterator<Item = Pdu<'p, Self::Nea, Self::Nia>>,
+    ) -> [u32; MOST]
+    where
+        Self::Nea: 'p,
+        Self::Nia: 'p;
 }
 
-macro_rules! pairs {
-    ($($feature:literal $pair:ident: $cipher:path, $nea:ident $nia:ident;)*) => {
-        $(
-            #[cfg(feature = $feature)]
-            enum $pair {}
+/// A PDU with its keys.
+pub(super) struct Pdu<'p, E, I> {
+    pub(super) nea: &'p E,
+    pub(super) nia: &'p I,
+    pub(super) parameters: Parameters,
+    /// How many bytes in front are not encrypted.
+    pub(super) header: usize,
+    pub(super) bytes: &'p mut [u8],
+}
 
-            #[cfg(feature = $feature)]
-            impl Pair for $pair {
-                type Cipher = $cipher;
-                type Nea = crate::threegpp::$nea;
-                type Nia = crate::threegpp::$nia;
+/// The algorithms of bearers that are a pair.
+macro_rules! keys_of {
+    ($nea:ident, $nia:ident) => {
+        type Nea = crate::threegpp::$nea;
+        type Nia = crate::threegpp::$nia;
 
-                fn keys(pdcp: &Pdcp) -> Option<(&Self::Nea, &Self::Nia)> {
-                    match (&pdcp.encryption.0, &pdcp.integrity.as_ref()?.0) {
-                        (NeaKey::$nea(nea), NiaKey::$nia(nia)) => Some((nea, nia)),
-                        _ => None,
-                    }
-                }
-                fn ivs(parameters: Parameters) -> [u128; 2] {
-                    [Self::Nea::iv(parameters), Self::Nia::iv(parameters)]
-                }
+        #[allow(irrefutable_let_patterns, reason = "a build may have one algorithm")]
+        fn keys(pdcp: &crate::threegpp::Pdcp) -> Option<(&Self::Nea, &Self::Nia)> {
+            use crate::threegpp::chosen::{NeaKey, NiaKey};
+            match (&pdcp.encryption.0, &pdcp.integrity.as_ref()?.0) {
+                (NeaKey::$nea(nea), NiaKey::$nia(nia)) => Some((nea, nia)),
+                #[allow(unreachable_patterns, reason = "a build may have one algorithm")]
+                _ => None,
             }
-        )*
-
-        /// Runs those of some pending PDUs, whose lengths were checked, for which that is faster than one algorithm after
-        /// the other. The others stay pending.
-        pub(super) fn run(call: Call, jobs: &mut [PduJob<'_>]) {
-            $(
-                #[cfg(feature = $feature)]
-                run_pair::<$pair>(call, jobs);
-            )*
         }
     };
 }
-
-pairs! {
-    "snow3g" Snow3g: crate::stream::snow3g::Streams, Nea1 Nia1;
-    "zuc" Zuc: crate::stream::zuc::Zuc, Nea3 Nia3;
-}
+pub(super) use keys_of;
 
 /// The backend and the keys of a pending PDU that has both algorithms.
 fn keys<'a, P: Pair>(job: &PduJob<'a>) -> Option<(Backend, &'a P::Nea, &'a P::Nia)> {
     let (nea, nia) = P::keys(job.keys()?)?;
-    let (of_nea, of_nia) = (nea.settings(), nia.settings());
-    let chosen = of_nea.options != Default::default() || of_nia.options != Default::default();
-    let fits = of_nea.backend == of_nia.backend && !chosen && job.header <= MAX_HEADER;
-    fits.then_some((of_nea.backend, nea, nia))
+    let backend = P::backend(nea, nia)?;
+    (job.header <= P::MAX_HEADER).then_some((backend, nea, nia))
 }
 
-fn run_pair<P: Pair>(call: Call, jobs: &mut [PduJob<'_>]) {
+/// Runs those of some pending PDUs, whose lengths were checked, that have both algorithms, if that is faster than one
+/// algorithm after the other. The others stay pending.
+pub(super) fn run<P: Pair>(call: Call, jobs: &mut [PduJob<'_>]) {
     let Some((backend, ..)) = jobs.iter().find_map(keys::<P>) else { return };
-    let together = pdus_together(backend);
+    let together = P::together(backend);
     if together == 0 {
+        return;
+    }
+    if let [job] = jobs {
+        if P::apart(backend, 1, |_| job.pdu.len()) == 0 {
+            run_together::<P>(backend, call, &mut [Some(job)]);
+        }
         return;
     }
     let mut jobs = jobs.iter_mut();
@@ -87,32 +97,23 @@ fn run_pair<P: Pair>(call: Call, jobs: &mut [PduJob<'_>]) {
             return;
         }
         let bytes = |number: usize| rest[number].as_ref().map_or(0, |job| job.pdu.len());
-        let apart = P::Cipher::apart(backend, rest.len(), bytes);
+        let apart = P::apart(backend, rest.len(), bytes);
         for jobs in rest[apart..].chunks_mut(together) {
             run_together::<P>(backend, call, jobs);
         }
     }
 }
 
-/// Runs PDUs in the lanes of a register, or one in another way.
+/// Runs PDUs that have both algorithms, the longest first.
 fn run_together<P: Pair>(backend: Backend, call: Call, jobs: &mut [Option<&mut PduJob<'_>>]) {
     let opens = call == Call::Unprotect;
-    let is_one = jobs.len() == 1;
-    let mut pdus = jobs.iter_mut().flatten().filter_map(|job| {
+    let count = jobs.len();
+    let pdus = jobs.iter_mut().flatten().filter_map(|job| {
         let (_, nea, nia) = keys::<P>(job)?;
-        let [encryption, integrity] = P::ivs(job.parameters());
-        Some(Pdu {
-            integrity: (nia.key(), integrity),
-            encryption: (nea.key(), encryption),
-            header: job.header,
-            bytes: &mut *job.pdu,
-        })
+        let (parameters, header) = (job.parameters(), job.header);
+        Some(Pdu { nea, nia, parameters, header, bytes: &mut *job.pdu })
     });
-    let mut tags = [0; MAX_PDUS];
-    match pdus.next() {
-        Some(pdu) if is_one => tags[0] = P::Cipher::run_one(backend, opens, pdu),
-        first => tags = run_pdus::<P::Cipher>(backend, opens, first.into_iter().chain(pdus)),
-    }
+    let tags = P::run(backend, opens, count, pdus);
     for (job, tag) in jobs.iter_mut().flatten().zip(tags) {
         let mac = &job.pdu[job.pdu.len() - Pdcp::MAC_BYTES..];
         if opens && !Tag::new(&tag.to_be_bytes()).verify(mac) {
