@@ -64,7 +64,7 @@ pub(crate) fn every_pair(backend: Backend, count: Count<'_>) {
                 EncryptionId::from_number(encryption).expect("an algorithm"),
                 IntegrityId::from_number(integrity).expect("an algorithm"),
             );
-            for many in [1, 9] {
+            for many in [1, 3, 8] {
                 let pair = format!("NEA{encryption} NIA{integrity}");
                 let name = format!("{backend} Pdcp, PduJob and Gathered, {pair} x {many}");
                 count(name, Reports::Verdicts(2 * many), &|| both_ways(backend, ids, many));

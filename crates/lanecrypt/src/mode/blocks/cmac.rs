@@ -1,12 +1,13 @@
 //! CMAC: batches.
 
 use super::chain::{self, MacInput};
+use super::chains::{self, Input};
 use super::groups::{self, MacBlocks, MacMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
-use super::window::{ALONE, one_by_one, shared_key};
+use super::window::{ALONE, FEW, Few, JobKeys, one_by_one, shared_key, with_few_keys};
 use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys};
 use crate::batch::{Key, MacJob};
-use crate::lanes::LanePointers;
+use crate::lanes::{LanePointers, SharedKey};
 use crate::mode::Cmac;
 use crate::mode::cmac::{LastBlock, but_last};
 use crate::{Backend, Mac, Tag};
@@ -66,13 +67,49 @@ pub(crate) fn run<'j, M: Mac>(
         );
         return;
     }
-    let most = groups::most(jobs, blocks_of_job);
     let pending = jobs.iter().filter(|job| job.is_pending());
-    if shared_key(pending.map(|job| Some(job.key.map(key_of)))).is_some() {
+    let is_shared = shared_key(pending.map(|job| Some(job.key.map(key_of)))).is_some();
+    // One key for some more messages is in several blocks of a register at once.
+    let most = if is_shared { FEW } else { chains::MOST };
+    if jobs.len() <= most && backend != Backend::Portable {
+        return run_few(backend, jobs, key_of, blocks_of);
+    }
+    let most = groups::most(jobs, blocks_of_job);
+    if is_shared {
         side_by_side(backend, most, jobs, key_of, blocks_of, None);
     } else {
         let keys = Some(&mut ManyKeys::new(backend));
         side_by_side(backend, most, jobs, key_of, blocks_of, keys);
+    }
+}
+
+/// The same for at most [`chains::MOST`] jobs, one of which at least is pending. A function of its own, because its frame is
+/// large.
+#[inline(never)]
+fn run_few<'j, M: Mac>(
+    backend: Backend,
+    jobs: &mut [MacJob<'j, M>],
+    key_of: impl for<'k> Fn(&'k M) -> &'k AesKey + Copy,
+    blocks_of: impl for<'s> Fn(&'s MacJob<'j, M>) -> MessageBlocks<'j> + Copy,
+) {
+    let key = |job: &MacJob<'j, M>| job.is_pending().then_some(job.key.map(key_of));
+    let run = |keys: Few<'_>, jobs: &mut [MacJob<'j, M>]| {
+        let mut chains = [const { None }; chains::MOST];
+        for (number, (chain, job)) in chains.iter_mut().zip(&*jobs).enumerate() {
+            *chain = key(job)
+                .and_then(|key| JobKeys::<false>::of(keys, number, key))
+                .map(|key| blocks_of(job).into_chain(key));
+        }
+        let mut tags = [0; chains::MOST];
+        chains::run(backend, &chains, &mut tags);
+        for (job, tag) in jobs.iter_mut().zip(tags).filter(|(job, _)| job.is_pending()) {
+            job.finish_number(tag, job.tag_length());
+        }
+    };
+    if jobs.iter().any(|job| matches!(key(job), Some(Key::Bytes(_)))) {
+        with_few_keys::<_, false>(backend, jobs, key, run);
+    } else {
+        run(Few::READY, jobs);
     }
 }
 
@@ -140,6 +177,15 @@ impl<'d> MessageBlocks<'d> {
         let (last, whole_last) = last.unwrap_or(LastBlock::of_bytes(&[])).parts();
         let blocks = whole.unwrap_or(&[]);
         MacInput { state: 0, first, blocks, last, whole: whole_last }
+    }
+
+    /// All of them, for chains beside each other.
+    #[inline(always)]
+    fn into_chain(self, key: SharedKey<'d>) -> Input<'d> {
+        let Self { first, whole, last } = self;
+        let (last, whole_last) = last.unwrap_or(LastBlock::of_bytes(&[])).parts();
+        let (middle, _) = whole.unwrap_or(&[]).as_chunks();
+        Input { key, first, middle, last, whole: whole_last }
     }
 
     /// How many blocks.

@@ -5,6 +5,7 @@
 mod any;
 mod cbc;
 mod chain;
+mod chains;
 pub(crate) mod cmac;
 pub(crate) mod ctr;
 #[cfg(feature = "drbg")]

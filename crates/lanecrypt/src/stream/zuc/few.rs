@@ -4,7 +4,7 @@
 //! are the same instructions.
 
 use super::setup::Setup;
-use super::single::{CELLS, Computed, EVEN, Lanes, ODD, next_cell, reorganised, step_with};
+use super::single::{CELLS, Computed, Lanes, next_cell, reorganised, step_with};
 use crate::lanes::{
     ByteOps, Isa, Kernel, Lanes as _, Lanes32, Pairs, PlainWords, Row, SideBySide, Vector as _,
     wipe_in_kernel,
@@ -21,36 +21,47 @@ pub(super) struct Few<'a, S> {
 pub(super) const STREAMS: usize = 2;
 
 /// What goes from one row to the next.
+#[derive(Clone, Copy)]
 struct State {
     /// The cells of the row after the next, and room for those of the row behind it.
     s: [[u32; 32]; STREAMS],
-    /// For each step of the next row, X1 and X2 of each stream.
-    inputs: [Lanes; 16],
-    /// X0, in even lanes.
-    outputs: [Lanes; 16],
-    /// X3.
-    last: [[u32; 16]; STREAMS],
+    /// For each step of the next row, X0 and X1 of each stream in even lanes, X2 in odd lanes, and zeros in the others. No
+    /// two of a step lie together: the compiler would make them in one register, from loads of several cells, which
+    /// wait for the cells just stored.
+    x0: [Lanes; 16],
+    x1: [Lanes; 16],
+    x2: [Lanes; 16],
+    x3: [[u32; 16]; STREAMS],
 }
 
 impl State {
+    /// Nothing yet.
+    const ZERO: Self = Self {
+        s: [[0; 32]; STREAMS],
+        x0: NO_LANES,
+        x1: NO_LANES,
+        x2: NO_LANES,
+        x3: [[0; 16]; STREAMS],
+    };
+
     /// Sets what the bit reorganisation makes of the cells of a step.
     #[inline(always)]
     fn set(&mut self, stream: usize, t: usize, [x0, x1, x2, x3]: [u32; 4]) {
-        let inputs = &mut self.inputs[t % 16].0;
-        (inputs[2 * stream], inputs[2 * stream + 1]) = (x1, x2);
-        self.outputs[t % 16].0[2 * stream] = x0;
-        self.last[stream][t % 16] = x3;
+        self.x0[t % 16].0[2 * stream] = x0;
+        self.x1[t % 16].0[2 * stream] = x1;
+        self.x2[t % 16].0[2 * stream + 1] = x2;
+        self.x3[stream][t % 16] = x3;
+    }
+
+    /// A step of R1 and R2.
+    #[inline(always)]
+    fn step<I: Isa>(&self, isa: I, r: I::Pairs, t: usize) -> I::Pairs {
+        let load = |lanes: &Lanes| I::Pairs::load_words(isa, &lanes.0);
+        step_with::<I, Computed>(isa, r, load(&self.x1[t % 16]), load(&self.x2[t % 16]))
     }
 }
 
-/// A step of R1 and R2.
-#[inline(always)]
-fn step<I: Isa>(isa: I, r: I::Pairs, inputs: &Lanes) -> I::Pairs {
-    let inputs = I::Pairs::load_words(isa, &inputs.0);
-    let x1 = inputs.and(I::Pairs::load_words(isa, &EVEN.0));
-    let x2 = inputs.and(I::Pairs::load_words(isa, &ODD.0));
-    step_with::<I, Computed>(isa, r, x1, x2)
-}
+const NO_LANES: [Lanes; 16] = [Lanes([0; 16]); 16];
 
 impl<S: Sink> Kernel for Few<'_, S> {
     type Output = ();
@@ -63,23 +74,18 @@ impl<S: Sink> Kernel for Few<'_, S> {
         }
         let Self { setups, sinks } = self;
         let Some(sinks) = sinks.get_mut(..STREAMS / S::STREAMS) else { return };
-        let mut state = State {
-            s: [[0; 32]; STREAMS],
-            inputs: [Lanes([0; 16]); 16],
-            outputs: [Lanes([0; 16]); 16],
-            last: [[0; 16]; STREAMS],
-        };
+        let mut state = State::ZERO;
         let mut r = initialise(isa, setups, &mut state);
         let words = sinks.iter().map(S::words).max().unwrap_or(0);
-        let mut made = [Lanes([0; 16]); 16];
+        let mut made = NO_LANES;
         let mut rows = [Row::ZERO; STREAMS];
         for number in 0..words.div_ceil(16) {
-            let mut words = state.last;
+            let mut words = state.x3;
             for t in 0..16 {
                 // X0 and R1 in even lanes, to which R2 comes.
-                let sum = I::Pairs::load_words(isa, &state.outputs[t].0).xor(r);
+                let sum = I::Pairs::load_words(isa, &state.x0[t].0).xor(r);
                 sum.add(r.rotl16_pairs().rotl16_pairs()).store_words(&mut made[t].0);
-                r = step(isa, r, &state.inputs[t]);
+                r = state.step(isa, r, t);
                 for stream in 0..STREAMS {
                     let s = &mut state.s[stream];
                     let x = reorganised(&s[t..]);
@@ -108,11 +114,8 @@ impl<S: Sink> Kernel for Few<'_, S> {
             sink.end(isa);
         }
         wipe_in_kernel(isa, &mut rows, [Row::ZERO; STREAMS]);
-        wipe_in_kernel(isa, &mut made, [Lanes([0; 16]); 16]);
-        wipe_in_kernel(isa, &mut state.s, [[0; 32]; STREAMS]);
-        wipe_in_kernel(isa, &mut state.inputs, [Lanes([0; 16]); 16]);
-        wipe_in_kernel(isa, &mut state.outputs, [Lanes([0; 16]); 16]);
-        wipe_in_kernel(isa, &mut state.last, [[0; 16]; STREAMS]);
+        wipe_in_kernel(isa, &mut made, NO_LANES);
+        wipe_in_kernel(isa, &mut state, State::ZERO);
     }
 }
 
@@ -123,10 +126,10 @@ fn initialise<I: Isa>(isa: I, setups: &[Setup; STREAMS], state: &mut State) -> I
     const AHEAD: usize = 5;
     let rounds = setups[0].rounds().min(CELLS - 33);
     let mut all = [[0; CELLS]; STREAMS];
-    for (stream, setup) in setups.iter().enumerate() {
-        all[stream][..16].copy_from_slice(&setup.cells());
+    for (stream, (setup, all)) in setups.iter().zip(&mut all).enumerate() {
+        all[..16].copy_from_slice(&setup.cells());
         for t in 0..AHEAD {
-            let s = &all[stream][t..];
+            let s = &all[t..];
             state.set(stream, t, [0, s[11] << 16 | s[9] >> 15, s[7] << 16 | s[5] >> 15, 0]);
         }
     }
@@ -134,21 +137,21 @@ fn initialise<I: Isa>(isa: I, setups: &[Setup; STREAMS], state: &mut State) -> I
     for round in 0..=rounds {
         let mut pairs = Lanes([0; 16]);
         r.store_words(&mut pairs.0);
-        r = step(isa, r, &state.inputs[round % 16]);
-        for stream in 0..STREAMS {
-            let s = &all[stream][round..][..16];
+        r = state.step(isa, r, round);
+        for (stream, all) in all.iter_mut().enumerate() {
+            let s = &all[round..][..16];
             let [x0, ..] = reorganised(s);
             let w = (x0 ^ pairs.0[2 * stream]).wrapping_add(pairs.0[2 * stream + 1]);
             // The last round feeds nothing back and its output is thrown away.
             let new = next_cell(s, if round < rounds { w >> 1 } else { 0 });
-            all[stream][round + 16] = new;
-            let s = &all[stream][round + AHEAD..][..16];
+            all[round + 16] = new;
+            let s = &all[round + AHEAD..][..16];
             let (x1, x2) = (s[11] << 16 | s[9] >> 15, s[7] << 16 | s[5] >> 15);
             state.set(stream, round + AHEAD, [0, x1, x2, 0]);
         }
     }
-    for stream in 0..STREAMS {
-        let s = &mut all[stream][rounds + 1..][..32];
+    for (stream, all) in all.iter_mut().enumerate() {
+        let s = &mut all[rounds + 1..][..32];
         for t in 0..16 {
             state.set(stream, t, reorganised(&s[t..]));
             s[t + 16] = next_cell(&s[t..], 0);

@@ -175,7 +175,7 @@ impl Sink for Lanes<'_> {
             }
         }
         let row = self.hash_rows.get((words - 1) / 16 - self.whole);
-        let last_word = row.map_or(0, |row| row.0[(words - 1) % 16 ^ 1]);
+        let last_word = row.map_or(0, |row| row.0[((words - 1) % 16) ^ 1]);
         self.tag = (self.hash.windows() >> 96) as u32 ^ last_word;
         if !self.opens {
             for now in self.whole.saturating_sub(1)..last {

@@ -64,8 +64,8 @@ struct Reorganised([[u32; 16]; 4]);
 pub(super) struct Lanes(pub(super) [u32; 16]);
 
 /// The words of R1 and those of R2.
-pub(super) static EVEN: Lanes = Lanes([!0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0]);
-pub(super) static ODD: Lanes = Lanes([0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0]);
+static EVEN: Lanes = Lanes([!0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0]);
+static ODD: Lanes = Lanes([0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0, 0, !0]);
 
 impl Reorganised {
     const ZERO: Self = Self([[0; 16]; 4]);

@@ -22,17 +22,13 @@ mod aes {
             // Bit planes always hold several blocks.
             if backend == Backend::Portable { 0 } else { MOST }
         }
-        /// One PDU, because its chain leaves nothing to share, or many long ones: kernels for many chains take four of them
-        /// in a register. That pays off from so many and so many bytes on.
+        /// Many long ones: kernels for many chains take four of them in a register. That pays off from so many and so many
+        /// bytes on.
         fn apart(_: Backend, count: usize, bytes: impl Fn(usize) -> usize) -> usize {
             const MANY: usize = 24;
             const LONG: usize = 704;
             let long = (0..count).take_while(|number| bytes(*number) >= LONG).count();
-            match count {
-                1 => 1,
-                _ if long >= MANY => long,
-                _ => 0,
-            }
+            if long >= MANY { long } else { 0 }
         }
         fn run<'p>(
             backend: Backend,

@@ -22,9 +22,10 @@ pub(super) trait Pair {
     fn backend(nea: &Self::Nea, nia: &Self::Nia) -> Option<Backend>;
     /// How many PDUs a backend works on together, at most [`MOST`]. Perhaps none.
     fn together(backend: Backend) -> usize;
-    /// How many of some PDUs, the longest first and given by their lengths, are done faster one algorithm after the other.
+    /// How many of some PDUs, the longest first and given by their lengths, are done faster one algorithm after the other. If
+    /// they can be worked on together, lengths do not matter.
     fn apart(backend: Backend, count: usize, bytes: impl Fn(usize) -> usize) -> usize;
-    /// Protects so many PDUs, or decrypts them, the longest first. Returns their tags, first byte highest.
+    /// Protects so many PDUs, or decrypts them. Returns their tags, first byte highest.
     fn run<'p>(
         backend: Backend,
         opens: bool,
@@ -80,19 +81,22 @@ pub(super) fn run<P: Pair>(call: Call, jobs: &mut [PduJob<'_>]) {
     if together == 0 {
         return;
     }
-    if let [job] = jobs {
-        if P::apart(backend, 1, |_| job.pdu.len()) == 0 {
-            run_together::<P>(backend, call, &mut [Some(job)]);
+    let fits = |job: &PduJob<'_>| keys::<P>(job).is_some_and(|(of_job, ..)| of_job == backend);
+    if jobs.len() <= together {
+        let (mut fitting, mut count) = ([const { None }; MOST], 0);
+        for (place, job) in fitting.iter_mut().zip(jobs.iter_mut().filter(|job| fits(job))) {
+            *place = Some(job);
+            count += 1;
+        }
+        if P::apart(backend, count, |_| 0) == 0 {
+            run_together::<P>(backend, call, &mut fitting[..count]);
         }
         return;
     }
     let mut jobs = jobs.iter_mut();
     let mut window = Window::new();
     loop {
-        let rest = window.fill(&mut jobs, |job| {
-            let (of_job, ..) = keys::<P>(job)?;
-            (of_job == backend).then_some(job.pdu.len() as u64)
-        });
+        let rest = window.fill(&mut jobs, |job| fits(job).then_some(job.pdu.len() as u64));
         if rest.is_empty() {
             return;
         }
@@ -104,7 +108,7 @@ pub(super) fn run<P: Pair>(call: Call, jobs: &mut [PduJob<'_>]) {
     }
 }
 
-/// Runs PDUs that have both algorithms, the longest first.
+/// Runs PDUs that have both algorithms.
 fn run_together<P: Pair>(backend: Backend, call: Call, jobs: &mut [Option<&mut PduJob<'_>>]) {
     let opens = call == Call::Unprotect;
     let count = jobs.len();
