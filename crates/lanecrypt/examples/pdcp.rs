@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo run --release --example pdcp            # a fifth of a second for each figure
 //! cargo run --release --example pdcp -- 1.0     # a second
+//! cargo run --release --example pdcp -- 0.2 40  # all PDUs have 40 bytes of data
 //! ```
 //!
 //! The mix has three sizes of data, as measurements of the Internet have them: of twelve PDUs, seven have 40 bytes, four
@@ -48,8 +49,10 @@ type Call = fn(&mut [PduJob<'_>]) -> Report;
 /// How a traffic is run in bursts.
 type Run = fn(&mut Traffic, usize, Call) -> Result<(), Box<dyn Error>>;
 
-const WAYS: [(&str, usize, Run); 5] = [
+const WAYS: [(&str, usize, Run); 7] = [
     ("1", 1, Traffic::run),
+    ("2", 2, Traffic::run),
+    ("4", 4, Traffic::run),
     ("8", 8, Traffic::run),
     ("32", 32, Traffic::run),
     ("64", 64, Traffic::run),
@@ -73,7 +76,8 @@ struct Traffic {
 }
 
 impl Traffic {
-    fn new(algorithm: u8) -> Result<Self, lanecrypt::Error> {
+    /// PDUs with data of these sizes in turns.
+    fn new(algorithm: u8, sizes: &[usize]) -> Result<Self, lanecrypt::Error> {
         let mut random = Random(7);
         let mut bearers = Vec::new();
         for number in 0..BEARERS {
@@ -85,8 +89,8 @@ impl Traffic {
         let mut pdus = Vec::new();
         for number in 0..PDUS {
             let bearer = (random.next() % BEARERS as u64) as usize;
-            let mut bytes =
-                vec![number as u8; HEADER + SIZES[number % SIZES.len()] + Pdcp::MAC_BYTES];
+            let data = sizes[number % sizes.len()];
+            let mut bytes = vec![number as u8; HEADER + data + Pdcp::MAC_BYTES];
             bytes[0] = 0x80;
             pdus.push(Pdu { bearer, count: 0, bytes });
         }
@@ -118,7 +122,8 @@ impl Traffic {
     /// The same with PDUs in three segments.
     fn run_segments(&mut self, burst: usize, batch: Call) -> Result<(), Box<dyn Error>> {
         let Self { bearers, pdus } = self;
-        let mut room = vec![0; burst * 2048];
+        let longest = pdus.iter().map(|pdu| pdu.bytes.len()).max().unwrap_or(0);
+        let mut room = vec![0; burst * longest];
         for pdus in pdus.chunks_mut(burst) {
             let (mut segments, mut keys) = (Vec::new(), Vec::new());
             for Pdu { bearer, count, bytes } in pdus {
@@ -148,7 +153,7 @@ impl Traffic {
     fn check(&mut self) -> Result<(), Box<dyn Error>> {
         let data = |bytes: &[u8]| bytes[..bytes.len() - Pdcp::MAC_BYTES].to_vec();
         let before: Vec<_> = self.pdus.iter().map(|pdu| data(&pdu.bytes)).collect();
-        for (protect, open) in [(0, 3), (3, 0), (2, 1), (4, 3), (2, 4)] {
+        for (protect, open) in [(0, 5), (5, 0), (1, 2), (4, 3), (6, 5), (4, 6)] {
             let ((_, protect, protects), (_, open, opens)) = (WAYS[protect], WAYS[open]);
             self.count()?;
             protects(self, protect, Pdcp::protect_batch)?;
@@ -223,7 +228,12 @@ fn burst() -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seconds: f64 = std::env::args().nth(1).map_or(Ok(0.2), |text| text.parse())?;
+    let mut arguments = std::env::args().skip(1);
+    let seconds: f64 = arguments.next().map_or(Ok(0.2), |text| text.parse())?;
+    let sizes = match arguments.next() {
+        Some(bytes) => vec![bytes.parse()?],
+        None => SIZES.to_vec(),
+    };
     let time = Duration::try_from_secs_f64(seconds)?;
     burst()?;
 
@@ -237,7 +247,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let algorithms = [1, 2, 3];
     let (all, mut done) = (algorithms.len() * WAYS.len(), 0);
     for algorithm in algorithms {
-        let mut traffic = Traffic::new(algorithm)?;
+        let mut traffic = Traffic::new(algorithm, &sizes)?;
         traffic.check()?;
         let mut row = format!("{:12}", format!("NEA{algorithm}, NIA{algorithm}"));
         for (_, burst, run) in WAYS {

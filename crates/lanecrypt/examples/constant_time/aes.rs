@@ -152,7 +152,7 @@ fn macs<M: for<'a> Mac<Nonce<'a> = ()>>(backend: Backend, shape: Shape, count: C
 fn of<C: AesModes>(backend: Backend, count: Count<'_>) {
     let name = |what: &str| format!("{backend} {} {what}", name_of::<C>());
     count(name("Ecb, Cbc, CtrStream, Cmac, Pmac"), Reports::None, &|| alone::<C>(backend));
-    let long = Shape { length: Length::Long, ..Shape::new(5, KeyKind::Mixed) };
+    let long = Shape { length: Length::Long, ..Shape::new(9, KeyKind::Mixed) };
     // CBC has a kernel for short messages under ready keys.
     let few = Shape::new(3, KeyKind::One);
     for shape in SHAPES.into_iter().chain([long, few]) {

@@ -43,8 +43,8 @@ pub(crate) trait PduCipher: Core + Sized {
 pub(crate) trait PduLanes<'a>: Sink {
     /// Takes a PDU, to protect it or to decrypt it.
     fn begin(&mut self, opens: bool, header: usize, pdu: &'a mut [u8]);
-    /// The tag, at the end.
-    fn tag(&self) -> u32;
+    /// The tags of so many PDUs.
+    fn tags(kernels: &mut Kernels, lanes: &mut [Self], tags: &mut [u32]);
 }
 
 /// How many PDUs a backend works on together, at most [`MAX_PDUS`]. Perhaps none.
@@ -73,9 +73,8 @@ pub(crate) fn run<'a, C: PduCipher>(
     }
     cohort.run(count);
     let mut tags = [0; MAX_PDUS];
-    for (tag, lanes) in tags.iter_mut().zip(&*cohort.sinks) {
-        *tag = lanes.tag();
-    }
+    let Cohort { kernels, sinks, .. } = cohort;
+    C::Lanes::tags(kernels, &mut sinks[..count], &mut tags[..count]);
     tags
 }
 

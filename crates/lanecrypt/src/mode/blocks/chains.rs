@@ -1,16 +1,21 @@
 //! The tags of CMAC of a few messages, whose chains are beside each other: a block of each in a register of its own. Keys
 //! and messages are read where they lie, and nothing is made for more messages than there are.
 
+use core::hint::black_box;
+
 use super::BLOCK;
 use super::groups::double;
 use crate::Backend;
 use crate::lanes::{
     AesBlocks, AnyWidth, BlockKeys as _, BlockOps, Blocks as _, Isa, Kernel, LAST_KEY, SharedKey,
-    Vector as _, dispatch, in_registers, unroll,
+    SideBySide, Vector as _, dispatch, in_registers, unroll,
 };
 
 /// The most messages: more chains than this do not hide each other's latency.
 pub(super) const MOST: usize = 8;
+
+/// So many do not take longer than one.
+const FOUR: usize = 4;
 
 /// What CMAC makes a tag of. Blocks are little-endian numbers.
 #[derive(Clone, Copy)]
@@ -37,10 +42,14 @@ struct Run<'a, 'd> {
 
 impl Kernel for Run<'_, '_> {
     type Output = ();
-    type Class = AnyWidth<BlockOps>;
+    type Class = SideBySide<AnyWidth<BlockOps>>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        // Plain words take several blocks at a time in another way.
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            return;
+        }
         let Some(some) = self.inputs.iter().flatten().next() else { return };
         let mut chains = Chains::<I>::new(isa, some.key);
         for input in self.inputs.iter().flatten() {
@@ -103,15 +112,13 @@ impl<'a, I: Isa> Chains<'a, I> {
     /// Makes the tags.
     #[inline(always)]
     pub(super) fn authenticate(&mut self, isa: I) {
-        match self.count {
-            0 => return,
-            1 => self.begin::<1>(isa),
-            2 => self.begin::<2>(isa),
-            3 | 4 => self.begin::<4>(isa),
-            _ => self.begin::<8>(isa),
+        if self.count <= FOUR {
+            self.begin::<FOUR>(isa);
+        } else {
+            self.begin::<MOST>(isa);
         }
-        let mut done = self.shortest();
         // As far as the shortest of those that go on, again and again.
+        let mut done = 0;
         loop {
             let (mut going, mut until) = (Going { places: [0; MOST], count: 0 }, usize::MAX);
             for (place, middle) in self.middle.iter().enumerate().take(self.count) {
@@ -122,57 +129,82 @@ impl<'a, I: Isa> Chains<'a, I> {
             }
             match going.count {
                 0 => break,
-                1 => self.go_on::<1>(isa, &going, done, until),
-                2 => self.go_on::<2>(isa, &going, done, until),
-                3 | 4 => self.go_on::<4>(isa, &going, done, until),
-                _ => self.go_on::<8>(isa, &going, done, until),
+                ..=FOUR => self.go_on::<FOUR>(isa, &going, done, until),
+                _ => self.go_on::<MOST>(isa, &going, done, until),
             }
             done = until;
         }
-        match self.count {
-            1 => self.end::<1>(isa),
-            2 => self.end::<2>(isa),
-            3 | 4 => self.end::<4>(isa),
-            _ => self.end::<8>(isa),
+        if self.count <= FOUR {
+            self.end::<FOUR>(isa);
+        } else {
+            self.end::<MOST>(isa);
         }
     }
 
-    /// The number of blocks in the middle of the shortest message.
-    #[inline(always)]
-    fn shortest(&self) -> usize {
-        self.middle.iter().take(self.count).map(|middle| middle.len()).min().unwrap_or(0)
-    }
-
-    /// The blocks of zeros, of which the subkeys are made, the first blocks, and those after them that all have.
+    /// The blocks of zeros, of which the subkeys are made, and the first blocks.
     #[inline(always)]
     fn begin<const K: usize>(&mut self, isa: I) {
-        let places = core::array::from_fn(|place| place);
-        let mut states = [I::One::zero(isa); K];
-        self.encrypt(isa, &places, &mut states);
-        unroll!(K, |i| {
-            let mut subkey = double(isa, states[i % K].swap_bytes());
-            if !self.whole[i] {
-                subkey = double(isa, subkey);
+        let keys = self.first_keys::<K>();
+        let zeros = [I::One::zero(isa); MOST];
+        // Hidden: otherwise the rounds are there twice.
+        for (is_first, blocks) in black_box([(false, &zeros), (true, &{ self.first })]) {
+            let mut states = [I::One::zero(isa); K];
+            unroll!(K, |i| states[i % K] = blocks[i]);
+            encrypt::<I, K>(isa, &keys, &mut states);
+            if is_first {
+                unroll!(K, |i| if self.has_first[i] {
+                    self.states[i] = states[i % K];
+                });
+                continue;
             }
-            self.last[i] = self.last[i].xor(subkey.swap_bytes());
-        });
-        unroll!(K, |i| states[i % K] = self.first[i]);
-        self.encrypt(isa, &places, &mut states);
-        unroll!(K, |i| if self.has_first[i] {
-            self.states[i] = states[i % K];
-        });
-        let until = self.shortest();
-        self.chain::<K>(isa, &places, 0, until);
+            unroll!(K, |i| {
+                let mut subkey = double(isa, states[i % K].swap_bytes());
+                if !self.whole[i] {
+                    subkey = double(isa, subkey);
+                }
+                self.last[i] = self.last[i].xor(subkey.swap_bytes());
+            });
+        }
     }
 
-    /// More blocks of the messages in some places.
+    /// Chains some blocks of the messages in some places, which have them.
     #[inline(always)]
     fn go_on<const K: usize>(&mut self, isa: I, going: &Going, done: usize, until: usize) {
         let mut places = [going.places[0]; K];
         unroll!(K, |i| if i < going.count {
             places[i % K] = going.places[i];
         });
-        self.chain::<K>(isa, &places, done, until);
+        let mut keys = [self.keys[0]; K];
+        let mut middle = [self.middle[0]; K];
+        let mut states = [I::One::zero(isa); K];
+        unroll!(K, |i| {
+            let place = places[i % K] % MOST;
+            keys[i % K] = self.keys[place];
+            middle[i % K] = self.middle[place];
+            states[i % K] = self.states[place];
+        });
+        let block = |i: usize, number: usize| match middle[i % K].get(number) {
+            Some(block) => I::One::load(isa, block),
+            None => I::One::zero(isa),
+        };
+        let [first, last] = [first_slot(&keys), LAST_KEY];
+        unroll!(K, |i| {
+            states[i % K] = states[i % K].xor3(block(i, done), key::<I>(isa, keys[i % K], first));
+        });
+        for number in done + 1..until {
+            rounds::<I, K>(isa, &keys, &mut states);
+            // The next block and the first round key come in with the last one.
+            unroll!(K, |i| {
+                let [first, last] =
+                    [key::<I>(isa, keys[i % K], first), key::<I>(isa, keys[i % K], last)];
+                states[i % K] = states[i % K].aes_enc_last(last.xor3(block(i, number), first));
+            });
+        }
+        rounds::<I, K>(isa, &keys, &mut states);
+        unroll!(K, |i| {
+            let last = key::<I>(isa, keys[i % K], last);
+            self.states[places[i % K] % MOST] = states[i % K].aes_enc_last(last);
+        });
     }
 
     /// The last blocks.
@@ -180,74 +212,48 @@ impl<'a, I: Isa> Chains<'a, I> {
     fn end<const K: usize>(&mut self, isa: I) {
         let mut states = [I::One::zero(isa); K];
         unroll!(K, |i| states[i % K] = self.states[i].xor(self.last[i]));
-        self.encrypt(isa, &core::array::from_fn(|place| place), &mut states);
+        encrypt::<I, K>(isa, &self.first_keys(), &mut states);
         unroll!(K, |i| self.states[i] = states[i % K]);
     }
 
-    /// Encrypts a block of each of some places.
+    /// The keys of the first messages.
     #[inline(always)]
-    fn encrypt<const K: usize>(&self, isa: I, places: &[usize; K], states: &mut [I::One; K]) {
-        let slot = self.first_slot();
-        unroll!(K, |i| {
-            states[i % K] = states[i % K].xor(self.key(isa, places[i % K], slot));
-        });
-        self.rounds(isa, places, states);
-        unroll!(K, |i| {
-            states[i % K] = states[i % K].aes_enc_last(self.key(isa, places[i % K], LAST_KEY));
-        });
+    fn first_keys<const K: usize>(&self) -> [SharedKey<'a>; K] {
+        let mut keys = [self.keys[0]; K];
+        unroll!(K, |i| keys[i % K] = self.keys[i]);
+        keys
     }
+}
 
-    /// Chains some blocks of the messages in some places, which have them.
-    #[inline(always)]
-    fn chain<const K: usize>(&mut self, isa: I, places: &[usize; K], from: usize, until: usize) {
-        if from >= until {
-            return;
-        }
-        let block = |i: usize, number: usize| {
-            let middle = self.middle[places[i % K] % MOST];
-            middle.get(number).map_or(I::One::zero(isa), |block| I::One::load(isa, block))
-        };
-        let key = |i: usize, slot: usize| self.key(isa, places[i % K], slot);
-        let slot = self.first_slot();
-        let mut states = [I::One::zero(isa); K];
-        unroll!(K, |i| {
-            let state = self.states[places[i % K] % MOST];
-            states[i % K] = state.xor3(block(i, from), key(i, slot));
-        });
-        for number in from + 1..until {
-            self.rounds(isa, places, &mut states);
-            // The next block and the first round key come in with the last one.
-            unroll!(K, |i| {
-                let met = key(i, LAST_KEY).xor3(block(i, number), key(i, slot));
-                states[i % K] = states[i % K].aes_enc_last(met);
-            });
-        }
-        self.rounds(isa, places, &mut states);
-        unroll!(K, |i| states[i % K] = states[i % K].aes_enc_last(key(i, LAST_KEY)));
-        unroll!(K, |i| self.states[places[i % K] % MOST] = states[i % K]);
-    }
+/// Encrypts a block under each of some keys.
+#[inline(always)]
+fn encrypt<I: Isa, const K: usize>(isa: I, keys: &[SharedKey<'_>; K], states: &mut [I::One; K]) {
+    let first = first_slot(keys);
+    unroll!(K, |i| states[i % K] = states[i % K].xor(key::<I>(isa, keys[i % K], first)));
+    rounds::<I, K>(isa, keys, states);
+    unroll!(K, |i| {
+        states[i % K] = states[i % K].aes_enc_last(key::<I>(isa, keys[i % K], LAST_KEY));
+    });
+}
 
-    /// All rounds but the last.
-    #[inline(always)]
-    fn rounds<const K: usize>(&self, isa: I, places: &[usize; K], states: &mut [I::One; K]) {
-        for slot in self.first_slot() + 1..LAST_KEY {
-            unroll!(K, |i| {
-                states[i % K] = states[i % K].aes_enc(self.key(isa, places[i % K], slot));
-            });
-        }
+/// All rounds but the last.
+#[inline(always)]
+fn rounds<I: Isa, const K: usize>(isa: I, keys: &[SharedKey<'_>; K], states: &mut [I::One; K]) {
+    for slot in first_slot(keys) + 1..LAST_KEY {
+        unroll!(K, |i| states[i % K] = states[i % K].aes_enc(key::<I>(isa, keys[i % K], slot)));
     }
+}
 
-    /// The slot of the first round key.
-    #[inline(always)]
-    fn first_slot(&self) -> usize {
-        // The remainder changes no slot; from it the compiler sees that there is such a slot.
-        self.keys[0].first() % 8
-    }
+/// The slot of the first round key, which is the same for all.
+#[inline(always)]
+fn first_slot<const K: usize>(keys: &[SharedKey<'_>; K]) -> usize {
+    // The remainder changes no slot; from it the compiler sees that there is such a slot.
+    keys[0].first() % 8
+}
 
-    #[inline(always)]
-    fn key(&self, isa: I, place: usize, slot: usize) -> I::One {
-        self.keys[place % MOST].key(isa, slot, 0)
-    }
+#[inline(always)]
+fn key<I: Isa>(isa: I, key: SharedKey<'_>, slot: usize) -> I::One {
+    key.key(isa, slot, 0)
 }
 
 /// The messages that have more blocks than others.

@@ -9,7 +9,7 @@ use super::ctr::CtrStep;
 use super::tiles::each_tile;
 use crate::Backend;
 use crate::lanes::{
-    AesOps, AnyWidth, Blocks as _, InOut, Isa, Kernel, SharedKey, dispatch, part_number,
+    AesOps, AnyWidth, Blocks as _, InOut, Isa, Kernel, SharedKey, SideBySide, dispatch, part_number,
 };
 use crate::mode::last_block::padded;
 
@@ -55,10 +55,14 @@ enum Step {
 
 impl Kernel for Pdus<'_, '_> {
     type Output = ();
-    type Class = AnyWidth<AesOps>;
+    type Class = SideBySide<AnyWidth<AesOps>>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        // Not used with plain words.
+        if const { matches!(I::BACKEND, Backend::Portable) } {
+            return;
+        }
         let Self { opens, pdus, tags } = self;
         let steps = match opens {
             true => [Step::Encrypt, Step::Authenticate],

@@ -70,6 +70,18 @@ pub(crate) trait Core {
     fn wipe<W: Tetrads>(isa: W::Isa, ring: &mut Self::Ring<W>);
 }
 
+/// On which registers a sink is ever run. Nothing is compiled for others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// On one register, on a shorter one for few messages, and on interleaved ones.
+    Any,
+    /// On one.
+    One,
+    /// On interleaved ones.
+    #[cfg_attr(not(feature = "reference"), allow(dead_code, reason = "for a variant to compare"))]
+    Wide,
+}
+
 /// What becomes of the keystream of one lane, or of several.
 pub(crate) trait Sink: Sized {
     /// Without a message: it takes nothing. Its bytes are zeros where they have values, so that many are made by filling
@@ -78,12 +90,10 @@ pub(crate) trait Sink: Sized {
 
     /// How the rows are wanted.
     type Order: RowOrder;
-    /// How many streams it takes, which are in lanes beside each other.
+    /// How many streams it takes, which are in lanes beside each other. One, if it is run on all kinds of registers.
     const STREAMS: usize = 1;
-    /// Whether it is only ever run on interleaved registers: nothing is compiled for others then.
-    const ALWAYS_WIDE: bool = false;
-    /// Whether it is never run on them.
-    const NEVER_WIDE: bool = false;
+    /// Which registers it is run on.
+    const REGISTERS: Which = Which::Any;
 
     /// How many words of keystream it needs, of the stream that is needed longest.
     fn words(&self) -> usize;
@@ -183,24 +193,26 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
         }
         self.used = count;
         let longest = |sinks: &[S]| sinks.iter().map(S::words).max().unwrap_or(0);
-        if const { S::ALWAYS_WIDE } {
+        if const { matches!(S::REGISTERS, Which::Wide) } {
             let words = longest(&self.sinks[..count]);
             return self.run_in::<Wide>(words, words);
         }
+        if const { matches!(S::REGISTERS, Which::One) } {
+            return self.run_in::<One>(longest(&self.sinks[..count]), 0);
+        }
         let lanes = constant::<CountLanes>(self.kernels.backend());
-        let (short, one) = (lanes.short / S::STREAMS, lanes.one / S::STREAMS);
-        let (mut words, mut others) = (longest(&self.sinks[..count.min(one)]), 0);
-        if const { !S::NEVER_WIDE } && count > one {
+        let (mut words, mut others) = (longest(&self.sinks[..count.min(lanes.one)]), 0);
+        if count > lanes.one {
             // The first register goes on alone where that is a row or more.
-            others = longest(&self.sinks[one..count]).next_multiple_of(16);
+            others = longest(&self.sinks[lanes.one..count]).next_multiple_of(16);
             if others >= words {
                 words = words.max(longest(&self.sinks[..count]));
                 others = words;
             }
         }
-        if const { !S::NEVER_WIDE } && others > 0 {
+        if others > 0 {
             self.run_in::<Wide>(words, others);
-        } else if count <= short && short < one {
+        } else if count <= lanes.short && lanes.short < lanes.one {
             self.run_in::<Short>(words, 0);
         } else {
             self.run_in::<One>(words, 0);
@@ -308,7 +320,7 @@ impl Registers for Wide {
         let mut wide_carry = C::load(isa, &mut wide, loaded, loading);
         initialise::<C, I::WideU32>(isa, &mut wide, &mut wide_carry, C::rounds(loading));
         make_rows::<C, I::WideU32, S>(isa, &mut wide, &mut wide_carry, &mut rows, sinks, 0, others);
-        if const { S::ALWAYS_WIDE } || words <= others {
+        if const { matches!(S::REGISTERS, Which::Wide) } || words <= others {
             wipe_ring::<C, I::WideU32>(isa, &mut wide);
             finish::<I::WideU32, S>(isa, &mut rows, sinks);
             return;

@@ -1,15 +1,17 @@
 //! PDUs of PDCP under 128-NIA1 and 128-NEA1.
 //!
 //! The first row of keystream has all that a tag needs. So a PDU that is protected is hashed before anything of it is
-//! encrypted, and one that is decrypted is hashed at the end.
+//! encrypted. One that is decrypted is hashed afterwards, as messages of NIA1 are.
 
 use super::load::put;
-use super::mac::{Hashed, Powers, tag_of};
+use super::mac::{Hashed, Powers, hash_many, tag_of};
 use super::ring::Streams;
 use crate::Backend;
-use crate::lanes::{AsBytes, Isa, Lanes32, MAX_LANES32, Row, wipe_in_kernel};
-use crate::stream::cohort::Sink;
-use crate::stream::pdu::{PduCipher, PduLanes, last_row, message, together, xor_end, xor_row};
+use crate::lanes::{AsBytes, Isa, Kernels, Lanes32, MAX_LANES32, Row, wipe, wipe_in_kernel};
+use crate::stream::cohort::{Sink, Which};
+use crate::stream::pdu::{
+    MAX_PDUS, PduCipher, PduLanes, last_row, message, together, xor_end, xor_row,
+};
 
 impl PduCipher for Streams {
     type Lanes<'a> = Lanes<'a>;
@@ -25,7 +27,7 @@ impl PduCipher for Streams {
     }
 }
 
-/// The lanes of a PDU: that of its tag, then that of its encryption. At the end, everything but the tag is made zeros.
+/// The lanes of a PDU: that of its tag, then that of its encryption. When there are tags, everything else is made zeros.
 pub(crate) struct Lanes<'a> {
     pdu: Option<&'a mut [u8]>,
     header: usize,
@@ -42,18 +44,30 @@ impl<'a> PduLanes<'a> for Lanes<'a> {
         (self.opens, self.header, self.pdu) = (opens, header, Some(pdu));
     }
 
-    fn tag(&self) -> u32 {
-        self.tag
+    fn tags(kernels: &mut Kernels, lanes: &mut [Self], tags: &mut [u32]) {
+        if !lanes.iter().any(|lanes| lanes.opens) {
+            for (tag, lanes) in tags.iter_mut().zip(lanes) {
+                *tag = lanes.tag;
+            }
+            return;
+        }
+        let (mut keys, mut messages) = ([Row::ZERO; MAX_PDUS], [Hashed::NOTHING; MAX_PDUS]);
+        for ((lanes, key), message) in lanes.iter().zip(&mut keys).zip(&mut messages) {
+            (*key, *message) = (lanes.key, lanes.hashed());
+        }
+        let count = tags.len();
+        hash_many(kernels, &keys[..count], &messages[..count], tags);
+        lanes.iter_mut().for_each(|lanes| wipe(&mut lanes.key, Row::ZERO));
+        wipe(&mut keys, [Row::ZERO; MAX_PDUS]);
     }
 }
 
 impl Lanes<'_> {
+    /// Header and data.
     #[inline(always)]
-    fn hash<I: Isa>(&mut self, isa: I, powers: &mut Powers) {
-        let Some(pdu) = &self.pdu else { return };
-        let message = message(pdu);
-        let hashed = Hashed::new(message, 8 * message.len() as u64);
-        self.tag = tag_of(isa, &self.key, &hashed, powers);
+    fn hashed(&self) -> Hashed<'_> {
+        let message = self.pdu.as_ref().map_or(&[][..], |pdu| message(pdu));
+        Hashed::new(message, 8 * message.len() as u64)
     }
 }
 
@@ -63,7 +77,7 @@ const KEY_WORDS: usize = 5;
 impl Sink for Lanes<'_> {
     type Order = AsBytes;
     const STREAMS: usize = 2;
-    const NEVER_WIDE: bool = true;
+    const REGISTERS: Which = Which::One;
     const EMPTY: Self =
         Self { pdu: None, header: 0, opens: false, key: Row::ZERO, last: Row::ZERO, tag: 0 };
 
@@ -93,7 +107,8 @@ impl Sink for Lanes<'_> {
         let mut powers = Powers::ZERO;
         for sink in sinks {
             if !sink.opens {
-                sink.hash(isa, &mut powers);
+                sink.tag = tag_of(isa, &sink.key, &sink.hashed(), &mut powers);
+                sink.key = Row::ZERO;
                 if let Some(bytes) = sink.pdu.as_mut().and_then(|pdu| pdu.last_chunk_mut()) {
                     *bytes = sink.tag.to_be_bytes();
                 }
@@ -114,15 +129,10 @@ impl Sink for Lanes<'_> {
     }
 
     #[inline(always)]
-    fn end<I: Isa>(&mut self, isa: I) {
+    fn end<I: Isa>(&mut self, _: I) {
         let Some(pdu) = &mut self.pdu else { return };
         let place = self.header + 64 * last_row(self.header, pdu);
         xor_end::<AsBytes>(pdu, place, &self.last);
-        if self.opens {
-            let mut powers = Powers::ZERO;
-            self.hash(isa, &mut powers);
-            powers.wipe(isa);
-        }
-        (self.key, self.last) = (Row::ZERO, Row::ZERO);
+        self.last = Row::ZERO;
     }
 }

@@ -5,6 +5,7 @@
 
 use super::setup::Setup;
 use super::single::{CELLS, Computed, Lanes, next_cell, reorganised, step_with};
+use crate::Backend;
 use crate::lanes::{
     ByteOps, Isa, Kernel, Lanes as _, Lanes32, Pairs, PlainWords, Row, SideBySide, Vector as _,
     wipe_in_kernel,
@@ -15,6 +16,11 @@ use crate::stream::cohort::Sink;
 pub(super) struct Few<'a, S> {
     pub(super) setups: &'a [Setup; STREAMS],
     pub(super) sinks: &'a mut [S],
+}
+
+/// Whether a backend has the kernel. Elsewhere, look-ups in tables take so long that the lanes of a cohort are as fast.
+pub(super) const fn serves(backend: Backend) -> bool {
+    matches!(backend, Backend::Avx512)
 }
 
 /// How many there are.
@@ -69,7 +75,7 @@ impl<S: Sink> Kernel for Few<'_, S> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        if const { I::Pairs::LANES < 2 * STREAMS } {
+        if const { !serves(I::BACKEND) } {
             return;
         }
         let Self { setups, sinks } = self;

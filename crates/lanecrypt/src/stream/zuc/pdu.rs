@@ -6,14 +6,14 @@
 
 use super::Variant;
 use super::batch::Zuc;
-use super::few::Few;
+use super::few::{self, Few};
 use super::mac::{Hash as _, Sums, absorb};
 use super::setup::{Loading, Setup};
 use crate::Backend;
-use crate::lanes::{AsPairs, Isa, Row, guarded, part_number};
-use crate::stream::cohort::{self, Sink};
+use crate::lanes::{AsPairs, Isa, Kernels, Row, guarded, part_number};
+use crate::stream::cohort::{self, Sink, Which};
 use crate::stream::pdu::{
-    Pdu, PduCipher, PduLanes, TAG_BYTES, last_row, message, xor_end, xor_row, xor_tag,
+    self, Pdu, PduCipher, PduLanes, TAG_BYTES, last_row, message, xor_end, xor_row, xor_tag,
 };
 
 impl PduCipher for Zuc {
@@ -25,6 +25,10 @@ impl PduCipher for Zuc {
     }
 
     fn run_one(backend: Backend, opens: bool, pdu: Pdu<'_>) -> u32 {
+        if !few::serves(backend) {
+            let [tag, ..] = pdu::run::<Self>(backend, opens, core::iter::once(pdu));
+            return tag;
+        }
         guarded(backend, |kernels| {
             let setups = [pdu.integrity, pdu.encryption]
                 .map(|(key, iv)| Setup::new(|row| Loading::zuc128(row, key, iv)));
@@ -76,8 +80,10 @@ impl<'a> PduLanes<'a> for Lanes<'a> {
         (self.opens, self.header, self.pdu) = (opens, header, Some(pdu));
     }
 
-    fn tag(&self) -> u32 {
-        self.tag
+    fn tags(_: &mut Kernels, lanes: &mut [Self], tags: &mut [u32]) {
+        for (tag, lanes) in tags.iter_mut().zip(lanes) {
+            *tag = lanes.tag;
+        }
     }
 }
 
@@ -106,7 +112,7 @@ fn padded_row(message: &[u8]) -> [u8; 64] {
 impl Sink for Lanes<'_> {
     type Order = AsPairs;
     const STREAMS: usize = 2;
-    const NEVER_WIDE: bool = true;
+    const REGISTERS: Which = Which::One;
     const EMPTY: Self = Self {
         pdu: None,
         header: 0,

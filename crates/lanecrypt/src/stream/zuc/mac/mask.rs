@@ -4,7 +4,7 @@
 
 use super::{Hash, MacLane};
 use crate::lanes::{AsPairs, Isa, Lanes32, Row};
-use crate::stream::cohort::{MAX_LANES, Sink};
+use crate::stream::cohort::{MAX_LANES, Sink, Which};
 
 /// The sum of the windows, as words.
 pub(in crate::stream::zuc) struct Windows([u32; 4]);
@@ -20,7 +20,7 @@ impl Hash for Windows {
 impl Sink for MacLane<'_, Windows> {
     type Order = AsPairs;
     const EMPTY: Self = Self::EMPTY;
-    const ALWAYS_WIDE: bool = true;
+    const REGISTERS: Which = Which::Wide;
 
     /// Whole rows, and one beyond those of the message.
     fn words(&self) -> usize {
