@@ -129,7 +129,7 @@ impl<'a, I: Isa> Chains<'a, I> {
             }
             match going.count {
                 0 => break,
-                ..=FOUR => self.go_on::<FOUR>(isa, &going, done, until),
+                1..=FOUR => self.go_on::<FOUR>(isa, &going, done, until),
                 _ => self.go_on::<MOST>(isa, &going, done, until),
             }
             done = until;
