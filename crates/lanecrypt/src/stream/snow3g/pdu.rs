@@ -6,24 +6,18 @@
 use super::load::put;
 use super::mac::{Hashed, Powers, hash_many, tag_of};
 use super::ring::Streams;
-use crate::Backend;
 use crate::lanes::{AsBytes, Isa, Kernels, Lanes32, MAX_LANES32, Row, wipe, wipe_in_kernel};
 use crate::stream::cohort::{Sink, Which};
-use crate::stream::pdu::{
-    MAX_PDUS, PduCipher, PduLanes, last_row, message, together, xor_end, xor_row,
-};
+use crate::stream::pdu::{MAX_PDUS, PduCipher, PduLanes, last_row, message, xor_end, xor_row};
 
 impl PduCipher for Streams {
     type Lanes<'a> = Lanes<'a>;
+    // The lanes of tags are idle after the first row.
+    const ONLY_FEW: bool = true;
 
     #[inline(always)]
     fn write(row: &mut Row, key: &[u8], iv: u128) {
         put(row, key, iv);
-    }
-
-    /// All, if they do not fit in one register: the lanes of tags are idle after the first row.
-    fn apart(backend: Backend, count: usize, _: impl Fn(usize) -> usize) -> usize {
-        if count > together(backend) { count } else { 0 }
     }
 }
 

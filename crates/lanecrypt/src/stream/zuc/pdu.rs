@@ -18,6 +18,7 @@ use crate::stream::pdu::{
 
 impl PduCipher for Zuc {
     type Lanes<'a> = Lanes<'a>;
+    const ONLY_FEW: bool = false;
 
     #[inline(always)]
     fn write(row: &mut Row, key: &[u8], iv: u128) -> Loading {

@@ -22,13 +22,13 @@ mod aes {
             // Bit planes always hold several blocks.
             if backend == Backend::Portable { 0 } else { MOST }
         }
-        /// Many long ones: kernels for many chains take four of them in a register. That pays off from so many and so many
-        /// bytes on.
+        /// One, for which the kernel does more than it needs, and many long ones: kernels for many chains take four of them in a
+        /// register. That pays off from so many and so many bytes on.
         fn apart(_: Backend, count: usize, bytes: impl Fn(usize) -> usize) -> usize {
             const MANY: usize = 24;
             const LONG: usize = 704;
             let long = (0..count).take_while(|number| bytes(*number) >= LONG).count();
-            if long >= MANY { long } else { 0 }
+            if count == 1 || long >= MANY { long.max(1) } else { 0 }
         }
         fn run<'p>(
             backend: Backend,
@@ -67,6 +67,7 @@ macro_rules! streams {
             impl Pair for $pair {
                 keys_of!($nea, $nia);
                 const MAX_HEADER: usize = pdu::MAX_HEADER;
+                const ONLY_FEW: bool = <$cipher>::ONLY_FEW;
 
                 fn backend(nea: &Self::Nea, nia: &Self::Nia) -> Option<Backend> {
                     let (nea, nia) = (nea.settings(), nia.settings());

@@ -15,6 +15,8 @@ pub(super) trait Pair {
     type Nia;
     /// The longest header.
     const MAX_HEADER: usize = usize::MAX;
+    /// Whether more PDUs than are worked on together are done faster one algorithm after the other, all of them.
+    const ONLY_FEW: bool = false;
 
     /// The keys of a bearer that has both.
     fn keys(pdcp: &Pdcp) -> Option<(&Self::Nea, &Self::Nia)>;
@@ -91,6 +93,9 @@ pub(super) fn run<P: Pair>(call: Call, jobs: &mut [PduJob<'_>]) {
         if P::apart(backend, count, |_| 0) == 0 {
             run_together::<P>(backend, call, &mut fitting[..count]);
         }
+        return;
+    }
+    if P::ONLY_FEW && jobs.iter().filter(|job| fits(job)).count() > together {
         return;
     }
     let mut jobs = jobs.iter_mut();
