@@ -115,7 +115,8 @@ fn chain_of<'a>(key: SharedKey<'a>, before: u64, message: &'a [u8]) -> Input<'a>
     match message.split_at_checked(8) {
         Some((head, rest)) if !rest.is_empty() => {
             let first = u128::from(before) | part_number(head) << 64;
-            let (middle, last) = rest.split_at(rest.len().saturating_sub(1) / BLOCK * BLOCK);
+            let middle = rest.len().saturating_sub(1) / BLOCK * BLOCK;
+            let (middle, last) = rest.split_at_checked(middle).unwrap_or((&[], rest));
             let (last, whole) = padded(last);
             Input { key, first: Some(first), middle: middle.as_chunks().0, last, whole }
         }

@@ -198,7 +198,7 @@ impl<'s, C: Core, S: Sink> Cohort<'s, C, S> {
             return self.run_in::<Wide>(words, words);
         }
         if const { matches!(S::REGISTERS, Which::One) } {
-            return self.run_in::<One>(longest(&self.sinks[..count]), 0);
+            return self.run_in::<Only>(longest(&self.sinks[..count]), 0);
         }
         let lanes = constant::<CountLanes>(self.kernels.backend());
         let (mut words, mut others) = (longest(&self.sinks[..count.min(lanes.one)]), 0);
@@ -303,6 +303,18 @@ fn run_register<I: Isa, W: Tetrads<Isa = I>, C: Core, S: Sink, R>(isa: I, run: R
     make_rows::<C, W, S>(isa, &mut ring, &mut carry, &mut rows, sinks, 0, words);
     wipe_ring::<C, W>(isa, &mut ring);
     finish::<W, S>(isa, &mut rows, sinks);
+}
+
+/// A register of sinks that are run on nothing else. They work on the blocks of messages, too.
+enum Only {}
+
+impl Registers for Only {
+    type Class = SideBySide<WithCopies<FullWidth<ByteOps>>>;
+
+    #[inline(always)]
+    fn run<I: Isa, C: Core, S: Sink>(isa: I, run: Run<'_, C, S, Self>) {
+        run_register::<I, I::U32, C, S, Self>(isa, run);
+    }
 }
 
 /// Interleaved registers, of which the first goes on alone if its messages are the longest.
