@@ -2,7 +2,7 @@
 
 use super::Variant;
 use super::load::Setup;
-use super::mac::{Hashed, hash_many};
+use super::mac::{Hashed, KEY_WORDS, hash_many};
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
 use super::ring::Streams;
@@ -160,9 +160,6 @@ macro_rules! snow3g_mac {
     };
 }
 pub(crate) use snow3g_mac;
-
-/// The words of keystream that a tag takes.
-const KEY_WORDS: usize = 5;
 
 /// The tag of one message.
 pub(crate) fn mac_one<M: Snow3gMac>(object: &M, job: &MacJob<'_, M>) -> Tag {

@@ -11,6 +11,9 @@ use crate::lanes::{
     unroll, wipe_in_kernel,
 };
 
+/// The words of keystream that a tag takes.
+pub(super) const KEY_WORDS: usize = 5;
+
 /// A message to be hashed.
 #[derive(Clone, Copy)]
 pub(super) struct Hashed<'a> {

@@ -4,7 +4,7 @@
 //! encrypted. One that is decrypted is hashed afterwards, as messages of NIA1 are.
 
 use super::load::put;
-use super::mac::{Hashed, Powers, hash_many, tag_of};
+use super::mac::{Hashed, KEY_WORDS, Powers, hash_many, tag_of};
 use super::ring::Streams;
 use crate::lanes::{AsBytes, Isa, Kernels, Lanes32, MAX_LANES32, Row, wipe, wipe_in_kernel};
 use crate::stream::cohort::{Sink, Which};
@@ -64,9 +64,6 @@ impl Lanes<'_> {
         Hashed::new(message, 8 * message.len() as u64)
     }
 }
-
-/// The words of keystream that a tag takes.
-const KEY_WORDS: usize = 5;
 
 impl Sink for Lanes<'_> {
     type Order = AsBytes;

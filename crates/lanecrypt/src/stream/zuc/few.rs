@@ -4,7 +4,7 @@
 //! are the same instructions.
 
 use super::setup::Setup;
-use super::single::{CELLS, Computed, Lanes, next_cell, reorganised, step_with};
+use super::single::{CELLS, Computed, Lanes, next_cell, reorganised, step_with, x1_x2};
 use crate::Backend;
 use crate::lanes::{
     ByteOps, Isa, Kernel, Lanes as _, Lanes32, Pairs, PlainWords, Row, SideBySide, Vector as _,
@@ -135,8 +135,8 @@ fn initialise<I: Isa>(isa: I, setups: &[Setup; STREAMS], state: &mut State) -> I
     for (stream, (setup, all)) in setups.iter().zip(&mut all).enumerate() {
         all[..16].copy_from_slice(&setup.cells());
         for t in 0..AHEAD {
-            let s = &all[t..];
-            state.set(stream, t, [0, s[11] << 16 | s[9] >> 15, s[7] << 16 | s[5] >> 15, 0]);
+            let [x1, x2] = x1_x2(&all[t..]);
+            state.set(stream, t, [0, x1, x2, 0]);
         }
     }
     let mut r = I::Pairs::splat(isa, 0);
@@ -151,8 +151,7 @@ fn initialise<I: Isa>(isa: I, setups: &[Setup; STREAMS], state: &mut State) -> I
             // The last round feeds nothing back and its output is thrown away.
             let new = next_cell(s, if round < rounds { w >> 1 } else { 0 });
             all[round + 16] = new;
-            let s = &all[round + AHEAD..][..16];
-            let (x1, x2) = (s[11] << 16 | s[9] >> 15, s[7] << 16 | s[5] >> 15);
+            let [x1, x2] = x1_x2(&all[round + AHEAD..][..16]);
             state.set(stream, round + AHEAD, [0, x1, x2, 0]);
         }
     }

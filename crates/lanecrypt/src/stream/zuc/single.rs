@@ -88,12 +88,14 @@ impl Reorganised {
 #[inline(always)]
 pub(super) fn reorganised(s: &[u32]) -> [u32; 4] {
     let s = &s[..16];
-    [
-        (s[15] << 1 & 0xffff_0000) | (s[14] & 0xffff),
-        s[11] << 16 | s[9] >> 15,
-        s[7] << 16 | s[5] >> 15,
-        s[2] << 16 | s[0] >> 15,
-    ]
+    let [x1, x2] = x1_x2(s);
+    [(s[15] << 1 & 0xffff_0000) | (s[14] & 0xffff), x1, x2, s[2] << 16 | s[0] >> 15]
+}
+
+/// X1 and X2, for which twelve cells are enough.
+#[inline(always)]
+pub(super) fn x1_x2(s: &[u32]) -> [u32; 2] {
+    [s[11] << 16 | s[9] >> 15, s[7] << 16 | s[5] >> 15]
 }
 
 /// The cell that follows sixteen.
