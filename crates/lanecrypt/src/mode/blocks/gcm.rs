@@ -1,7 +1,7 @@
 //! GCM: one message. Batches are in `gcm_many` and `gcm_ready`.
 
 use super::ctr::{before_counter, counters};
-use super::gcm_data::{Counter, hashed, hashed_short};
+use super::gcm_data::{Counter, hashed, hashed_either};
 use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
 use crate::hash::columns::MOST_BLOCKS;
@@ -18,16 +18,20 @@ pub(super) struct Message<'a> {
     pub(super) data: InOut<'a>,
 }
 
-/// The registers that the data of a short message fits in. With its associated data, which is shorter than
-/// [`AAD_REGISTERS`], and the lengths it is one group of the hash.
-pub(super) const REGISTERS: usize = 4;
+/// The most registers that the data of a short message fits in, where a register has so many blocks. With its associated
+/// data, which is shorter than [`AAD_REGISTERS`], and the lengths it is one group of the hash.
+pub(super) const fn registers(register: usize) -> usize {
+    if register == MOST_BLOCKS { 4 } else { 8 }
+}
+
 pub(super) const AAD_REGISTERS: usize = 2;
 
 /// Whether a message is short, where a register has so many blocks.
 #[inline(always)]
 pub(super) fn is_short(register: usize, aad: &[u8], data: usize) -> bool {
-    const { assert!((REGISTERS + AAD_REGISTERS) * MOST_BLOCKS < GROUP) };
-    aad.len() < AAD_REGISTERS * register * BLOCK && data <= REGISTERS * register * BLOCK
+    const { assert!((registers(MOST_BLOCKS) + AAD_REGISTERS) * MOST_BLOCKS < GROUP) };
+    const { assert!((registers(1) + AAD_REGISTERS) * MOST_BLOCKS / 2 < GROUP) };
+    aad.len() < AAD_REGISTERS * register * BLOCK && data <= registers(register) * register * BLOCK
 }
 
 /// The tag of one message, which is encrypted, or decrypted to be opened.
@@ -40,74 +44,96 @@ pub(super) fn one(
     message: Message<'_>,
 ) -> [u8; 16] {
     let register = blocks_of_register(backend);
-    let short = message.nonce.len() == 12 && is_short(register, message.aad, message.data.len());
-    let registers = match short {
-        true if message.data.len() <= BLOCK * register => 1,
-        true => REGISTERS,
-        false => LONG,
-    };
-    match (registers, open) {
-        (LONG, false) => dispatch(backend, One::<LONG, false> { keys, hash, message }),
-        (LONG, true) => dispatch(backend, One::<LONG, true> { keys, hash, message }),
-        (1, false) => dispatch(backend, One::<1, false> { keys, hash, message }),
-        (1, true) => dispatch(backend, One::<1, true> { keys, hash, message }),
-        (_, false) => dispatch(backend, One::<REGISTERS, false> { keys, hash, message }),
-        (_, true) => dispatch(backend, One::<REGISTERS, true> { keys, hash, message }),
+    let bytes = message.data.len();
+    if message.nonce.len() != 12 || !is_short(register, message.aad, bytes) {
+        return dispatch(backend, One { keys, hash, open, message });
+    }
+    let most = registers(register) * register * BLOCK;
+    if bytes <= register * BLOCK {
+        dispatch(backend, Short::<SINGLE> { keys, hash, open, message })
+    } else if bytes <= most / 2 {
+        dispatch(backend, Short::<HALF> { keys, hash, open, message })
+    } else {
+        dispatch(backend, Short::<ALL> { keys, hash, open, message })
     }
 }
 
-/// In place of the registers that a short message fits in.
-const LONG: usize = 0;
-
-/// With powers of the hash key that are ready. Messages that fit in `N` registers, or are [`LONG`], have kernels of their
-/// own: the shorter a message is, the less stack its kernel needs, and the less is overwritten after it.
-struct One<'a, const N: usize, const OPEN: bool> {
+/// With powers of the hash key that are ready.
+struct One<'a> {
     keys: SharedKey<'a>,
     hash: &'a HashKey,
+    open: bool,
     message: Message<'a>,
 }
 
-impl<const N: usize, const OPEN: bool> Kernel for One<'_, N, OPEN> {
+impl Kernel for One<'_> {
     type Output = [u8; 16];
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [u8; 16] {
-        let Self { keys, hash, message, .. } = self;
-        if N == LONG {
-            align_stack();
-            return tag_of::<I, OPEN>(isa, keys, hash, message);
+        align_stack();
+        let Self { keys, hash, open, message } = self;
+        if open {
+            tag_of::<I, true>(isa, keys, hash, message)
+        } else {
+            tag_of::<I, false>(isa, keys, hash, message)
         }
-        debug_assert!(
-            is_short(I::Aes::BLOCKS, message.aad, message.data.len()),
-            "a key's backend is there"
-        );
-        tag_of_short::<I, OPEN, N>(isa, keys, hash, message)
     }
 }
 
-/// The tag of a short message, whose data fits in `N` registers.
-#[inline(always)]
-fn tag_of_short<I: Isa, const OPEN: bool, const N: usize>(
-    isa: I,
-    keys: SharedKey<'_>,
-    hash: &HashKey,
-    message: Message<'_>,
-) -> [u8; 16] {
-    let Message { nonce, aad, data } = message;
-    let lengths = lengths(aad, data.len());
-    let nonce = nonce.first_chunk().map_or(0, before_counter);
-    // As wide as the data, so that both use the same registers of round keys.
-    let mut mask = [I::Aes::splat(isa, nonce | 1 << 120)];
-    let mut blocks = counters::<_, u32, N>(isa, nonce.swap_bytes() | 2);
-    Rounds::encrypt(isa, keys, &mut mask);
-    Rounds::encrypt(isa, keys, &mut blocks);
-    let mut hash = hashed_short::<I, OPEN, 1, N>(isa, blocks, hash, aad, data);
-    hash.add_last(I::One::splat(isa, lengths));
-    hash.end();
-    let mut tag = [0; BLOCK];
-    mask[0].first().xor(hash.state().swap_bytes()).store(&mut tag);
-    tag
+/// Parts of the registers of a short message: one of them, half of them, all.
+const SINGLE: usize = 1;
+const HALF: usize = 2;
+const ALL: usize = 4;
+
+/// The same with a short message, whose data fits in a part of the registers. Each part has a kernel: the shorter
+/// a message is, the less stack its kernel needs, and the less is overwritten after it.
+struct Short<'a, const PART: usize> {
+    keys: SharedKey<'a>,
+    hash: &'a HashKey,
+    open: bool,
+    message: Message<'a>,
+}
+
+impl<const PART: usize> Kernel for Short<'_, PART> {
+    type Output = [u8; 16];
+    type Class = FullWidth<AesOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [u8; 16] {
+        debug_assert!(
+            is_short(I::Aes::BLOCKS, self.message.aad, self.message.data.len()),
+            "a key's backend is there"
+        );
+        match const { if PART == SINGLE { 1 } else { registers(I::Aes::BLOCKS) * PART / ALL } } {
+            1 => self.tag::<I, 1>(isa),
+            2 => self.tag::<I, 2>(isa),
+            4 => self.tag::<I, 4>(isa),
+            _ => self.tag::<I, 8>(isa),
+        }
+    }
+}
+
+impl<const PART: usize> Short<'_, PART> {
+    /// The tag of a message whose data fits in `N` registers.
+    #[inline(always)]
+    fn tag<I: Isa, const N: usize>(self, isa: I) -> [u8; 16] {
+        let Self { keys, hash, open, message: Message { nonce, aad, data } } = self;
+        let lengths = lengths(aad, data.len());
+        let nonce = nonce.first_chunk().map_or(0, before_counter);
+        // As wide as the data, so that both use the same registers of round keys.
+        let mut mask = [I::Aes::splat(isa, nonce | 1 << 120)];
+        let mut blocks = counters::<_, u32, N>(isa, nonce.swap_bytes() | 2);
+        Rounds::encrypt(isa, keys, &mut mask);
+        Rounds::encrypt(isa, keys, &mut blocks);
+        let mut hash = hashed_either::<I, 1, N>(isa, open, blocks, hash, aad, data);
+        hash.add_last(I::One::splat(isa, lengths));
+        hash.end();
+        let mut tag = [0; BLOCK];
+        mask[0].first().xor(hash.state().swap_bytes()).store(&mut tag);
+        tag
+    }
 }
 
 /// What [`one`] does under a key whose bytes are given, of the right length.

@@ -152,7 +152,7 @@ where
 /// The same with a message whose data fits in some registers, whose keystream is made, and its associated data in as
 /// many. The group of the hash is all blocks of both and `MORE`, which must not be too many.
 #[inline(always)]
-pub(super) fn hashed_short<'k, I: Isa, const OPEN: bool, const MORE: usize, const N: usize>(
+fn hashed_short<'k, I: Isa, const OPEN: bool, const MORE: usize, const N: usize>(
     isa: I,
     keystream: [I::Aes; N],
     hash: &'k HashKey,
@@ -169,6 +169,24 @@ pub(super) fn hashed_short<'k, I: Isa, const OPEN: bool, const MORE: usize, cons
         hash.add::<false>(rest, count);
     }
     hash
+}
+
+/// [`hashed_short`] of a message that is being opened, or sealed. They are two pieces of code: what is opened can be hashed
+/// before there is keystream.
+#[inline(always)]
+pub(super) fn hashed_either<'k, I: Isa, const MORE: usize, const N: usize>(
+    isa: I,
+    open: bool,
+    keystream: [I::Aes; N],
+    hash: &'k HashKey,
+    aad: &[u8],
+    data: InOut<'_>,
+) -> Hashing<'k, I> {
+    if open {
+        hashed_short::<I, true, MORE, N>(isa, keystream, hash, aad, data)
+    } else {
+        hashed_short::<I, false, MORE, N>(isa, keystream, hash, aad, data)
+    }
 }
 
 /// How the end of a message is hashed.

@@ -2,8 +2,8 @@
 //! side by side. Those that fit in a few registers are encrypted together too.
 
 use super::ctr::{before_counter, counters};
-use super::gcm::{AAD_REGISTERS, REGISTERS, is_short, lengths};
-use super::gcm_data::{Counter, hashed, hashed_but_rest, hashed_short};
+use super::gcm::{AAD_REGISTERS, is_short, lengths, registers};
+use super::gcm_data::{Counter, hashed, hashed_but_rest, hashed_either};
 use super::gcm_many::first_counter;
 use super::{AesKeyed as _, Any, BLOCK, Rounds};
 use crate::batch::{AeadJob, Key};
@@ -36,10 +36,9 @@ pub(super) fn ready(
         for long in [long, !long] {
             let tags = &mut tags;
             let of_these = match (long, open) {
-                (false, false) => dispatch(backend, Fours::<false, false> { key, jobs, tags }),
-                (false, true) => dispatch(backend, Fours::<false, true> { key, jobs, tags }),
-                (true, false) => dispatch(backend, Fours::<true, false> { key, jobs, tags }),
-                (true, true) => dispatch(backend, Fours::<true, true> { key, jobs, tags }),
+                (false, _) => dispatch(backend, Fours::<SHORT> { key, open, jobs, tags }),
+                (true, false) => dispatch(backend, Fours::<SEALED> { key, open, jobs, tags }),
+                (true, true) => dispatch(backend, Fours::<OPENED> { key, open, jobs, tags }),
             };
             done |= of_these.done;
             if !of_these.others {
@@ -59,9 +58,15 @@ pub(super) fn ready(
     left
 }
 
-/// Makes the tags of jobs, in groups with a `LONG` message or in those without.
-struct Fours<'a, 'd, const LONG: bool, const OPEN: bool> {
+/// Groups of short messages, in place of those with a longer one that are sealed or opened.
+const SHORT: usize = 0;
+const SEALED: usize = 1;
+const OPENED: usize = 2;
+
+/// Makes the tags of jobs in groups of some kind.
+struct Fours<'a, 'd, const KIND: usize> {
     key: &'a Gcm<Any>,
+    open: bool,
     jobs: &'a mut [AeadJob<'d, Gcm<Any>>],
     tags: &'a mut BlockArray,
 }
@@ -74,7 +79,7 @@ struct Done {
     others: bool,
 }
 
-impl<const LONG: bool, const OPEN: bool> Kernel for Fours<'_, '_, LONG, OPEN> {
+impl<const KIND: usize> Kernel for Fours<'_, '_, KIND> {
     type Output = Done;
     type Class = FullWidth<AesOps>;
 
@@ -90,11 +95,11 @@ impl<const LONG: bool, const OPEN: bool> Kernel for Fours<'_, '_, LONG, OPEN> {
     }
 }
 
-impl<const LONG: bool, const OPEN: bool> Fours<'_, '_, LONG, OPEN> {
+impl<const KIND: usize> Fours<'_, '_, KIND> {
     /// With masks that fill `MASKS` registers; `ALL` are four more.
     #[inline(always)]
     fn fours<I: Isa, const MASKS: usize, const ALL: usize>(self, isa: I) -> Done {
-        let Self { key, jobs, tags } = self;
+        let Self { key, open, jobs, tags } = self;
         let power = I::Aes::splat(isa, u128::from_le_bytes(*key.hash.first()));
         let mut result = Done { done: 0, others: false };
         let (fours, _) = jobs.as_chunks_mut();
@@ -103,7 +108,7 @@ impl<const LONG: bool, const OPEN: bool> Fours<'_, '_, LONG, OPEN> {
                 continue;
             }
             let mut longest = 0;
-            let fits = if LONG {
+            let fits = if KIND != SHORT {
                 // One after another, as in `are_usual`.
                 four.iter().all(|job| is_short(I::Aes::BLOCKS, job.aad, job.data.len()))
             } else {
@@ -112,17 +117,18 @@ impl<const LONG: bool, const OPEN: bool> Fours<'_, '_, LONG, OPEN> {
                 // Less than a power of two if each is.
                 unroll!(TOGETHER, |i| aad |= four[i].aad.len());
                 let register = BLOCK * I::Aes::BLOCKS;
-                longest <= REGISTERS * register && aad < AAD_REGISTERS * register
+                longest <= registers(I::Aes::BLOCKS) * register && aad < AAD_REGISTERS * register
             };
-            if fits == LONG {
+            if fits != (KIND == SHORT) {
                 result.others = true;
                 continue;
             }
             let place = number * TOGETHER % BlockArray::COUNT;
             result.done |= ((1 << TOGETHER) - 1) << place;
-            let (sums, masks) = match LONG {
-                true => long::<I, OPEN, MASKS>(isa, key, four),
-                false => short::<I, OPEN, MASKS, ALL>(isa, key, four, longest),
+            let (sums, masks) = match KIND {
+                SHORT => short::<I, MASKS, ALL>(isa, open, key, four, longest),
+                SEALED => long::<I, false, MASKS>(isa, key, four),
+                _ => long::<I, true, MASKS>(isa, key, four),
             };
             unroll!(MASKS, |i| {
                 let from = i * I::Aes::BLOCKS;
@@ -154,18 +160,19 @@ fn masks<I: Isa, A: Aead, const MASKS: usize>(
     masks
 }
 
-/// Encrypts or decrypts the messages of jobs, of which the longest fits in four registers. Returns the sums of products
+/// Encrypts or decrypts the messages of jobs, of which the longest fits in [`registers`]. Returns the sums of products
 /// of their hashes and the masks of their tags, a block each.
 #[inline(always)]
-fn short<I: Isa, const OPEN: bool, const MASKS: usize, const ALL: usize>(
+fn short<I: Isa, const MASKS: usize, const ALL: usize>(
     isa: I,
+    open: bool,
     key: &Gcm<Any>,
     jobs: &mut [AeadJob<'_, Gcm<Any>>; TOGETHER],
     longest: usize,
 ) -> ([Products<I::Aes>; MASKS], [I::Aes; MASKS]) {
     let keys = key.cipher.key().forward();
     let mut masks = masks::<I, _, MASKS>(isa, jobs);
-    let mut sums = [Products::<I::Aes>::zero(isa); MASKS];
+    let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
     let register = BLOCK * I::Aes::BLOCKS;
     if longest <= register {
         let mut blocks = [I::Aes::zero(isa); ALL];
@@ -176,21 +183,23 @@ fn short<I: Isa, const OPEN: bool, const MASKS: usize, const ALL: usize>(
         unroll!(MASKS, |i| blocks[TOGETHER + i] = masks[i]);
         Rounds::encrypt(isa, keys, &mut blocks);
         unroll!(MASKS, |i| masks[i] = blocks[TOGETHER + i]);
-        let mut products = [Products::<I::Aes>::zero(isa); TOGETHER];
         unroll!(TOGETHER, |i| {
             let (aad, data) = (jobs[i].aad, jobs[i].data.in_out());
-            let hash = hashed_short::<I, OPEN, 0, 1>(isa, [blocks[i]], &key.hash, aad, data);
+            let hash = hashed_either::<I, 0, 1>(isa, open, [blocks[i]], &key.hash, aad, data);
             products[i] = hash.products();
         });
-        unroll!(MASKS, |i| sums[i] = Products::sums_of_each(isa, &products, i * I::Aes::BLOCKS));
-        return (sums, masks);
-    }
-    Rounds::encrypt(isa, keys, &mut masks);
-    if longest <= 2 * register {
-        in_registers::<I, OPEN, 2, MASKS>(isa, key, jobs, &mut sums);
     } else {
-        in_registers::<I, OPEN, REGISTERS, MASKS>(isa, key, jobs, &mut sums);
+        Rounds::encrypt(isa, keys, &mut masks);
+        if longest <= 2 * register {
+            in_registers::<I, 2>(isa, open, key, jobs, &mut products);
+        } else if longest <= 4 * register {
+            in_registers::<I, 4>(isa, open, key, jobs, &mut products);
+        } else if const { registers(I::Aes::BLOCKS) > 4 } {
+            in_registers::<I, 8>(isa, open, key, jobs, &mut products);
+        }
     }
+    let mut sums = [Products::<I::Aes>::zero(isa); MASKS];
+    unroll!(MASKS, |i| sums[i] = Products::sums_of_each(isa, &products, i * I::Aes::BLOCKS));
     (sums, masks)
 }
 
@@ -231,19 +240,21 @@ fn long<I: Isa, const OPEN: bool, const MASKS: usize>(
     (sums, masks)
 }
 
-/// Encrypts or decrypts messages that fit in `N` registers each, as many at a time as there are in eight. Puts the sums
-/// of products of their hashes.
+/// Encrypts or decrypts messages that fit in `N` registers each, as many at a time as there are in eight. Puts the
+/// products of their hashes.
 #[inline(always)]
-fn in_registers<I: Isa, const OPEN: bool, const N: usize, const MASKS: usize>(
+fn in_registers<I: Isa, const N: usize>(
     isa: I,
+    open: bool,
     key: &Gcm<Any>,
     jobs: &mut [AeadJob<'_, Gcm<Any>>; TOGETHER],
-    sums: &mut [Products<I::Aes>; MASKS],
+    products: &mut [Products<I::Aes>; TOGETHER],
 ) {
     const EIGHT: usize = 8;
     const { assert!(EIGHT.is_multiple_of(N)) };
     let messages = EIGHT / N;
-    for jobs in jobs.chunks_exact_mut(messages) {
+    let products = products.chunks_exact_mut(messages);
+    for (jobs, products) in jobs.chunks_exact_mut(messages).zip(products) {
         let mut blocks = [I::Aes::zero(isa); EIGHT];
         // Written out, so that no keystream is in memory.
         unroll!(messages, |m| {
@@ -256,8 +267,8 @@ fn in_registers<I: Isa, const OPEN: bool, const N: usize, const MASKS: usize>(
             let mut keystream = [I::Aes::zero(isa); N];
             unroll!(N, |i| keystream[i] = blocks[(m * N + i) % EIGHT]);
             let (aad, data) = (jobs[m].aad, jobs[m].data.in_out());
-            let hash = hashed_short::<I, OPEN, 0, N>(isa, keystream, &key.hash, aad, data);
-            Products::push(sums, hash.sums());
+            let hash = hashed_either::<I, 0, N>(isa, open, keystream, &key.hash, aad, data);
+            products[m] = hash.products();
         });
     }
 }
