@@ -134,6 +134,23 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         A::check_lengths(self.aad.len() as u64, bytes as u64, INTERNAL)
     }
 
+    /// Refuses the job if it cannot be processed. The reason is found once more, so that the loop over jobs has nothing to
+    /// do with errors.
+    #[inline]
+    pub(super) fn refuse_unless_right(&mut self, operation: Operation) {
+        if self.check(operation).is_err() {
+            self.refuse(operation);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, operation: Operation) {
+        if let Err(error) = self.check(operation) {
+            self.status.refuse(error);
+        }
+    }
+
     /// Its buffers, to be worked on, and its tag, to be compared with meanwhile.
     pub(crate) fn data_and_tag(&mut self) -> (Data<'_>, &JobTag) {
         (self.data.reborrow(), &self.tag)
@@ -148,6 +165,13 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         } else {
             self.refuse_forged();
         }
+    }
+
+    /// The same of a job under a ready key with this length of tags, with the whole tag.
+    #[cfg(feature = "aes")]
+    #[inline(always)]
+    pub(crate) fn finish_ready(&mut self, tag: &[u8; 16], bytes: usize) {
+        self.finish_beginning(u128::from_le_bytes(*tag), bytes);
     }
 
     /// The same with the whole tag, of which the job wants a part or all.

@@ -143,12 +143,20 @@ impl<'a, C: Cipher> CipherJob<'a, C> {
     /// Refuses the job if it is pending and cannot be processed, and returns its status.
     #[inline(always)]
     pub(crate) fn checked(&mut self) -> &Status {
-        if self.is_pending()
-            && let Err(error) = self.check()
-        {
-            self.status.refuse(error);
+        if self.is_pending() && self.check().is_err() {
+            self.refuse();
         }
         &self.status
+    }
+
+    /// Refuses the job, which cannot be processed. The reason is found once more, so that the loop over jobs has nothing
+    /// to do with errors.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self) {
+        if let Err(error) = self.check() {
+            self.status.refuse(error);
+        }
     }
 
     /// Whether the job can be processed.

@@ -125,6 +125,23 @@ impl<'a, M: Mac> MacJob<'a, M> {
         self.check()
     }
 
+    /// Refuses the job if it cannot be processed. The reason is found once more, so that the loop over jobs has nothing to
+    /// do with errors.
+    #[inline]
+    pub(super) fn refuse_unless_right(&mut self, verify: bool) {
+        if self.check_to(verify).is_err() {
+            self.refuse(verify);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, verify: bool) {
+        if let Err(error) = self.check_to(verify) {
+            self.status.refuse(error);
+        }
+    }
+
     /// Whether the job can be processed.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Error> {

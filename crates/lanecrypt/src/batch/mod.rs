@@ -174,9 +174,7 @@ impl<M: Mac> Batch<M> {
 
     fn run_mac(&self, verify: bool, jobs: &mut [MacJob<'_, M>]) -> Report {
         for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            if let Err(error) = job.check_to(verify) {
-                job.status.refuse(error);
-            }
+            job.refuse_unless_right(verify);
         }
         if let [job] = &mut *jobs
             && job.is_pending()
@@ -204,9 +202,7 @@ impl<A: Aead> Batch<A> {
 
     fn run_aead(&self, operation: Operation, jobs: &mut [AeadJob<'_, A>]) -> Report {
         for job in jobs.iter_mut().filter(|job| job.is_pending()) {
-            if let Err(error) = job.check(operation) {
-                job.status.refuse(error);
-            }
+            job.refuse_unless_right(operation);
         }
         A::run_many(&self.settings, operation, jobs, INTERNAL);
         Report::of(jobs.iter().map(|job| &job.status))

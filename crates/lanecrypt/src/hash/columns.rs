@@ -33,11 +33,11 @@ const fn number<I: Isa>(rows: usize) -> usize {
     NEAR + (rows + 1) * I::Aes::BLOCKS
 }
 
-/// Whether rows are multiplied by three products: where two rows of [`MOST_BLOCKS`] blocks are taken at a time.
+/// Whether rows are multiplied by three products. If two rows are taken at a time, the sums of halves of powers are there.
 #[inline(always)]
 pub(super) fn takes_sums<I: Isa>() -> bool {
     const { assert!(!I::Aes::FAST_XOR3 || I::Aes::BLOCKS == MOST_BLOCKS) };
-    I::Aes::FAST_XOR3 && has_slow_clmul()
+    !I::Aes::SLOW_CLMUL && has_slow_clmul()
 }
 
 impl<const PLACES: usize> Powers<PLACES> {
@@ -86,7 +86,7 @@ impl ColumnPowers {
     /// Takes the sum of its halves, for rows that are taken two at a time.
     #[inline(always)]
     pub(crate) fn take_sum<I: Isa>(&mut self, after: usize, power: u128) {
-        if takes_sums::<I>() {
+        if I::Aes::FAST_XOR3 && takes_sums::<I>() {
             self.0.put_sum(after, power);
         }
     }
@@ -124,6 +124,20 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
             self.products.high = self.products.high.xor(row);
         } else {
             self.products.add(row, self.row_power(after));
+        }
+    }
+
+    /// The same, by three products where they are slow, with nothing but rows in the products.
+    #[inline(always)]
+    pub(crate) fn add_row_of_tile(&mut self, row: I::Aes, after: usize) {
+        if !self.by_sums {
+            self.add_row(row, after);
+        } else if after > 0 {
+            self.products.add_by_sums(row, self.row_power(after));
+        } else {
+            let Products { low, middle, high } = &mut self.products;
+            *middle = middle.xor3(*low, *high);
+            *high = high.xor(row);
         }
     }
 

@@ -303,6 +303,15 @@ impl<B: AesBlocks> Products<B> {
         self.middle = self.middle.xor3(a.clmul::<false, false>(sums), b.clmul::<false, true>(sums));
     }
 
+    /// The same by three products, of which the sums in the middle are to be added to the others in the end.
+    #[inline(always)]
+    pub(super) fn add_by_sums(&mut self, blocks: B, powers: B) {
+        self.low = self.low.xor(blocks.clmul::<false, false>(powers));
+        self.high = self.high.xor(blocks.clmul::<true, true>(powers));
+        let sums = halves(blocks).clmul::<false, false>(halves(powers));
+        self.middle = self.middle.xor(sums);
+    }
+
     /// Keeps the products so far before what comes after: see [`AesBlocks::in_order`].
     #[cfg(feature = "aes")]
     #[inline(always)]

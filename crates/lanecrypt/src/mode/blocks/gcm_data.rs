@@ -467,7 +467,7 @@ impl<I: Isa, const OPEN: bool, const PLACES: usize> Stitch
         const { assert!(STEPS == TOGETHER && TOGETHER.is_multiple_of(2)) };
         if !I::Aes::FAST_XOR3 {
             let row = self.row(number);
-            self.hash.add_row(row, TOGETHER - 1 - number);
+            self.hash.add_row_of_tile(row, TOGETHER - 1 - number);
             if number == TOGETHER - 1 {
                 // They wait for the hash of the tile before.
                 self.hash.add_columns(TOGETHER);

@@ -26,7 +26,7 @@ pub(super) fn ready(
     open: bool,
     jobs: &mut [AeadJob<'_, Gcm<Any>>],
 ) -> bool {
-    let mut left = false;
+    let (mut left, bytes) = (false, key.tag_bytes());
     let mut tags = BlockArray::ZERO;
     let (used, register) = (jobs.len(), blocks_of_register(backend));
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
@@ -47,7 +47,7 @@ pub(super) fn ready(
         }
         for (place, job) in jobs.iter_mut().enumerate() {
             if done >> place & 1 != 0 {
-                job.finish_block(&tags.0[place % BlockArray::COUNT]);
+                job.finish_ready(&tags.0[place % BlockArray::COUNT], bytes);
             } else {
                 left |= job.is_pending();
             }
