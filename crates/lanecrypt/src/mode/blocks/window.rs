@@ -199,28 +199,28 @@ pub(super) fn with_few_keys<'k, J, const BACK: bool>(
     backend: Backend,
     jobs: &mut [J],
     key_of: impl Fn(&J) -> Option<Key<'k, AesKey>>,
-    work: impl FnOnce(Few<'_>, &mut [J]),
+    work: impl FnMut(Few<'_>, &mut [J]),
 ) {
     if jobs.len() <= FEW {
         with_room::<J, FEW, BACK>(backend, jobs, key_of, work);
-    } else if jobs.len() <= HALF {
-        with_room::<J, HALF, BACK>(backend, jobs, key_of, work);
     } else {
-        with_room::<J, SOME, BACK>(backend, jobs, key_of, work);
+        with_room::<J, HALF, BACK>(backend, jobs, key_of, work);
     }
 }
 
-/// The same with room for at most `COUNT` keys.
+/// The same with room for `COUNT` keys, for as many jobs at a time.
 #[inline(never)]
 fn with_room<'k, J, const COUNT: usize, const BACK: bool>(
     backend: Backend,
     jobs: &mut [J],
     key_of: impl Fn(&J) -> Option<Key<'k, AesKey>>,
-    work: impl FnOnce(Few<'_>, &mut [J]),
+    mut work: impl FnMut(Few<'_>, &mut [J]),
 ) {
     let mut keys = Schedules::<COUNT>::NONE;
-    keys.expand(backend, jobs.iter().map(key_of), BACK);
-    work(Few(&keys.0), jobs);
+    for jobs in jobs.chunks_mut(COUNT) {
+        keys.expand(backend, jobs.iter().map(&key_of), BACK);
+        work(Few(&keys.0), jobs);
+    }
 }
 
 /// Works on every pending job, with room for the keys of [`MANY`].
