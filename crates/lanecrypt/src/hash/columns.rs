@@ -257,7 +257,7 @@ mod tests {
     use crate::hash::polyval::{HashKey, MOST};
     use crate::lanes::{AesOps, FullWidth, Kernel, dispatch};
 
-    /// Whole tiles in rows, two at a time, with and without sums of halves: the hash is that of groups.
+    /// Whole tiles in rows, one or two at a time, by four products or three: the hash is that of groups.
     struct Tiles<'a> {
         key: u128,
         data: &'a [u8],
@@ -283,17 +283,27 @@ mod tests {
             [false, true].into_iter().all(|by_sums| {
                 let mut hash = Hashing::<I>::new(isa, &sums, I::One::zero(isa), 1);
                 hash.by_sums = by_sums;
+                let mut singly = Hashing::<I>::new(isa, powers.powers(), I::One::zero(isa), 1);
+                singly.by_sums = by_sums;
                 for tile in data.chunks_exact(ROWS * register) {
                     for (pair, two) in tile.chunks_exact(2 * register).enumerate() {
                         let (first, second) = two.split_at(register);
                         let rows = [I::Aes::load(isa, first), I::Aes::load(isa, second)];
-                        hash.add_two_rows(rows, ROWS - 2 - 2 * pair, ROWS);
+                        let after = ROWS - 2 - 2 * pair;
+                        hash.add_two_rows(rows, after, ROWS);
+                        singly.add_row_of_tile(rows[0], after + 1);
+                        singly.add_row_of_tile(rows[1], after);
                     }
-                    hash.end_rows();
+                    singly.add_columns(ROWS);
+                    for hash in [&mut hash, &mut singly] {
+                        hash.end_rows();
+                    }
                 }
-                hash.begin_rest(0);
-                hash.end();
-                hash.state().xor_all_block() == expected
+                [hash, singly].into_iter().all(|mut hash| {
+                    hash.begin_rest(0);
+                    hash.end();
+                    hash.state().xor_all_block() == expected
+                })
             })
         }
     }

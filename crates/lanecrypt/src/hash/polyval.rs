@@ -458,10 +458,12 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
         I::Aes::load(self.isa, bytes).swap_bytes()
     }
 
-    /// Takes the last block of a group.
+    /// Takes the last block of a group. Its power is loaded alone: a register that also has what is behind it would wait for
+    /// powers that were just written.
     #[inline(always)]
     pub(crate) fn add_last(&mut self, block: I::One) {
-        self.add_at::<false>(I::Aes::of_one(block), 1);
+        let power = I::One::load(self.isa, self.powers.one(1));
+        self.products.add(I::Aes::of_one(block), I::Aes::of_one(power));
     }
 
     /// Ends a group.

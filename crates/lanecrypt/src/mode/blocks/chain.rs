@@ -69,6 +69,7 @@ fn outer_keys<I: Isa>(isa: I, keys: SharedKey<'_>) -> [I::One; 2] {
 }
 
 /// The same as [`encrypt`] under a key whose bytes are given, of the right length.
+#[inline(always)]
 pub(super) fn encrypt_fresh(backend: Backend, key: &[u8], iv: &[u8; BLOCK], data: InOut<'_>) {
     let mut keys = RoundKeys::NONE;
     dispatch(backend, Fresh { key, keys: &mut keys, iv, data });

@@ -137,6 +137,7 @@ impl<const PART: usize> Short<'_, PART> {
 }
 
 /// What [`one`] does under a key whose bytes are given, of the right length.
+#[inline(always)]
 pub(super) fn fresh(backend: Backend, key: &[u8], open: bool, message: Message<'_>) -> [u8; 16] {
     let (mut keys, mut hash) = (RoundKeys::NONE, HashKey::empty());
     let (keys, hash) = (&mut keys, &mut hash);
