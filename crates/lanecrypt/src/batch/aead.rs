@@ -167,13 +167,6 @@ impl<'a, A: Aead> AeadJob<'a, A> {
         }
     }
 
-    /// The same of a job under a ready key with this length of tags, with the whole tag.
-    #[cfg(feature = "aes")]
-    #[inline(always)]
-    pub(crate) fn finish_ready(&mut self, tag: &[u8; 16], bytes: usize) {
-        self.finish_beginning(u128::from_le_bytes(*tag), bytes);
-    }
-
     /// The same with the whole tag, of which the job wants a part or all.
     #[cfg(any(feature = "aes", feature = "aegis", feature = "morus"))]
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::batch::{AeadJob, Key};
 use crate::hash::polyval::{Products, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, Vector as _, align_stack,
-    blocks_of_register, dispatch, unroll,
+    blocks_of_register, dispatch, in_this_branch, unroll,
 };
 use crate::mode::Gcm;
 use crate::{Aead, Backend};
@@ -26,7 +26,7 @@ pub(super) fn ready(
     open: bool,
     jobs: &mut [AeadJob<'_, Gcm<Any>>],
 ) -> bool {
-    let (mut left, bytes) = (false, key.tag_bytes());
+    let mut left = false;
     let mut tags = BlockArray::ZERO;
     let (used, register) = (jobs.len(), blocks_of_register(backend));
     for jobs in jobs.chunks_mut(BlockArray::COUNT) {
@@ -47,7 +47,7 @@ pub(super) fn ready(
         }
         for (place, job) in jobs.iter_mut().enumerate() {
             if done >> place & 1 != 0 {
-                job.finish_ready(&tags.0[place % BlockArray::COUNT], bytes);
+                job.finish_block(&tags.0[place % BlockArray::COUNT]);
             } else {
                 left |= job.is_pending();
             }
@@ -113,7 +113,7 @@ impl<const KIND: usize> Fours<'_, '_, KIND> {
                 four.iter().all(|job| is_short(I::Aes::BLOCKS, job.aad, job.data.len()))
             } else {
                 let mut aad = 0;
-                unroll!(TOGETHER, |i| longest = four[i].data.len().max(longest));
+                unroll!(TOGETHER, |i| longest = in_this_branch(four[i].data.len()).max(longest));
                 // Less than a power of two if each is.
                 unroll!(TOGETHER, |i| aad |= four[i].aad.len());
                 let register = BLOCK * I::Aes::BLOCKS;
