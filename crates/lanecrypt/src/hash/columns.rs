@@ -33,7 +33,7 @@ const fn number<I: Isa>(rows: usize) -> usize {
     NEAR + (rows + 1) * I::Aes::BLOCKS
 }
 
-/// Whether rows are multiplied by three products. If two rows are taken at a time, the sums of halves of powers are there.
+/// Whether rows are multiplied by three products. Where two rows are taken at a time, the sums of halves of powers are kept.
 #[inline(always)]
 pub(super) fn takes_sums<I: Isa>() -> bool {
     const { assert!(!I::Aes::FAST_XOR3 || I::Aes::BLOCKS == MOST_BLOCKS) };
@@ -127,7 +127,7 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
         }
     }
 
-    /// The same, by three products where they are slow, with nothing but rows in the products.
+    /// The same, by three products where they are slow. Since the last tile ended, only rows of this tile may have been added.
     #[inline(always)]
     pub(crate) fn add_row_of_tile(&mut self, row: I::Aes, after: usize) {
         if !self.by_sums {
