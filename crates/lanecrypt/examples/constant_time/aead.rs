@@ -142,8 +142,8 @@ impl<A: Aead> Messages<A> {
 /// How all messages are sealed or opened.
 type How<A> = fn(&mut Messages<A>, Backend, &[u8], Call);
 
-/// The verdict of each message that is opened is looked at so many times.
-fn of<A: Aead>(backend: Backend, looks: usize, count: Count<'_>) {
+/// `looks` is what the verdicts of messages show.
+fn of<A: Aead>(backend: Backend, looks: Looks, count: Count<'_>) {
     let (least, most) = A::NONCE_BYTES.into_inner();
     let (usual, other) = (12.clamp(least, most), 15.clamp(least, most));
     for shape in SHAPES.into_iter().chain([FOURS]) {
@@ -168,13 +168,13 @@ fn of_long<A: Aead>(backend: Backend, count: Count<'_>) {
     }
     let shape = Shape { length: Length::Long, ..Shape::new(12, KeyKind::Mixed) };
     let bytes = *A::NONCE_BYTES.end();
-    every_call::<A>(backend, (shape, bytes), 1, ("batch", Messages::batch), count);
+    every_call::<A>(backend, (shape, bytes), Reports::Verdicts, ("batch", Messages::batch), count);
 }
 
 fn every_call<A: Aead>(
     backend: Backend,
     (shape, nonce_bytes): (Shape, usize),
-    looks: usize,
+    looks: Looks,
     (way, how): (&str, How<A>),
     count: Count<'_>,
 ) {
@@ -190,22 +190,30 @@ fn every_call<A: Aead>(
             format!("{backend} {} {call:?} {way} {shape}, nonce of {nonce_bytes}", name_of::<A>());
         let reports = match call {
             Call::Seal => Reports::None,
-            Call::Open | Call::Refuse => Reports::Verdicts(looks * shape.jobs),
+            Call::Open | Call::Refuse => looks(shape.jobs),
         };
         count(name, reports, &|| how(&mut messages.borrow_mut(), backend, nonce, call));
     }
 }
 
+/// What the verdicts of so many messages show.
+type Looks = fn(usize) -> Reports;
+
 /// How many times the verdict of a message is looked at.
-fn looks(name: &str) -> usize {
-    // Those of 3GPP do so before anything is decrypted, and when the job ends.
-    if matches!(name, "nca4" | "nca5" | "nca6") { 2 } else { 1 }
+fn looks(name: &str) -> Looks {
+    match name {
+        // Before anything is decrypted, and when the job ends.
+        "nca6" => |jobs| Reports::Verdicts(2 * jobs),
+        // Likewise, or in the end only where messages are decrypted and hashed in one pass.
+        "nca4" | "nca5" => Reports::OnceOrTwice,
+        _ => Reports::Verdicts,
+    }
 }
 
 /// GCM has short tags too.
 macro_rules! short_tags {
     (Gcm $aes:ident $backend:ident $count:ident) => {
-        of::<mode::GcmShortTags<block::$aes>>($backend, 1, $count);
+        of::<mode::GcmShortTags<block::$aes>>($backend, Reports::Verdicts, $count);
     };
     ($mode:ident $($other:ident)*) => {};
 }
@@ -218,9 +226,9 @@ macro_rules! ciphers {
     ) => {
         /// Every AEAD on a backend.
         pub(crate) fn every_cipher(backend: Backend, count: Count<'_>) {
-            $(of::<mode::$mode<block::$aes>>(backend, 1, count);)*
+            $(of::<mode::$mode<block::$aes>>(backend, Reports::Verdicts, count);)*
             $(short_tags!($mode $aes backend count);)*
-            $(of::<aead::$name>(backend, 1, count);)*
+            $(of::<aead::$name>(backend, Reports::Verdicts, count);)*
             $(of_long::<aead::$name>(backend, count);)*
             $(of::<$other>(backend, looks(stringify!($name_of_other)), count);)*
         }

@@ -41,15 +41,25 @@ pub(super) fn takes_sums<I: Isa>() -> bool {
 }
 
 impl<const PLACES: usize> Powers<PLACES> {
-    /// Takes the sum of the halves of the power that a row is multiplied by that so many rows come after. Those of two
-    /// rows that are taken at a time are together.
+    /// Takes the sums of the halves of the powers that rows are multiplied by, given the powers by how many rows come after,
+    /// from one on. Those of two rows that are taken at a time are together, and written at once, as they are read. Behind
+    /// the power of the row that only one row comes after is that of the columns before a tile.
     #[inline(always)]
-    pub(super) fn put_sum(&mut self, rows: usize, power: u128) {
+    pub(super) fn put_sums(&mut self, powers: &[u128; ROWS]) {
         const { assert!(2 * BEYOND == ROWS) };
-        let sum = (power ^ power >> 64) as u64;
-        let half = 8 * (1 - rows % 2);
-        self.beyond_mut(rows / 2)[half..half + 8].copy_from_slice(&sum.to_le_bytes());
+        unroll!(BEYOND, |pair| {
+            let (first, second) = (powers[2 * pair], powers[(2 * pair + ROWS - 1) % ROWS]);
+            let (first, second) = (first ^ first >> 64, second ^ second << 64);
+            let sums = first & u128::from(u64::MAX) | second & u128::MAX << 64;
+            *self.beyond_mut(pair) = sums.to_le_bytes();
+        });
     }
+}
+
+/// Whether a text of so many rows is so long that [`Hashing::absorb_long`] uses sums of halves where they are kept.
+#[inline(always)]
+pub(crate) fn pays_sums(rows: usize) -> bool {
+    rows >= 2 * ROWS
 }
 
 /// The powers of one message's key. Wiped on drop.
@@ -83,11 +93,11 @@ impl ColumnPowers {
         self.0.put(number::<I>(after), I::Aes::splat(isa, power));
     }
 
-    /// Takes the sum of its halves, for rows that are taken two at a time.
+    /// Takes the sums of the halves of all of these powers, for rows that are taken two at a time.
     #[inline(always)]
-    pub(crate) fn take_sum<I: Isa>(&mut self, after: usize, power: u128) {
+    pub(crate) fn take_sums<I: Isa>(&mut self, powers: &[u128; ROWS]) {
         if I::Aes::FAST_XOR3 && takes_sums::<I>() {
-            self.0.put_sum(after, power);
+            self.0.put_sums(powers);
         }
     }
 
@@ -163,15 +173,15 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
         }
     }
 
-    /// Takes what is before the rows, padded with zeros to whole blocks, which are taken with their bytes reversed: the
-    /// end of it is a row whose first blocks may be missing.
+    /// Takes what is before the rows, padded with zeros to whole blocks, which are taken with their bytes reversed if
+    /// `REVERSED`: the end of it is a row whose first blocks may be missing.
     #[inline(always)]
-    pub(crate) fn absorb_rows(&mut self, data: &[u8]) {
+    pub(crate) fn absorb_rows<const REVERSED: bool>(&mut self, data: &[u8]) {
         let register = BLOCK * I::Aes::BLOCKS;
         let row = match data.split_at_checked(data.len().saturating_sub(1) / register * register) {
             Some((&[], row)) => row,
             Some((whole, row)) => {
-                self.absorb::<true>(whole);
+                self.absorb::<REVERSED>(whole);
                 row
             }
             None => return,
@@ -185,41 +195,74 @@ impl<I: Isa, const ROOM: usize> Hashing<'_, I, ROOM> {
             whole if whole == register => I::Aes::load(self.isa, row),
             _ => I::Aes::load_part(self.isa, row),
         };
-        self.columns = self.columns.swap_bytes().xor(state);
+        if REVERSED {
+            self.columns = self.columns.swap_bytes();
+        }
+        self.columns = self.columns.xor(state);
         unroll!(MOST_BLOCKS - 1, |i| if (i + 1) * BLOCK + row.len() <= register {
             self.columns = self.columns.previous_block(zero);
         });
     }
 
-    /// Takes data after the state, padded with zeros to whole blocks. The group of its last blocks is under way then.
+    /// Takes data after the state, padded with zeros to whole blocks; or the rest of data, after the columns of the rows so far.
+    /// The group of its last blocks is under way then.
     #[inline(always)]
-    pub(crate) fn absorb_long(&mut self, data: &[u8]) {
-        let register = BLOCK * I::Aes::BLOCKS;
-        if data.len() <= NEAR * BLOCK {
+    pub(crate) fn absorb_long(&mut self, data: &[u8], columns: Option<I::Aes>) {
+        if columns.is_none() && data.len() <= NEAR * BLOCK {
             self.next = data.len().div_ceil(BLOCK);
             return self.absorb_part::<false, true>(data);
         }
         let zero = I::Aes::zero(self.isa);
-        let (mut rows, rest) = data.split_at(data.len() / register * register);
-        let mut first = I::Aes::of_one(self.state);
-        let mut begun = false;
-        while !rows.is_empty() {
-            let (tile, after) = rows.split_at(rows.len().min(ROWS * register));
-            rows = after;
-            let mut left = tile.len() / register;
-            if begun {
-                self.add_columns(left);
+        let (mut first, mut begun) = match columns {
+            Some(columns) => {
+                self.columns = columns;
+                (zero, true)
             }
+            None => {
+                self.columns = zero;
+                (I::Aes::of_one(self.state), false)
+            }
+        };
+        let register = BLOCK * I::Aes::BLOCKS;
+        let (rows, rest) = data.split_at(data.len() / register * register);
+        let pays = !I::Aes::FAST_XOR3 || pays_sums(rows.len() / register);
+        self.by_sums = pays && takes_sums::<I>();
+        for tile in rows.chunks(ROWS * register) {
+            self.absorb_tile(tile, first, begun);
+            first = zero;
             begun = true;
-            for row in tile.chunks_exact(register) {
-                left -= 1;
-                self.add_row(I::Aes::load(self.isa, row).xor(first), left);
-                first = zero;
-            }
-            self.end_rows();
         }
         self.begin_rest(rest.len().div_ceil(BLOCK));
         self.absorb_part::<false, false>(rest);
+    }
+
+    /// Takes a tile of at most [`ROWS`] rows, of which the first is added to something, after the columns so far if it is not
+    /// the first tile.
+    #[inline(always)]
+    fn absorb_tile(&mut self, tile: &[u8], first: I::Aes, begun: bool) {
+        let register = BLOCK * I::Aes::BLOCKS;
+        let rows = tile.len() / register;
+        let (mut left, mut first) = (rows, first);
+        if I::Aes::FAST_XOR3 && rows == ROWS {
+            for two in tile.chunks_exact(2 * register) {
+                left -= 2;
+                let (one, other) = two.split_at(register);
+                let one = I::Aes::load(self.isa, one).xor(first);
+                self.add_two_rows([one, I::Aes::load(self.isa, other)], left, ROWS);
+                first = I::Aes::zero(self.isa);
+            }
+        } else {
+            for row in tile.chunks_exact(register) {
+                left -= 1;
+                self.add_row_of_tile(I::Aes::load(self.isa, row).xor(first), left);
+                first = I::Aes::zero(self.isa);
+            }
+            if begun {
+                // They wait for the tile before.
+                self.add_columns(rows);
+            }
+        }
+        self.end_rows();
     }
 
     /// Adds the columns so far before the first of so many rows.
@@ -272,10 +315,11 @@ mod tests {
             let mut powers = HashKey::empty();
             powers.expand(isa, I::One::splat(isa, key), MOST);
             let mut sums = *powers.powers();
-            for rows in 1..=ROWS {
-                let power = *powers.powers().one(rows * I::Aes::BLOCKS);
-                sums.put_sum(rows, u128::from_le_bytes(power));
+            let mut of_rows = [0; ROWS];
+            for (i, power) in of_rows.iter_mut().enumerate() {
+                *power = u128::from_le_bytes(*powers.powers().one((i + 1) * I::Aes::BLOCKS));
             }
+            sums.put_sums(&of_rows);
             let mut whole = Hashing::<I>::new(isa, powers.powers(), I::One::zero(isa), 1);
             whole.absorb::<false>(data);
             let expected = whole.state().xor_all_block();

@@ -4,6 +4,8 @@
 use super::BLOCK;
 use super::columns::{ColumnPowers, FirstPowers, MOST_BLOCKS, ROWS};
 use super::polyval::{NEAR, multiply};
+#[cfg(feature = "snow5g")]
+use super::rows::RowPowers;
 use crate::lanes::{AesBlocks, Blocks as _, Isa, unroll, wipe};
 
 /// The most registers of keys that are worked on together.
@@ -88,35 +90,56 @@ impl ManyPowers {
         });
     }
 
-    /// Puts the powers of a message's key, for so many rows, where they are used; with sums of halves if `IN_TWOS`, for rows
-    /// that are taken two at a time.
+    /// Puts the powers of a message's key, for so many rows, where they are used; with `sums`, also those of their halves.
     #[inline(always)]
-    pub(crate) fn give<I: Isa, const IN_TWOS: bool>(
+    pub(crate) fn give<I: Isa>(
         &self,
         isa: I,
         slot: usize,
         rows: usize,
         short: bool,
+        sums: bool,
         powers: &mut ColumnPowers,
     ) {
         // Below it already, which the compiler cannot see.
         let slot = slot % MOST;
-        let first = &self.first[slot];
-        powers.take(isa, first, short);
+        powers.take(isa, &self.first[slot], short);
         if short {
             return;
         }
         unroll!(ROWS, |i| if i < rows {
-            let power = match NEAR.checked_sub((i + 1) * I::Aes::BLOCKS) {
-                Some(place) => first[place],
-                None => self.rows[i - NEAR / I::Aes::BLOCKS][slot],
-            };
-            let power = u128::from_le_bytes(power);
-            powers.take_row(isa, i + 1, power);
-            if IN_TWOS {
-                powers.take_sum::<I>(i + 1, power);
-            }
+            powers.take_row(isa, i + 1, u128::from_le_bytes(*self.of_row::<I>(i, slot)));
         });
+        if sums {
+            let mut all = [0; ROWS];
+            unroll!(ROWS, |i| all[i] = u128::from_le_bytes(*self.of_row::<I>(i, slot)));
+            powers.take_sums::<I>(&all);
+        }
+    }
+
+    /// Puts the powers of a message's key for rows alone, so many.
+    #[cfg(feature = "snow5g")]
+    #[inline(always)]
+    pub(crate) fn give_rows<I: Isa>(
+        &self,
+        isa: I,
+        slot: usize,
+        rows: usize,
+        powers: &mut RowPowers,
+    ) {
+        let slot = slot % MOST;
+        unroll!(ROWS, |i| if i < rows {
+            powers.take(isa, i, self.of_row::<I>(i, slot));
+        });
+    }
+
+    /// The power that a row of a message is multiplied by that so many rows and one come after.
+    #[inline(always)]
+    fn of_row<I: Isa>(&self, row: usize, slot: usize) -> &[u8; BLOCK] {
+        match NEAR.checked_sub((row + 1) * I::Aes::BLOCKS) {
+            Some(place) => &self.first[slot][place],
+            None => &self.rows[row - NEAR / I::Aes::BLOCKS][slot],
+        }
     }
 }
 

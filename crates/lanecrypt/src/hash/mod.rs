@@ -4,6 +4,8 @@ pub(crate) mod columns;
 pub(crate) mod many;
 pub(crate) mod near;
 pub(crate) mod polyval;
+#[cfg(feature = "snow5g")]
+pub(crate) mod rows;
 
 /// The bytes of a block.
 pub(crate) const BLOCK: usize = 16;

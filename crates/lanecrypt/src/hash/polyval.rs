@@ -104,10 +104,11 @@ impl HashKey {
     #[inline(always)]
     pub(crate) fn put_sums(&mut self) {
         if has_slow_clmul() {
-            for rows in 1..=ROWS {
-                let power = u128::from_le_bytes(*self.powers.one(rows * MOST_BLOCKS));
-                self.powers.put_sum(rows, power);
-            }
+            let mut powers = [0; ROWS];
+            unroll!(ROWS, |i| {
+                powers[i] = u128::from_le_bytes(*self.powers.one((i + 1) * MOST_BLOCKS));
+            });
+            self.powers.put_sums(&powers);
         }
     }
 
@@ -223,7 +224,7 @@ pub(crate) fn keys_of_ghash<B: AesBlocks>(isa: B::Isa, blocks: B) -> B {
 
 /// The two halves of every block, added, in both.
 #[inline(always)]
-fn halves<B: AesBlocks>(blocks: B) -> B {
+pub(super) fn halves<B: AesBlocks>(blocks: B) -> B {
     blocks.xor(blocks.align::<8>(blocks))
 }
 
@@ -306,14 +307,19 @@ impl<B: AesBlocks> Products<B> {
     /// The same by three products, of which the sums in the middle are to be added to the others in the end.
     #[inline(always)]
     pub(super) fn add_by_sums(&mut self, blocks: B, powers: B) {
+        self.add_with_sums(blocks, powers, halves(powers));
+    }
+
+    /// The same, given the sums of the halves of the powers.
+    #[inline(always)]
+    pub(super) fn add_with_sums(&mut self, blocks: B, powers: B, sums: B) {
         self.low = self.low.xor(blocks.clmul::<false, false>(powers));
         self.high = self.high.xor(blocks.clmul::<true, true>(powers));
-        let sums = halves(blocks).clmul::<false, false>(halves(powers));
-        self.middle = self.middle.xor(sums);
+        self.middle = self.middle.xor(halves(blocks).clmul::<false, false>(sums));
     }
 
     /// Keeps the products so far before what comes after: see [`AesBlocks::in_order`].
-    #[cfg(feature = "aes")]
+    #[cfg(any(feature = "aes", feature = "snow5g"))]
     #[inline(always)]
     pub(crate) fn keep_in_order(&mut self) {
         let Self { low, middle, high } = self;
@@ -450,12 +456,6 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
     pub(crate) fn add_at<const FIRST: bool>(&mut self, blocks: I::Aes, number: usize) {
         let blocks = if FIRST { blocks.xor(I::Aes::of_one(self.state)) } else { blocks };
         self.products.add(blocks, self.powers.from(self.isa, number));
-    }
-
-    /// A register of blocks, which the bytes must be, with the bytes of each reversed.
-    #[inline(always)]
-    pub(crate) fn load_reversed(&self, bytes: &[u8]) -> I::Aes {
-        I::Aes::load(self.isa, bytes).swap_bytes()
     }
 
     /// Takes the last block of a group. Its power is loaded alone: a register that also has what is behind it would wait for

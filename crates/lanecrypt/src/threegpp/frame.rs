@@ -5,6 +5,9 @@
 //! another. A message that is sealed is encrypted before that, with the same stream. So are messages decrypted that are
 //! opened into other buffers; whoever compares their tags makes the output of a wrong one zeros. In place, where
 //! the hash still needs the ciphertext, a message is decrypted after its tag was found right.
+//!
+//! Windows of 256-NCA4 and 256-NCA5 with a message that is not short are encrypted and hashed in one pass, also in place: see
+//! `one_pass4` and `one_pass5`.
 
 use core::hint::black_box;
 
@@ -13,7 +16,7 @@ use super::iv::{Iv, Purpose, TAG_BYTES};
 use super::length::check_bytes;
 use crate::algorithm::engine::Operation;
 use crate::batch::{AeadJob, Data, JobTag, Key, MacJob, allowed_tag};
-use crate::lanes::{Kernels, Row, blocks_of_register, leaving_little, wipe};
+use crate::lanes::{Kernels, Row, leaving_little, wipe};
 use crate::{Aead, Backend, Error, Mac, Quantity, Tag};
 
 /// The most messages of a window.
@@ -69,6 +72,12 @@ impl<'m, R> Message<'m, R> {
         Self { place, key, iv, aad, data, expected: Some(tag), tag_bytes }
     }
 
+    /// What is authenticated and not encrypted.
+    #[inline(always)]
+    pub(super) fn aad(&self) -> &'m [u8] {
+        self.aad
+    }
+
     /// What is authenticated, with the data where they are written if `sealed`, else where they are read.
     #[inline(always)]
     pub(super) fn text(&self, sealed: bool) -> Text<'_> {
@@ -94,8 +103,6 @@ pub(super) trait Core: 'static {
     type Ready: 'static;
     /// How it is computed.
     type Options: Copy;
-    /// Room for the keys of a window, if they need any.
-    type KeyRoom: KeyRoom;
 
     /// Whether messages of some lengths are taken one after another. A message that is alone is in any case.
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool;
@@ -114,68 +121,20 @@ pub(super) trait Core: 'static {
         operation: Operation,
         messages: &mut [Message<'_, Self::Ready>],
         sums: &mut [u128; N],
-        room: Room<'_, Self>,
+        hash: Option<&mut HashRoom>,
     );
 }
 
-/// Room that is made where it stays.
-pub(super) trait KeyRoom: Sized {
-    /// Calls a function with room for the keys of windows of at most so many jobs that are bytes; without, where it is
-    /// not needed.
-    fn with<R>(backend: Backend, bytes: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R;
-}
-
-impl KeyRoom for () {
-    fn with<R>(_: Backend, _: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R {
-        work(None)
-    }
-}
-
-/// What all windows of a batch use, one after another.
-pub(super) struct Room<'r, C: Core + ?Sized> {
-    pub(super) keys: Option<&'r mut C::KeyRoom>,
-    pub(super) hash: Option<&'r mut HashRoom>,
-}
-
-impl<C: Core + ?Sized> Room<'_, C> {
-    /// For a message that is alone.
-    pub(super) fn none() -> Self {
-        Self { keys: None, hash: None }
-    }
-
-    /// For one window.
-    pub(super) fn reborrow(&mut self) -> Room<'_, C> {
-        Room { keys: self.keys.as_deref_mut(), hash: self.hash.as_deref_mut() }
-    }
-
-    /// Calls a function with room for the windows of a batch of pending jobs, given for how many keys there is to be room,
-    /// and whether all messages are near.
-    #[inline(never)]
-    fn with(backend: Backend, bytes: usize, near: bool, work: impl FnOnce(Room<'_, C>)) {
-        let mut room;
-        let hash = if near {
-            None
-        } else {
-            room = HashRoom::empty();
-            Some(&mut room)
-        };
-        C::KeyRoom::with(backend, bytes, |keys| work(Room { keys, hash }));
-    }
-}
-
-/// For how many keys of pending jobs there is to be room: those that are bytes. For none if kernels expand them `within`,
-/// which they do where all are bytes and registers have several blocks.
-fn count_bytes<'j, K: 'j>(
-    backend: Backend,
-    within: bool,
-    keys: impl Iterator<Item = Option<&'j Key<'j, K>>>,
-) -> usize {
-    let (mut bytes, mut all) = (0, 0);
-    for key in keys.flatten() {
-        bytes += usize::from(matches!(key, Key::Bytes(_)));
-        all += 1;
-    }
-    if within && bytes == all && blocks_of_register(backend) > 1 { 0 } else { bytes }
+/// Calls a function with room for the windows of a batch; without, where all messages are near.
+#[inline(never)]
+fn with_room(near: bool, work: impl FnOnce(Option<&mut HashRoom>)) {
+    let mut room;
+    work(if near {
+        None
+    } else {
+        room = HashRoom::empty();
+        Some(&mut room)
+    });
 }
 
 /// A cipher with the keys of a window.
@@ -305,10 +264,8 @@ pub(super) fn mac_many<M: IntegrityOver>(
         }
         return;
     }
-    let keys = jobs.iter().map(|job| job.is_pending().then_some(&job.key));
-    let bytes = count_bytes(backend, true, keys);
     let near = jobs.iter().all(|job| is_near(backend, &[job.message, &[]]));
-    Room::with(backend, bytes, near, |mut room| {
+    with_room(near, |mut room| {
         if jobs.len() <= FEW {
             return mac_window::<M, FEW>(jobs, |messages, sums| {
                 M::Core::run(way, Operation::Keystream, messages, sums, room);
@@ -316,7 +273,7 @@ pub(super) fn mac_many<M: IntegrityOver>(
         }
         for jobs in jobs.chunks_mut(WINDOW) {
             mac_window::<M, WINDOW>(jobs, |messages, sums| {
-                M::Core::run(way, Operation::Keystream, messages, sums, room.reborrow());
+                M::Core::run(way, Operation::Keystream, messages, sums, room.as_deref_mut());
             });
         }
     });
@@ -395,9 +352,7 @@ pub(super) fn aead_many<A: AeadOver>(
         return;
     }
     let near = jobs.iter().all(|job| is_near(backend, &[job.aad, job.data.input()]));
-    let keys = jobs.iter().map(|job| job.is_pending().then_some(&job.key));
-    let bytes = count_bytes(backend, near && operation == Operation::Encrypt, keys);
-    Room::with(backend, bytes, near, |mut room| {
+    with_room(near, |mut room| {
         if jobs.len() <= FEW {
             return aead_window::<A, FEW>(jobs, |messages, sums| {
                 A::Core::run(way, operation, messages, sums, room);
@@ -405,7 +360,7 @@ pub(super) fn aead_many<A: AeadOver>(
         }
         for jobs in jobs.chunks_mut(WINDOW) {
             aead_window::<A, WINDOW>(jobs, |messages, sums| {
-                A::Core::run(way, operation, messages, sums, room.reborrow());
+                A::Core::run(way, operation, messages, sums, room.as_deref_mut());
             });
         }
     });

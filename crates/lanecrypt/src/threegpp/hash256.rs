@@ -8,26 +8,29 @@ use core::hint::black_box;
 
 use crate::Backend;
 use crate::hash::BLOCK;
-use crate::hash::columns::{ColumnPowers, MOST_BLOCKS};
+use crate::hash::columns::{ColumnPowers, MOST_BLOCKS, PLACES, pays_sums};
 use crate::hash::many::{MOST, ManyPowers, TOGETHER};
 use crate::hash::near::{self, Near};
 use crate::hash::polyval::{GROUP, HashKey, Hashing, NEAR, Products, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, Isa, Kernel, Kernels, Row, Vector as _,
-    blocks_of_register, unroll,
+    blocks_of_register, in_this_branch, unroll,
 };
 
 /// The bytes of H, Q and P.
 pub(super) const HASH_KEY: usize = 48;
+
+/// Of how many registers of messages that are encrypted and hashed in one pass the powers are made side by side.
+pub(super) const REGISTERS: usize = 2;
 
 /// What is authenticated: two strings, each padded on its own. A message without ciphertext is the first one.
 pub(super) type Text<'a> = [&'a [u8]; 2];
 
 /// Room for the powers of H of many messages, for all windows of a batch: it takes long to make and to wipe.
 pub(super) struct HashRoom {
-    many: ManyPowers,
+    pub(super) many: ManyPowers,
     /// For those of one message.
-    own: ColumnPowers,
+    pub(super) own: ColumnPowers,
 }
 
 impl HashRoom {
@@ -51,7 +54,13 @@ pub(super) fn hash_many(
         return kernels.run(HashNear { keys, texts, sums });
     }
     match room {
-        Some(room) if keys.len() > 1 => kernels.run(HashMany { keys, texts, sums, room }),
+        Some(room) if keys.len() > 1 => {
+            if texts.iter().all(|[_, second]| second.is_empty()) {
+                kernels.run(HashMany::<false> { keys, texts, sums, room });
+            } else {
+                kernels.run(HashMany::<true> { keys, texts, sums, room });
+            }
+        }
         _ => {
             for ((key, text), sum) in keys.iter().zip(texts).zip(sums) {
                 *sum = hash_one(kernels, key, text);
@@ -65,12 +74,12 @@ fn hash_one(kernels: &mut Kernels, key: &Row, text: &Text<'_>) -> u128 {
 }
 
 /// The lengths in bits, as they are hashed.
-fn lengths([first, second]: &Text<'_>) -> u128 {
+pub(super) fn lengths([first, second]: &Text<'_>) -> u128 {
     ((8 * first.len() as u128) << 64) | (8 * second.len() as u128)
 }
 
 /// How many blocks both strings have.
-fn blocks([first, second]: &Text<'_>) -> usize {
+pub(super) fn blocks([first, second]: &Text<'_>) -> usize {
     first.len().div_ceil(BLOCK).saturating_add(second.len().div_ceil(BLOCK))
 }
 
@@ -142,8 +151,20 @@ fn hash_long<I: Isa>(
     let group = blocks(text);
     // The powers that a group needs.
     powers.expand(isa, h, group.min(GROUP));
+    let by_sums = I::Aes::FAST_XOR3 && pays_sums(whole_rows::<I>(text));
+    if by_sums {
+        powers.put_sums();
+    }
     let mut hash = Hashing::new(isa, powers.powers(), I::One::zero(isa), group.min(GROUP));
-    if group > GROUP || first.is_empty() {
+    if by_sums {
+        // Else by four products, and a reduction for each group, which is longer than a tile where registers are shorter.
+        for data in black_box([first, second]) {
+            if !data.is_empty() {
+                hash.absorb_long(data, None);
+                hash.end();
+            }
+        }
+    } else if group > GROUP || first.is_empty() {
         hash.absorb::<false>(first);
         hash.absorb::<false>(second);
     } else {
@@ -153,6 +174,30 @@ fn hash_long<I: Isa>(
         hash.end();
     }
     let sum = hash.state().xor(I::One::splat(isa, lengths(text)));
+    multiply(isa, sum, q).xor(p).xor_all_block()
+}
+
+/// Puts the powers that a text needs which is hashed as in GCM.
+#[cfg(any(feature = "aes", feature = "snow5g"))]
+#[inline(always)]
+pub(super) fn expand<I: Isa>(isa: I, h: I::One, text: &Text<'_>, powers: &mut HashKey) {
+    let count = blocks(text) + 1;
+    powers.expand(isa, h, count);
+    if I::Aes::FAST_XOR3 && count > GROUP {
+        powers.put_sums();
+    }
+}
+
+/// What a tag is the beginning of, given the sums of products and the lengths.
+#[cfg(any(feature = "aes", feature = "snow5g"))]
+#[inline(always)]
+pub(super) fn end<I: Isa>(
+    isa: I,
+    [_, q, p]: [I::One; 3],
+    products: Products<I::One>,
+    lengths: u128,
+) -> u128 {
+    let sum = products.reduce(isa).xor(I::One::splat(isa, lengths));
     multiply(isa, sum, q).xor(p).xor_all_block()
 }
 
@@ -202,14 +247,15 @@ fn near_group<I: Isa>(isa: I, [h, q, p]: [I::Aes; 3], texts: &[Text<'_>], sums: 
     }
 }
 
-struct HashMany<'a> {
+/// Messages of one string, or of `TWO`: what is not one string only takes longer.
+struct HashMany<'a, const TWO: bool> {
     keys: &'a [Row],
     texts: &'a [Text<'a>],
     sums: &'a mut [u128],
     room: &'a mut HashRoom,
 }
 
-impl Kernel for HashMany<'_> {
+impl<const TWO: bool> Kernel for HashMany<'_, TWO> {
     type Output = ();
     type Class = AnyWidth<AesOps>;
 
@@ -219,20 +265,14 @@ impl Kernel for HashMany<'_> {
         // At least one already, which the compiler does not always see.
         let blocks = I::Aes::BLOCKS.max(1);
         room.own.begin(isa);
-        let registers = if keys.len() <= blocks {
-            1
-        } else if keys.len() <= 2 * blocks {
-            2
-        } else {
-            TOGETHER
-        };
-        let together = registers * blocks;
+        let many = !TWO && keys.len() > REGISTERS * blocks;
+        let together = blocks * if many { TOGETHER } else { REGISTERS };
         let groups = keys.chunks(together).zip(texts.chunks(together));
         for ((keys, texts), sums) in groups.zip(sums.chunks_mut(together)) {
-            match registers {
-                1 => long_group::<I, 1>(isa, keys, texts, sums, room),
-                2 => long_group::<I, 2>(isa, keys, texts, sums, room),
-                _ => long_group::<I, TOGETHER>(isa, keys, texts, sums, room),
+            if !TWO && many {
+                long_group::<I, TOGETHER, TWO>(isa, keys, texts, sums, room);
+            } else {
+                long_group::<I, REGISTERS, TWO>(isa, keys, texts, sums, room);
             }
         }
     }
@@ -260,70 +300,136 @@ fn hash_keys<B: AesBlocks>(isa: B::Isa, rows: &[Row]) -> [B; 3] {
 
 /// Hashes as many messages as `N` registers have blocks, or fewer, with powers in memory.
 #[inline(always)]
-fn long_group<I: Isa, const N: usize>(
+fn long_group<I: Isa, const N: usize, const TWO: bool>(
     isa: I,
     rows: &[Row],
     texts: &[Text<'_>],
     sums: &mut [u128],
     HashRoom { many, own }: &mut HashRoom,
 ) {
-    let register = BLOCK * I::Aes::BLOCKS;
-    let zero = I::Aes::zero(isa);
-    let (mut keys, mut powers) = ([[zero; 3]; N], [zero; N]);
-    unroll!(N, |i| {
-        keys[i] = hash_keys(isa, rows.get(i * I::Aes::BLOCKS..).unwrap_or(&[]));
-        powers[i] = keys[i][0];
-    });
-    let whole_rows = |[first, second]: &Text<'_>| first.len().max(second.len()) / register;
-    let short = texts.iter().all(|text| blocks(text) <= NEAR / 2);
-    let longest = texts.iter().map(whole_rows).max().unwrap_or(0);
-    many.expand(isa, powers, short, longest);
-    // The sums of products, not reduced, and the lengths, a block of each for every message.
-    let mut products = Products::<BlockArray> {
-        low: BlockArray::ZERO,
-        middle: BlockArray::ZERO,
-        high: BlockArray::ZERO,
-    };
-    let mut ends = BlockArray::ZERO;
-    for (slot, text) in texts.iter().enumerate().take(MOST) {
-        let [first, second] = *text;
-        many.give::<I, false>(isa, slot, whole_rows(text), short, own);
-        let all = blocks(text);
-        let mut hash = Hashing::new(isa, own.powers(), I::One::zero(isa), all);
-        if all <= NEAR {
-            hash.absorb_part::<false, false>(first);
-            hash.absorb_part::<false, false>(second);
-        } else {
-            if !first.is_empty() {
-                hash.absorb_long(first);
-            }
-            if !first.is_empty() && !second.is_empty() {
-                hash.end();
-            }
-            if !second.is_empty() {
-                hash.absorb_long(second);
-            }
-        }
-        let Products { low, middle, high } = hash.sums();
-        low.store(&mut products.low.0[slot]);
-        middle.store(&mut products.middle.0[slot]);
-        high.store(&mut products.high.0[slot]);
-        ends.0[slot] = lengths(text).to_le_bytes();
+    let (mut most, mut longest) = (0, 0);
+    for text in texts {
+        most = most.max(in_this_branch(blocks(text)));
+        longest = longest.max(in_this_branch(whole_rows::<I>(text)));
     }
-    let mut out = BlockArray::ZERO;
-    unroll!(N, |i| {
-        let at = i * I::Aes::BLOCKS;
-        let sums = Products::<I::Aes> {
-            low: products.low.register(isa, at),
-            middle: products.middle.register(isa, at),
-            high: products.high.register(isa, at),
-        };
-        let sum = sums.reduce(isa).xor(ends.register(isa, at));
-        let [_, q, p] = keys[i];
-        out.put(multiply(isa, sum, q).xor(p), at);
-    });
-    for (sum, block) in sums.iter_mut().zip(&out.0) {
-        *sum = u128::from_le_bytes(*block);
+    let short = most <= NEAR / 2;
+    let keys = Keys::<I::Aes, N>::new(isa, rows);
+    many.expand(isa, keys.h(isa), short, longest);
+    let mut ends = Ends::ZERO;
+    for (slot, text) in texts.iter().enumerate().take(MOST) {
+        let rows = whole_rows::<I>(text);
+        many.give::<I>(isa, slot, rows, short, pays_sums(rows), own);
+        let mut hash = Hashing::new(isa, own.powers(), I::One::zero(isa), blocks(text));
+        if TWO {
+            absorb(&mut hash, text, None);
+        } else {
+            hash.absorb_long(text[0], None);
+        }
+        ends.put(slot, hash.sums(), text);
+    }
+    ends.finish(isa, keys, sums);
+}
+
+/// The rows of the longer string.
+#[inline(always)]
+pub(super) fn whole_rows<I: Isa>([first, second]: &Text<'_>) -> usize {
+    first.len().max(second.len()) / (BLOCK * I::Aes::BLOCKS)
+}
+
+/// Takes a text, with the powers of one message; or the rest of one string, of which the columns so far have rows.
+#[inline(always)]
+pub(super) fn absorb<I: Isa>(
+    hash: &mut Hashing<'_, I, PLACES>,
+    text: &Text<'_>,
+    columns: Option<I::Aes>,
+) {
+    let long = columns.is_some() || blocks(text) > NEAR;
+    // Written out for both strings, the code would be twice as long.
+    let strings = if text[1].is_empty() { 1 } else { 2 };
+    for (i, data) in text.iter().enumerate().take(strings) {
+        if !long {
+            hash.absorb_part::<false, false>(data);
+            continue;
+        }
+        if i > 0 {
+            hash.end();
+        }
+        hash.absorb_long(data, columns);
+    }
+}
+
+/// H, Q and P of as many messages as `N` registers have blocks, or fewer.
+pub(super) struct Keys<B, const N: usize>([[B; 3]; N]);
+
+impl<B: AesBlocks, const N: usize> Keys<B, N> {
+    /// From the rows of the first ones on.
+    #[inline(always)]
+    pub(super) fn new(isa: B::Isa, rows: &[Row]) -> Self {
+        let mut keys = [[B::zero(isa); 3]; N];
+        unroll!(N, |i| keys[i] = hash_keys(isa, rows.get(i * B::BLOCKS..).unwrap_or(&[])));
+        Self(keys)
+    }
+
+    /// H.
+    #[inline(always)]
+    pub(super) fn h(&self, isa: B::Isa) -> [B; N] {
+        let mut powers = [B::zero(isa); N];
+        unroll!(N, |i| powers[i] = self.0[i][0]);
+        powers
+    }
+}
+
+/// The sums of products of many messages, not reduced, and their lengths, a block of each for every message.
+pub(super) struct Ends {
+    products: Products<BlockArray>,
+    lengths: BlockArray,
+}
+
+impl Ends {
+    pub(super) const ZERO: Self = Self {
+        products: Products {
+            low: BlockArray::ZERO,
+            middle: BlockArray::ZERO,
+            high: BlockArray::ZERO,
+        },
+        lengths: BlockArray::ZERO,
+    };
+
+    #[inline(always)]
+    pub(super) fn put<B: AesBlocks>(&mut self, slot: usize, sums: Products<B>, text: &Text<'_>) {
+        // Below it already, which the compiler cannot see.
+        let slot = slot % BlockArray::COUNT;
+        let Products { low, middle, high } = &mut self.products;
+        sums.low.store(&mut low.0[slot]);
+        sums.middle.store(&mut middle.0[slot]);
+        sums.high.store(&mut high.0[slot]);
+        self.lengths.0[slot] = lengths(text).to_le_bytes();
+    }
+
+    /// Puts what the tags are the beginning of.
+    #[inline(always)]
+    pub(super) fn finish<B: AesBlocks, const N: usize>(
+        &self,
+        isa: B::Isa,
+        keys: Keys<B, N>,
+        sums: &mut [u128],
+    ) {
+        let Self { products: Products { low, middle, high }, lengths } = self;
+        let mut out = BlockArray::ZERO;
+        unroll!(N, |i| {
+            let at = i * B::BLOCKS;
+            let products = Products::<B> {
+                low: low.register(isa, at),
+                middle: middle.register(isa, at),
+                high: high.register(isa, at),
+            };
+            let sum = products.reduce(isa).xor(lengths.register(isa, at));
+            let [_, q, p] = keys.0[i];
+            out.put(multiply(isa, sum, q).xor(p), at);
+        });
+        for (sum, block) in sums.iter_mut().zip(&out.0) {
+            *sum = u128::from_le_bytes(*block);
+        }
     }
 }
 

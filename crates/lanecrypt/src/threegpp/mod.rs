@@ -43,6 +43,10 @@ mod length;
 mod null;
 #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 mod one_by_one;
+#[cfg(feature = "snow5g")]
+mod one_pass4;
+#[cfg(feature = "aes")]
+mod one_pass5;
 #[cfg(feature = "aes")]
 mod over_ctr;
 mod parameters;

@@ -4,11 +4,13 @@
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, IntegrityOver, Message, Room, Session, authenticated, integrity, process,
+    AeadOver, Core, IntegrityOver, Message, Session, authenticated, integrity, process,
 };
+use super::hash256::HashRoom;
 use super::iv::Purpose;
 use super::length::{MAX_BYTES, check_bits};
 use super::one_by_one::{self, are_few, one_by_one};
+use super::one_pass4::{is_long, one_pass};
 use crate::algorithm::engine::Operation;
 use crate::batch::Key;
 use crate::lanes::{Isa, Kernels, Row, Vector as _, unroll};
@@ -113,8 +115,7 @@ impl IntegrityOver for Nia4 {
 /// asked for. An IV must not be used twice under one key. The message and the associated data have
 /// at most 2^29 - 1 bytes each. Constant time in keys and data; whether a tag was right shows.
 ///
-/// Opening verifies the tag before anything is decrypted. Where the tag is wrong, the output is
-/// zeros.
+/// Where the tag is wrong, the output is zeros once the call returns.
 ///
 /// Source: the test vectors of the suite (3GPP TS 33.501); POLYVAL is that of RFC 8452.
 ///
@@ -157,7 +158,6 @@ pub(super) struct Snow;
 impl Core for Snow {
     type Ready = [u8; 32];
     type Options = ();
-    type KeyRoom = ();
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold a block of each of several messages.
@@ -178,10 +178,17 @@ impl Core for Snow {
         operation: Operation,
         messages: &mut [Message<'_, [u8; 32]>],
         sums: &mut [u128; N],
-        room: Room<'_, Self>,
+        hash: Option<&mut HashRoom>,
     ) {
-        let mut many = Many::<N> { states: States::new() };
-        process(backend, &mut many, operation, messages, sums, room.hash);
+        match hash {
+            Some(hash) if is_long(backend, operation, messages) => {
+                one_pass(backend, operation, messages, sums, hash);
+            }
+            hash => {
+                let mut many = Many::<N> { states: States::new() };
+                process(backend, &mut many, operation, messages, sums, hash);
+            }
+        }
     }
 }
 

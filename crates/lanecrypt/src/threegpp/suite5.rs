@@ -4,23 +4,24 @@
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, FEWEST, IntegrityOver, KeyRoom, Message, Room, Session, authenticated,
-    integrity, is_at_once, process,
+    AeadOver, Core, FEWEST, IntegrityOver, Message, Session, authenticated, integrity, is_at_once,
+    process,
 };
 use super::hash256::{HashRoom, is_near};
 use super::iv::Purpose;
 use super::length::check_bits;
 use super::one_by_one::{Within, are_few, one_by_one};
+use super::one_pass5::{is_long, one_pass, one_pass_alone};
 use super::over_ctr::{OverCtr, around_aes, over_ctr};
 use crate::algorithm::engine::Operation;
 use crate::batch::Key;
 use crate::block::Aes256;
-use crate::block::aes_key::{AesKey, AesKeyed as _, ManyKeys};
+use crate::block::aes_key::{AesKey, AesKeyed as _};
 use crate::lanes::{InOut, Isa, Kernels, Row, Schedule, SharedKey, blocks_of_register};
 use crate::mode::Ctr;
 use crate::mode::blocks::ctr_keyed::{
-    CtrMessage, CtrSession, CtrWork, encrypt, first_blocks, fresh_both, fresh_key_blocks,
-    needs_room, with_window,
+    CtrMessage, Few, encrypt, encrypt_each, first_blocks, fresh_both, fresh_key_blocks, key_blocks,
+    with_keys,
 };
 use crate::{Aead, Backend, Cipher, Error, Mac};
 
@@ -132,8 +133,7 @@ impl IntegrityOver for Nia5 {
 /// key, where bit 0 of byte 0 does not count. The message and the associated data have at most 2^29 - 1 bytes
 /// each. Constant time in keys and data; whether a tag was right shows.
 ///
-/// Opening verifies the tag before anything is decrypted. Where the tag is wrong, the output is
-/// zeros.
+/// Where the tag is wrong, the output is zeros once the call returns.
 ///
 /// Source: the test vectors of the suite (3GPP TS 33.501); POLYVAL is that of RFC 8452.
 ///
@@ -175,7 +175,6 @@ pub(super) struct CtrAes256;
 impl Core for CtrAes256 {
     type Ready = Aes256;
     type Options = ();
-    type KeyRoom = ManyKeys;
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold several blocks of a message too.
@@ -195,7 +194,12 @@ impl Core for CtrAes256 {
         {
             return process(backend, &mut ExpandedWithin, operation, messages, sums, None);
         }
-        one_by_one::<Self>(backend, operation, messages, sums);
+        match messages {
+            [message] if is_long(backend, operation, message) => {
+                sums[0] = one_pass_alone(backend, operation, message);
+            }
+            _ => one_by_one::<Self>(backend, operation, messages, sums),
+        }
     }
 
     fn run<const N: usize>(
@@ -203,18 +207,23 @@ impl Core for CtrAes256 {
         operation: Operation,
         messages: &mut [Message<'_, Aes256>],
         sums: &mut [u128; N],
-        room: Room<'_, Self>,
+        hash: Option<&mut HashRoom>,
     ) {
         if expands_within(backend, operation, messages) {
-            return process(backend, &mut ExpandedWithin, operation, messages, sums, room.hash);
+            return process(backend, &mut ExpandedWithin, operation, messages, sums, hash);
         }
         let mut keys = [Key::Bytes(&[][..]); N];
         for (key, message) in keys.iter_mut().zip(&*messages) {
             *key = message.key();
         }
         let keys = keys.into_iter().take(messages.len());
-        let work = Work { backend, operation, messages, sums, hash: room.hash };
-        with_window(backend, keys, room.keys, work);
+        with_keys(backend, keys, |keys| match hash {
+            // Plain words take one message after another (`Core::one_by_one`).
+            Some(hash) if operation != Operation::Keystream && backend != Backend::Portable => {
+                one_pass(backend, operation, keys, messages, sums, hash);
+            }
+            hash => process(backend, &mut Keyed(keys), operation, messages, sums, hash),
+        });
     }
 }
 
@@ -235,11 +244,16 @@ impl Within for CtrAes256 {
 
     #[inline(always)]
     fn encrypt<I: Isa>(isa: I, message: &mut Message<'_, Aes256>, expanded: &Schedule, (): ()) {
-        let keys = match message.key() {
-            Key::Ready(key) => key.forward(),
-            Key::Bytes(_) => SharedKey(expanded),
-        };
-        encrypt(isa, keys, message);
+        encrypt(isa, shared(message, expanded), message);
+    }
+}
+
+/// The round keys of a message, if those of a key that is bytes were expanded.
+#[inline(always)]
+pub(super) fn shared<'k>(message: &Message<'k, Aes256>, expanded: &'k Schedule) -> SharedKey<'k> {
+    match message.key() {
+        Key::Ready(key) => key.forward(),
+        Key::Bytes(_) => SharedKey(expanded),
     }
 }
 
@@ -283,12 +297,6 @@ impl<'m> Session<Message<'m, Aes256>> for ExpandedWithin {
     }
 }
 
-impl KeyRoom for ManyKeys {
-    fn with<R>(backend: Backend, bytes: usize, work: impl FnOnce(Option<&mut Self>) -> R) -> R {
-        if needs_room(bytes) { work(Some(&mut Self::new(backend))) } else { work(None) }
-    }
-}
-
 impl<'m> CtrMessage<'m> for Message<'m, Aes256> {
     #[inline(always)]
     fn place(&self) -> usize {
@@ -311,45 +319,20 @@ impl<'m> CtrMessage<'m> for Message<'m, Aes256> {
     }
 }
 
-/// A window that waits for its round keys.
-struct Work<'w, 'm, const N: usize> {
-    backend: Backend,
-    operation: Operation,
-    messages: &'w mut [Message<'m, Aes256>],
-    sums: &'w mut [u128; N],
-    hash: Option<&'w mut HashRoom>,
-}
+/// Messages with their round keys.
+struct Keyed<'k>(Few<'k>);
 
-impl<'m, const N: usize> CtrWork<Message<'m, Aes256>> for Work<'_, 'm, N> {
-    fn run(self, session: &mut impl CtrSession<Message<'m, Aes256>>) {
-        let Self { backend, operation, messages, sums, hash } = self;
-        process(backend, &mut Keyed(session), operation, messages, sums, hash);
-    }
-}
-
-/// A window with its round keys.
-struct Keyed<'s, S>(&'s mut S);
-
-impl<'m, S: CtrSession<Message<'m, Aes256>>> Session<Message<'m, Aes256>> for Keyed<'_, S> {
+impl<'m> Session<Message<'m, Aes256>> for Keyed<'_> {
     fn hash_keys(
         &mut self,
         kernels: &mut Kernels,
         messages: &[Message<'m, Aes256>],
         rows: &mut [Row],
     ) {
-        self.0.key_blocks(kernels, messages, rows);
+        key_blocks(kernels, self.0, messages, rows);
     }
 
     fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [Message<'m, Aes256>]) {
-        self.0.encrypt(kernels, messages);
-    }
-
-    fn seal(
-        &mut self,
-        kernels: &mut Kernels,
-        messages: &mut [Message<'m, Aes256>],
-        rows: &mut [Row],
-    ) {
-        self.0.both(kernels, messages, rows);
+        encrypt_each(kernels, self.0, messages);
     }
 }

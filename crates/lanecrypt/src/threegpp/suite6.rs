@@ -6,10 +6,10 @@ use core::{array, slice};
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, IntegrityOver, Message, Room, Rows, Session, WINDOW, authenticated, integrity,
+    AeadOver, Core, IntegrityOver, Message, Rows, Session, WINDOW, authenticated, integrity,
     process,
 };
-use super::hash256::HASH_KEY;
+use super::hash256::{HASH_KEY, HashRoom};
 use super::iv::Purpose;
 use super::length::{MAX_BYTES, check_bits};
 use crate::algorithm::engine::{CipherEngine as _, INTERNAL, Operation, Settings};
@@ -123,8 +123,7 @@ impl IntegrityOver for Nia6 {
 /// asked for. An IV must not be used twice under one key. The message and the associated data have
 /// at most 2^29 - 1 bytes each. Constant time in keys and data; whether a tag was right shows.
 ///
-/// Opening verifies the tag before anything is decrypted. Where the tag is wrong, the output is
-/// zeros.
+/// Where the tag is wrong, the output is zeros once the call returns.
 ///
 /// Source: 3GPP TS 35.246; POLYVAL is that of RFC 8452.
 ///
@@ -167,7 +166,6 @@ pub(super) struct Zuc256;
 impl Core for Zuc256 {
     type Ready = [u8; 32];
     type Options = Variant;
-    type KeyRoom = ();
 
     fn one_by_one(_: Backend, _: impl ExactSizeIterator<Item = usize>) -> bool {
         false
@@ -181,7 +179,7 @@ impl Core for Zuc256 {
     ) {
         for (message, sum) in messages.iter_mut().zip(sums) {
             let (message, sum) = (slice::from_mut(message), array::from_mut(sum));
-            Self::run(way, operation, message, sum, Room::none());
+            Self::run(way, operation, message, sum, None);
         }
     }
 
@@ -190,10 +188,10 @@ impl Core for Zuc256 {
         operation: Operation,
         messages: &mut [Message<'_, [u8; 32]>],
         sums: &mut [u128; N],
-        room: Room<'_, Self>,
+        hash: Option<&mut HashRoom>,
     ) {
         let mut lanes = Lanes { backend, variant, operation, stream: None };
-        process(backend, &mut lanes, operation, messages, sums, room.hash);
+        process(backend, &mut lanes, operation, messages, sums, hash);
     }
 }
 

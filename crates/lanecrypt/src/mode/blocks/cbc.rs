@@ -4,7 +4,7 @@ use super::chain;
 use super::groups::{self, CbcMessage, few_and_short, in_groups};
 use super::multibuffer::{self, Chained, places};
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, load_register, store_end};
-use super::window::{ALONE, FEW, Few, JobKeys, SOME, Windowed, shared_key, with_few_keys};
+use super::window::{ALONE, FEW, Few, Form, JobKeys, SOME, Windowed, shared_key, with_few_keys};
 use super::{AesKey, AesKeyed as _, Any, BLOCK, ManyKeys};
 use crate::Backend;
 use crate::batch::{CipherJob, Key, Status};
@@ -276,13 +276,23 @@ pub(super) struct Decryption;
 
 impl Windowed<true> for Decryption {
     type Mode = Cbc<Any>;
-    type Step<I: Isa> = DecryptStep<I>;
+    type Form = Self;
 
     fn key(mode: &Cbc<Any>) -> &AesKey {
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(isa: I, iv: &[u8; BLOCK], _: u64, _: usize) -> Option<DecryptStep<I>> {
-        Some(DecryptStep::new(isa, iv))
+    fn first(iv: &[u8; BLOCK], _: u64) -> [u8; BLOCK] {
+        *iv
+    }
+}
+
+impl Form<true> for Decryption {
+    type First = [u8; BLOCK];
+    type Step<I: Isa> = DecryptStep<I>;
+
+    #[inline(always)]
+    fn begin<I: Isa>(isa: I, iv: [u8; BLOCK], _: usize) -> Option<DecryptStep<I>> {
+        Some(DecryptStep::new(isa, &iv))
     }
 }

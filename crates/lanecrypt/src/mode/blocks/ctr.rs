@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::short::{self, Short};
 use super::tiles::{Blockwise, Step, each_tile, load_end, store_end};
-use super::window::{self, Windowed};
+use super::window::{self, Form, Windowed};
 use super::{AesKey, AesKeyed as _, Any, BLOCK};
 use crate::Backend;
 use crate::Cipher;
@@ -135,19 +135,14 @@ struct Batches<M>(PhantomData<M>);
 
 impl<M: CounterMode> Windowed<false> for Batches<M> {
     type Mode = M;
-    type Step<I: Isa> = CtrStep<I::Aes>;
+    type Form = Counting;
 
     fn key(mode: &M) -> &AesKey {
         mode.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(
-        isa: I,
-        nonce: M::Nonce<'_>,
-        block: u64,
-        bytes: usize,
-    ) -> Option<CtrStep<I::Aes>> {
-        CtrStep::new(isa, M::first(nonce, block), bytes)
+    fn first(nonce: M::Nonce<'_>, block: u64) -> u128 {
+        M::first(nonce, block)
     }
     fn side_by_side(backend: Backend, jobs: &mut [CipherJob<'_, M>]) -> bool {
         short::side_by_side::<Self>(backend, jobs)
@@ -155,6 +150,19 @@ impl<M: CounterMode> Windowed<false> for Batches<M> {
     fn rare(backend: Backend, keys: SharedKey<'_>, job: &mut CipherJob<'_, M>) {
         let (nonce, block, data) = job.message_from();
         with_carry(backend, keys, M::first(nonce, block), data);
+    }
+}
+
+/// Counter mode from a first counter block on, as its bytes lie in memory.
+pub(super) struct Counting;
+
+impl Form<false> for Counting {
+    type First = u128;
+    type Step<I: Isa> = CtrStep<I::Aes>;
+
+    #[inline(always)]
+    fn begin<I: Isa>(isa: I, first: u128, bytes: usize) -> Option<CtrStep<I::Aes>> {
+        CtrStep::new(isa, first, bytes)
     }
 }
 

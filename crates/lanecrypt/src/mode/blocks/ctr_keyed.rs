@@ -1,18 +1,18 @@
 //! Counter mode for algorithms that also want the first blocks of the keystream of another nonce, as keys.
 
 use core::hint::black_box;
-use core::marker::PhantomData;
 
 use super::ctr::{CtrStep, counters};
+use super::gcm_data::{self, Counter};
 use super::short;
 use super::tiles::each_tile;
-pub(crate) use super::window::needs_room;
-use super::window::{JobKeys, KeyedWork, with_keys};
-use super::{AesKey, ManyKeys, Rounds};
+pub(crate) use super::window::{Few, with_keys};
+use super::{AesKey, Rounds};
 use crate::Backend;
 use crate::batch::Key;
 use crate::block::aes_key::{first_slot, halves_of_each};
 use crate::hash::columns::MOST_BLOCKS;
+use crate::hash::polyval::{Powers, Products};
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockKeys, Blocks as _, FullWidth, InOut, Isa, Kernel, Kernels,
     Row, Schedule, SharedKey, Vector as _, unroll, wipe_in_kernel,
@@ -41,77 +41,28 @@ fn first_of_keys(nonce: &[u8; 16]) -> u128 {
     (u128::from_le_bytes(*nonce) & NONCE | KEYS).swap_bytes()
 }
 
-/// What is done with the messages of a window while their round keys are there.
-pub(crate) trait CtrWork<M> {
-    fn run(self, session: &mut impl CtrSession<M>);
-}
-
-/// Messages of a window with their round keys.
-pub(crate) trait CtrSession<M> {
-    /// Puts the first four blocks of keystream of the nonce for keys into the row of each message.
-    fn key_blocks(&mut self, kernels: &mut Kernels, messages: &[M], rows: &mut [Row]);
-    /// Encrypts the data of messages.
-    fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]);
-    /// Does both.
-    fn both(&mut self, kernels: &mut Kernels, messages: &mut [M], rows: &mut [Row]);
-}
-
-/// Expands the keys of the messages of a window, in the order of their places, and does some work with them. There is
-/// room for keys if [`needs_room`].
-pub(crate) fn with_window<'m, M: CtrMessage<'m>>(
-    backend: Backend,
-    keys: impl ExactSizeIterator<Item = Key<'m, AesKey>> + Clone,
-    room: Option<&mut ManyKeys>,
-    work: impl CtrWork<M>,
+/// Puts the first four blocks of keystream of the nonce for keys into the row of each message.
+pub(crate) fn key_blocks<'m, M: CtrMessage<'m>>(
+    kernels: &mut Kernels,
+    keys: Few<'_>,
+    messages: &[M],
+    rows: &mut [Row],
 ) {
-    let work = Keyed::<M, _> { work, of: PhantomData };
-    with_keys(backend, keys, room, work);
+    kernels.run(KeyBlocks { keys, messages, rows });
 }
 
-/// Work that waits for round keys.
-struct Keyed<M, W> {
-    work: W,
-    of: PhantomData<M>,
-}
-
-impl<'m, M, W> KeyedWork for Keyed<M, W>
-where
-    M: CtrMessage<'m>,
-    W: CtrWork<M>,
-{
-    fn run(self, keys: impl JobKeys<false>) {
-        self.work.run(&mut Window { keys });
-    }
-}
-
-struct Window<K> {
-    keys: K,
-}
-
-impl<'m, M, K> CtrSession<M> for Window<K>
-where
-    M: CtrMessage<'m>,
-    K: JobKeys<false>,
-{
-    fn key_blocks(&mut self, kernels: &mut Kernels, messages: &[M], rows: &mut [Row]) {
-        let keys = self.keys;
-        kernels.run(KeyBlocks { keys, messages, rows });
-    }
-
-    fn encrypt(&mut self, kernels: &mut Kernels, messages: &mut [M]) {
-        let keys = self.keys;
-        kernels.run(Encrypt { keys, messages });
-    }
-
-    fn both(&mut self, kernels: &mut Kernels, messages: &mut [M], rows: &mut [Row]) {
-        let keys = self.keys;
-        kernels.run(Both { keys, messages, rows });
-    }
+/// Encrypts the data of messages.
+pub(crate) fn encrypt_each<'m, M: CtrMessage<'m>>(
+    kernels: &mut Kernels,
+    keys: Few<'_>,
+    messages: &mut [M],
+) {
+    kernels.run(Encrypt { keys, messages });
 }
 
 /// The keys of one message.
 #[inline(always)]
-fn key_blocks<I: Isa>(isa: I, keys: impl BlockKeys, nonce: &[u8; 16], row: &mut Row) {
+fn key_blocks_of<I: Isa>(isa: I, keys: impl BlockKeys, nonce: &[u8; 16], row: &mut Row) {
     let mut blocks = counters::<I::Four, u64, 1>(isa, first_of_keys(nonce));
     Rounds::encrypt(isa, keys, &mut blocks);
     let mut bytes = [0; 64];
@@ -193,6 +144,22 @@ pub(crate) fn encrypt<'m, I: Isa>(isa: I, keys: impl BlockKeys, message: &mut im
     if let Some(mut step) = CtrStep::<I::Aes>::new(isa, nonce, data.len()) {
         each_tile::<I, false>(isa, keys, &mut step, data);
     }
+}
+
+/// Decrypts one message if it is to be opened, otherwise encrypts it, and hashes it: the sums of products.
+#[inline(always)]
+pub(crate) fn hashed<'m, I: Isa, const PLACES: usize>(
+    isa: I,
+    open: bool,
+    keys: impl BlockKeys,
+    powers: &Powers<PLACES>,
+    aad: &[u8],
+    message: &mut impl CtrMessage<'m>,
+) -> Products<I::One> {
+    let nonce = u128::from_le_bytes(*message.nonce()) & NONCE;
+    let counter = Counter { number: nonce.swap_bytes(), public: true };
+    let data = message.data();
+    gcm_data::hashed::<I, _, bool, false, 0, _>(isa, open, keys, powers, counter, aad, data).sums()
 }
 
 /// Puts the first three blocks of keystream of the nonce for keys into the row of each message, whose keys are bytes, so
@@ -353,17 +320,13 @@ fn put_rows<B: AesBlocks>(isa: B::Isa, [a, b, c]: [B; 3], rows: &mut [Row]) {
     });
 }
 
-struct KeyBlocks<'w, M, K> {
-    keys: K,
+struct KeyBlocks<'w, M> {
+    keys: Few<'w>,
     messages: &'w [M],
     rows: &'w mut [Row],
 }
 
-impl<'m, M, K> Kernel for KeyBlocks<'_, M, K>
-where
-    M: CtrMessage<'m>,
-    K: JobKeys<false>,
-{
+impl<'m, M: CtrMessage<'m>> Kernel for KeyBlocks<'_, M> {
     type Output = ();
     type Class = AnyWidth<AesOps>;
 
@@ -374,22 +337,18 @@ where
             return;
         }
         for (message, row) in self.messages.iter().zip(self.rows) {
-            let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            key_blocks::<I>(isa, keys, message.nonce(), row);
+            let Some(keys) = self.keys.forward(message.place(), message.key()) else { continue };
+            key_blocks_of::<I>(isa, keys, message.nonce(), row);
         }
     }
 }
 
-struct Encrypt<'w, M, K> {
-    keys: K,
+struct Encrypt<'w, M> {
+    keys: Few<'w>,
     messages: &'w mut [M],
 }
 
-impl<'m, M, K> Kernel for Encrypt<'_, M, K>
-where
-    M: CtrMessage<'m>,
-    K: JobKeys<false>,
-{
+impl<'m, M: CtrMessage<'m>> Kernel for Encrypt<'_, M> {
     type Output = ();
     type Class = FullWidth<AesOps>;
 
@@ -400,35 +359,7 @@ where
             return;
         }
         for message in self.messages {
-            let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            encrypt::<I>(isa, keys, message);
-        }
-    }
-}
-
-struct Both<'w, M, K> {
-    keys: K,
-    messages: &'w mut [M],
-    rows: &'w mut [Row],
-}
-
-impl<'m, M, K> Kernel for Both<'_, M, K>
-where
-    M: CtrMessage<'m>,
-    K: JobKeys<false>,
-{
-    type Output = ();
-    type Class = FullWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        // Not used on plain words, which take one message after another (`Core::one_by_one`).
-        if const { matches!(I::BACKEND, Backend::Portable) } {
-            return;
-        }
-        for (message, row) in self.messages.iter_mut().zip(self.rows) {
-            let Some(keys) = self.keys.of(message.place(), message.key()) else { continue };
-            key_blocks::<I>(isa, keys, message.nonce(), row);
+            let Some(keys) = self.keys.forward(message.place(), message.key()) else { continue };
             encrypt::<I>(isa, keys, message);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::short::{self, Short};
 use super::tiles::{Blockwise, Step, each_tile, load, load_end, store_end};
-use super::window::Windowed;
+use super::window::{Form, Windowed};
 use super::{AesKey, AesKeyed as _, Any, BLOCK};
 use crate::Backend;
 use crate::batch::CipherJob;
@@ -43,17 +43,25 @@ pub(super) struct Batches;
 
 impl<const DECRYPT: bool> Windowed<DECRYPT> for Batches {
     type Mode = Ecb<Any>;
-    type Step<I: Isa> = EcbStep;
+    type Form = Self;
 
     fn key(mode: &Ecb<Any>) -> &AesKey {
         mode.cipher.key()
     }
     #[inline(always)]
-    fn begin<I: Isa>(_: I, (): (), _: u64, _: usize) -> Option<EcbStep> {
-        Some(EcbStep)
-    }
+    fn first((): (), _: u64) {}
     fn side_by_side(backend: Backend, jobs: &mut [CipherJob<'_, Ecb<Any>>]) -> bool {
         !DECRYPT && short::side_by_side::<Self>(backend, jobs)
+    }
+}
+
+impl<const DECRYPT: bool> Form<DECRYPT> for Batches {
+    type First = ();
+    type Step<I: Isa> = EcbStep;
+
+    #[inline(always)]
+    fn begin<I: Isa>(_: I, (): (), _: usize) -> Option<EcbStep> {
+        Some(EcbStep)
     }
 }
 

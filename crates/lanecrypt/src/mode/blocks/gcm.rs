@@ -1,7 +1,7 @@
 //! GCM: one message. Batches are in `gcm_many` and `gcm_ready`.
 
 use super::ctr::{before_counter, counters};
-use super::gcm_data::{Counter, hashed, hashed_either};
+use super::gcm_data::{Counter, Known, hashed, hashed_either};
 use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
 use crate::hash::columns::MOST_BLOCKS;
@@ -215,7 +215,8 @@ fn tag_of<I: Isa, const OPEN: bool>(
     // Of other nonces the counter is a hash with a secret key.
     let counter = Counter { number: counted(first, 1), public: nonce.len() == 12 };
     let powers = hash.powers();
-    let mut hash = hashed::<I, _, OPEN, 1, _>(isa, keys, powers, counter, aad, data);
+    let mut hash =
+        hashed::<I, _, _, true, 1, _>(isa, Known::<OPEN>, keys, powers, counter, aad, data);
     hash.add_last(I::One::splat(isa, lengths));
     hash.end();
     let mut tag = [0; BLOCK];

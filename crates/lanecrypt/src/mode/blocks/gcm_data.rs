@@ -1,4 +1,5 @@
-//! The data of one message of GCM: counter mode and GHASH in one pass.
+//! The data of one message of GCM: counter mode and GHASH in one pass. And that of 256-NCA5, whose POLYVAL takes blocks as
+//! they are; those of GHASH are `REVERSED`.
 
 use super::ctr::Counters;
 use super::tiles::TOGETHER;
@@ -17,11 +18,35 @@ pub(super) struct Counter {
     pub(super) public: bool,
 }
 
+/// Whether a message is opened: known when this is compiled, or only then (`bool`).
+pub(super) trait Way: Copy {
+    fn opens(self) -> bool;
+}
+
+/// Known to be so, or not.
+#[derive(Clone, Copy)]
+pub(super) struct Known<const OPEN: bool>;
+
+impl<const OPEN: bool> Way for Known<OPEN> {
+    #[inline(always)]
+    fn opens(self) -> bool {
+        OPEN
+    }
+}
+
+impl Way for bool {
+    #[inline(always)]
+    fn opens(self) -> bool {
+        self
+    }
+}
+
 /// Encrypts or decrypts a message, and hashes its associated data and its ciphertext, whole tiles of it in rows. The
 /// group of the hash that is under way then wants `MORE` blocks, at most one, and none if there are few powers.
 #[inline(always)]
-pub(super) fn hashed<'k, I, K, const OPEN: bool, const MORE: usize, const PLACES: usize>(
+pub(super) fn hashed<'k, I, K, W, const REVERSED: bool, const MORE: usize, const PLACES: usize>(
     isa: I,
+    way: W,
     keys: K,
     powers: &'k Powers<PLACES>,
     counter: Counter,
@@ -31,17 +56,19 @@ pub(super) fn hashed<'k, I, K, const OPEN: bool, const MORE: usize, const PLACES
 where
     I: Isa,
     K: BlockKeys,
+    W: Way,
 {
     let message = (powers, counter, aad, data);
-    let (mut hash, end) = tiles::<I, K, OPEN, MORE, PLACES>(isa, keys, message, &mut NoWork);
+    let (mut hash, end) =
+        tiles::<I, K, W, REVERSED, MORE, PLACES>(isa, way, keys, message, &mut NoWork);
     let (bytes, register) = (end.data.len(), BLOCK * I::Aes::BLOCKS);
     let full = end.full;
     if bytes > 4 * register {
-        end.run::<OPEN, TOGETHER, PLACES>(isa, &mut hash);
+        end.run::<W, REVERSED, TOGETHER, PLACES>(isa, way, &mut hash);
     } else if bytes > register {
-        end.run::<OPEN, 4, PLACES>(isa, &mut hash);
+        end.run::<W, REVERSED, 4, PLACES>(isa, way, &mut hash);
     } else {
-        end.run::<OPEN, 1, PLACES>(isa, &mut hash);
+        end.run::<W, REVERSED, 1, PLACES>(isa, way, &mut hash);
     }
     if full {
         hash.end();
@@ -66,7 +93,7 @@ where
     K: BlockKeys,
 {
     let message = (powers, counter, aad, data);
-    let (hash, end) = tiles::<I, K, OPEN, 0, ALL>(isa, keys, message, work);
+    let (hash, end) = tiles::<I, K, _, true, 0, ALL>(isa, Known::<OPEN>, keys, message, work);
     let (bytes, register) = (end.data.len(), BLOCK * I::Aes::BLOCKS);
     if bytes > 4 * register {
         end.rest::<OPEN, TOGETHER>(isa, hash, work)
@@ -89,8 +116,9 @@ impl Stitch for NoWork {
 
 /// All of that up to the end of the message. The work is done if a message that is being sealed has a whole tile.
 #[inline(always)]
-fn tiles<'k, 'd, I, K, const OPEN: bool, const MORE: usize, const PLACES: usize>(
+fn tiles<'k, 'd, I, K, W, const REVERSED: bool, const MORE: usize, const PLACES: usize>(
     isa: I,
+    way: W,
     keys: K,
     (powers, counter, aad, mut data): (&'k Powers<PLACES>, Counter, &[u8], InOut<'d>),
     work: &mut impl Stitch,
@@ -98,6 +126,7 @@ fn tiles<'k, 'd, I, K, const OPEN: bool, const MORE: usize, const PLACES: usize>
 where
     I: Isa,
     K: BlockKeys,
+    W: Way,
 {
     let near = const { Hashing::<I, PLACES>::NEAR };
     const { assert!(Hashing::<I, PLACES>::ALL_NEAR || MORE == 0) };
@@ -108,15 +137,15 @@ where
     // Short messages, without a whole tile, are one group.
     let short = all <= near && data.len() < tile;
     if short {
-        hash.absorb_part::<true, false>(aad);
+        hash.absorb_part::<REVERSED, false>(aad);
     } else {
-        hash.absorb_rows(aad);
+        hash.absorb_rows::<REVERSED>(aad);
     }
     let mut counters = Counters::<I::Aes, u32>::new(isa, counter.number, counter.public);
     // Of a message that is being sealed, each tile's ciphertext is hashed while the next one is
     // encrypted.
     let mut before: Option<Tile<'_>> = None;
-    if !OPEN && data.len() >= tile {
+    if !way.opens() && data.len() >= tile {
         // Before the loop, so that what the work keeps in registers is not kept through the loop.
         let mut tile = data.take(tile);
         let mut blocks = counters.next::<TOGETHER>(isa);
@@ -128,11 +157,11 @@ where
         let mut tile = data.take(tile);
         let mut blocks = counters.next::<TOGETHER>(isa);
         let hashed = before.as_mut().unwrap_or(&mut tile);
-        let mut work = Ciphertext::<I, OPEN, PLACES> { hash: &mut hash, tile: hashed };
+        let mut work = Ciphertext::<I, W, REVERSED, PLACES> { way, hash: &mut hash, tile: hashed };
         Rounds::encrypt_stitched(isa, keys, &mut blocks, &mut work);
         work.end();
         meet::<I, TOGETHER>(isa, &blocks, &mut tile);
-        if !OPEN {
+        if !way.opens() {
             before = Some(tile);
         }
     }
@@ -164,7 +193,7 @@ fn hashed_short<'k, I: Isa, const OPEN: bool, const MORE: usize, const N: usize>
     if !aad.is_empty() {
         hash.absorb_part::<true, false>(aad);
     }
-    let (rest, count) = finish::<I, OPEN, N, _>(isa, keystream, &mut hash, data);
+    let (rest, count) = finish::<I, _, true, N, _>(isa, Known::<OPEN>, keystream, &mut hash, data);
     if count > 0 {
         hash.add::<false>(rest, count);
     }
@@ -218,22 +247,24 @@ where
 {
     /// With `N` registers, in which it must fit. The hash wants no more than the lengths then.
     #[inline(always)]
-    fn run<const OPEN: bool, const N: usize, const PLACES: usize>(
+    fn run<W: Way, const REVERSED: bool, const N: usize, const PLACES: usize>(
         mut self,
         isa: I,
+        way: W,
         hash: &mut Hashing<'_, I, PLACES>,
     ) {
         let mut keystream = self.counters.next::<N>(isa);
         match &mut self.before {
-            Some(before) if !OPEN => {
-                let mut work = Ciphertext::<I, false, PLACES> { hash, tile: before };
+            Some(before) if !way.opens() => {
+                let mut work = Ciphertext::<I, W, REVERSED, PLACES> { way, hash, tile: before };
                 Rounds::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
                 work.end();
             }
             _ => Rounds::encrypt(isa, self.keys, &mut keystream),
         }
         self.begin(hash);
-        let (rest, count) = finish::<I, OPEN, N, PLACES>(isa, keystream, hash, self.data);
+        let (rest, count) =
+            finish::<I, W, REVERSED, N, PLACES>(isa, way, keystream, hash, self.data);
         if let Group::Rows = self.group {
             hash.end_rows();
             hash.begin_rest(count);
@@ -263,7 +294,8 @@ where
                     Rounds::encrypt(isa, self.keys, &mut keystream);
                 }
             } else if let Some(tile) = &mut self.before {
-                let mut work = Ciphertext::<I, OPEN, ALL> { hash: &mut hash, tile };
+                let mut work =
+                    Ciphertext::<I, _, true, ALL> { way: Known::<OPEN>, hash: &mut hash, tile };
                 Rounds::encrypt_stitched(isa, self.keys, &mut keystream, &mut work);
                 work.end();
             } else {
@@ -350,7 +382,8 @@ impl<I: Isa, const OPEN: bool> Stitch for Rest<'_, '_, I, OPEN> {
     fn step(&mut self, number: usize) {
         match &mut self.before {
             Some(tile) => {
-                Ciphertext::<I, OPEN, ALL> { hash: &mut self.hash, tile }.step(number);
+                Ciphertext::<I, _, true, ALL> { way: Known::<OPEN>, hash: &mut self.hash, tile }
+                    .step(number);
                 if number == STEPS - 1 {
                     self.hash.end_rows();
                     self.hash.begin_rest(self.bytes.div_ceil(BLOCK));
@@ -375,8 +408,9 @@ impl<I: Isa, const OPEN: bool> Stitch for Option<Rest<'_, '_, I, OPEN>> {
 /// Meets data with keystream, in whose registers it must fit, and hashes whole registers of the ciphertext.
 /// Returns the rest of it, which has so many blocks.
 #[inline(always)]
-fn finish<I: Isa, const OPEN: bool, const N: usize, const PLACES: usize>(
+fn finish<I: Isa, W: Way, const REVERSED: bool, const N: usize, const PLACES: usize>(
     isa: I,
+    way: W,
     keystream: [I::Aes; N],
     hash: &mut Hashing<'_, I, PLACES>,
     mut data: InOut<'_>,
@@ -389,8 +423,8 @@ fn finish<I: Isa, const OPEN: bool, const N: usize, const PLACES: usize>(
             let input = I::Aes::load(isa, tile.input(0, register));
             let output = input.xor(keystream[i]);
             output.store(tile.output(0, register));
-            let ciphertext = if OPEN { input } else { output };
-            hash.add::<false>(ciphertext.swap_bytes(), I::Aes::BLOCKS);
+            let ciphertext = if way.opens() { input } else { output };
+            hash.add::<false>(in_order::<_, REVERSED>(ciphertext), I::Aes::BLOCKS);
             last = keystream[(i + 1) % N];
         }
     });
@@ -402,10 +436,16 @@ fn finish<I: Isa, const OPEN: bool, const N: usize, const PLACES: usize>(
         output.store_part(tile.output(0, bytes));
         // What is beyond the end is zeros, not keystream.
         let kept = I::Aes::load(isa, &KEPT.0[64 - bytes % 64..][..register]);
-        let ciphertext = if OPEN { input } else { output.and(kept) };
-        return (ciphertext.swap_bytes(), bytes.div_ceil(BLOCK));
+        let ciphertext = if way.opens() { input } else { output.and(kept) };
+        return (in_order::<_, REVERSED>(ciphertext), bytes.div_ceil(BLOCK));
     }
     (I::Aes::zero(isa), 0)
+}
+
+/// Blocks in the order of bytes in which they are hashed.
+#[inline(always)]
+fn in_order<B: AesBlocks, const REVERSED: bool>(blocks: B) -> B {
+    if REVERSED { blocks.swap_bytes() } else { blocks }
 }
 
 /// 64 bytes of ones, then 64 of zeros. Loaded from `n` bytes before the middle on, a register is a mask of its first
@@ -434,22 +474,25 @@ fn meet<I: Isa, const N: usize>(isa: I, keystream: &[I::Aes; N], tile: &mut Tile
 }
 
 /// The ciphertext of a tile, to be hashed: its input if it is being opened, its output otherwise.
-struct Ciphertext<'a, 'k, 'd, I: Isa, const OPEN: bool, const PLACES: usize> {
+struct Ciphertext<'a, 'k, 'd, I: Isa, W, const REVERSED: bool, const PLACES: usize> {
+    way: W,
     hash: &'a mut Hashing<'k, I, PLACES>,
     tile: &'a mut Tile<'d>,
 }
 
-impl<I: Isa, const OPEN: bool, const PLACES: usize> Ciphertext<'_, '_, '_, I, OPEN, PLACES> {
-    /// A row of it, with the bytes of each block reversed.
+impl<I: Isa, W: Way, const REVERSED: bool, const PLACES: usize>
+    Ciphertext<'_, '_, '_, I, W, REVERSED, PLACES>
+{
+    /// A row of it, as it is hashed.
     #[inline(always)]
     fn row(&mut self, row: usize) -> I::Aes {
         let register = BLOCK * I::Aes::BLOCKS;
-        let bytes = if OPEN {
+        let bytes = if self.way.opens() {
             self.tile.input(row * register, register)
         } else {
             &*self.tile.output(row * register, register)
         };
-        self.hash.load_reversed(bytes).in_order()
+        in_order::<_, REVERSED>(I::Aes::load(self.hash.isa(), bytes)).in_order()
     }
 
     /// Ends the tile.
@@ -459,8 +502,8 @@ impl<I: Isa, const OPEN: bool, const PLACES: usize> Ciphertext<'_, '_, '_, I, OP
     }
 }
 
-impl<I: Isa, const OPEN: bool, const PLACES: usize> Stitch
-    for Ciphertext<'_, '_, '_, I, OPEN, PLACES>
+impl<I: Isa, W: Way, const REVERSED: bool, const PLACES: usize> Stitch
+    for Ciphertext<'_, '_, '_, I, W, REVERSED, PLACES>
 {
     #[inline(always)]
     fn step(&mut self, number: usize) {

@@ -4,13 +4,13 @@
 
 use super::ctr::before_counter;
 use super::gcm::{self, Message, lengths};
-use super::gcm_data::{Counter, hashed};
+use super::gcm_data::{Counter, Known, hashed};
 use super::tiles::KeyRing;
 use super::window::FEW;
 use super::{AesKeyed as _, Any, BLOCK, ManyKeys, Rounds, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::hash::columns::ColumnPowers;
+use crate::hash::columns::{ColumnPowers, ROWS};
 use crate::hash::many::{ManyPowers, TOGETHER};
 use crate::hash::polyval::{NEAR, Products, keys_of_ghash, multiply};
 use crate::lanes::{
@@ -238,9 +238,17 @@ impl<const OPEN: bool> Kernel for Many<'_, '_, OPEN> {
                 let counter = Counter { number: first_counter(nonce), public: true };
                 let (aad, data, keys) = (job.aad, job.data.in_out(), keys.of(place));
                 let rows = data.len() / (BLOCK * I::Aes::BLOCKS);
-                own.give::<I, true>(isa, slot, rows, part.short, powers);
+                own.give::<I>(isa, slot, rows, part.short, rows >= ROWS, powers);
                 let powers = powers.powers();
-                let hash = hashed::<I, _, OPEN, 0, _>(isa, keys, powers, counter, aad, data);
+                let hash = hashed::<I, _, _, true, 0, _>(
+                    isa,
+                    Known::<OPEN>,
+                    keys,
+                    powers,
+                    counter,
+                    aad,
+                    data,
+                );
                 let sums = hash.sums();
                 sums.low.store(&mut places.sums.low.0[place]);
                 sums.middle.store(&mut places.sums.middle.0[place]);

@@ -3,7 +3,7 @@
 
 use super::ctr::{before_counter, counters};
 use super::gcm::{AAD_REGISTERS, is_short, lengths, registers};
-use super::gcm_data::{Counter, hashed, hashed_but_rest, hashed_either};
+use super::gcm_data::{Counter, Known, hashed, hashed_but_rest, hashed_either};
 use super::gcm_many::first_counter;
 use super::{AesKeyed as _, Any, BLOCK, Rounds};
 use crate::batch::{AeadJob, Key};
@@ -222,7 +222,8 @@ fn long<I: Isa, const OPEN: bool, const MASKS: usize>(
         let counter = Counter { number, public: true };
         let (aad, data, powers) = (job.aad, job.data.in_out(), key.hash.powers());
         if !I::Aes::WIDE_END {
-            let hash = hashed::<I, _, OPEN, 0, _>(isa, keys, powers, counter, aad, data);
+            let hash =
+                hashed::<I, _, _, true, 0, _>(isa, Known::<OPEN>, keys, powers, counter, aad, data);
             Products::push(&mut sums, hash.sums());
             continue;
         }

@@ -6,7 +6,7 @@
 use core::hint::black_box;
 
 use super::Rounds;
-use super::window::{self, Windowed};
+use super::window::{self, Form as _, StepOf, Windowed};
 use crate::Backend;
 use crate::batch::{CipherJob, Key};
 use crate::block::aes_key::{first_slot, halves_of_each};
@@ -23,7 +23,7 @@ struct Memory([[u8; 16 * MOST_BLOCKS]; MOST_BLOCKS]);
 /// A mode whose short messages can be side by side.
 pub(super) trait Short: Windowed<false> {
     /// The blocks that go into the cipher, given data of at most a register.
-    fn blocks<I: Isa>(isa: I, step: &mut Self::Step<I>, data: &InOut<'_>) -> I::Aes;
+    fn blocks<I: Isa>(isa: I, step: &mut StepOf<Self, I, false>, data: &InOut<'_>) -> I::Aes;
     /// Puts what comes out of it.
     fn put<I: Isa>(isa: I, blocks: I::Aes, data: InOut<'_>);
 }
@@ -91,7 +91,7 @@ fn each<I: Isa, W: Short, const BLOCKS: usize>(isa: I, jobs: &mut [CipherJob<'_,
                 keys[place] = key;
             }
             let (nonce, block, data) = job.message_from();
-            match W::begin(isa, nonce, block, data.len()) {
+            match W::Form::begin(isa, W::first(nonce, block), data.len()) {
                 Some(mut step) => {
                     W::blocks(isa, &mut step, &data).store(&mut memory.0[place][..16 * BLOCKS]);
                 }

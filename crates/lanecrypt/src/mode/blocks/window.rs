@@ -6,26 +6,23 @@ use super::{AesKey, ManyKeys, RoundKeys};
 use crate::batch::{CipherJob, Key, Status};
 use crate::block::aes_key::Schedules;
 use crate::lanes::{
-    AesOps, BlockArray, BlockKeys, FullWidth, Isa, Kernel, KeyAt, PlacedKeys, Schedule, SharedKey,
-    dispatch, in_this_branch,
+    AesOps, BlockArray, BlockKeys, FullWidth, InOut, Isa, Kernel, KeyAt, PlacedKeys, Schedule,
+    SharedKey, dispatch, in_this_branch,
 };
 use crate::{Backend, Cipher};
 
 /// A mode of a cipher in one direction: it needs round keys for decryption if `BACK`.
 pub(super) trait Windowed<const BACK: bool> {
     type Mode: Cipher;
-    /// What is done with each tile of a message.
-    type Step<I: Isa>: Step<I>;
+    /// What it has in common with modes that make other blocks of their nonces.
+    type Form: Form<BACK>;
 
     fn key(mode: &Self::Mode) -> &AesKey;
-    /// At the beginning of a message of so many bytes with this nonce, from this block of its keystream on; or nothing, if
-    /// [`Windowed::rare`] must work on it.
-    fn begin<I: Isa>(
-        isa: I,
+    /// What a message with this nonce begins with, from this block of its keystream on.
+    fn first(
         nonce: <Self::Mode as Cipher>::Nonce<'_>,
         block: u64,
-        bytes: usize,
-    ) -> Option<Self::Step<I>>;
+    ) -> <Self::Form as Form<BACK>>::First;
     /// Works on every pending job of a few side by side, if it can. Says whether it did.
     fn side_by_side(backend: Backend, jobs: &mut [CipherJob<'_, Self::Mode>]) -> bool {
         let _ = (backend, jobs);
@@ -36,6 +33,21 @@ pub(super) trait Windowed<const BACK: bool> {
         let _ = (backend, keys, job);
     }
 }
+
+/// What is done with messages, whatever their nonces are: kernels for one message are compiled for this.
+pub(super) trait Form<const BACK: bool> {
+    /// What a message begins with.
+    type First: Copy;
+    /// What is done with each tile of a message.
+    type Step<I: Isa>: Step<I>;
+
+    /// At the beginning of a message of so many bytes; or nothing, if [`Windowed::rare`] must work on it.
+    fn begin<I: Isa>(isa: I, first: Self::First, bytes: usize) -> Option<Self::Step<I>>;
+}
+
+/// The step of a mode.
+pub(super) type StepOf<W, I, const BACK: bool> =
+    <<W as Windowed<BACK>>::Form as Form<BACK>>::Step<I>;
 
 /// The round keys of jobs.
 pub(super) trait JobKeys<const BACK: bool>: Copy {
@@ -50,11 +62,20 @@ pub(super) trait JobKeys<const BACK: bool>: Copy {
 
 /// Those of key objects are with them, those of other keys here, in the order of the jobs.
 #[derive(Clone, Copy)]
-pub(super) struct Few<'k>(&'k [Schedule]);
+pub(crate) struct Few<'k>(&'k [Schedule]);
 
-impl Few<'_> {
+impl<'k> Few<'k> {
     /// Where all keys are ready.
     pub(super) const READY: Self = Few(&[]);
+
+    /// Those for encryption of the message of this number, which has this key.
+    #[inline(always)]
+    pub(crate) fn forward<'j>(self, number: usize, key: Key<'j, AesKey>) -> Option<SharedKey<'j>>
+    where
+        'k: 'j,
+    {
+        JobKeys::<false>::of(self, number, key)
+    }
 }
 
 impl<'k, const BACK: bool> JobKeys<BACK> for Few<'k> {
@@ -103,7 +124,7 @@ const HALF: usize = 8;
 pub(super) const SOME: usize = 16;
 
 /// The most jobs of a call of a kernel.
-const MANY: usize = BlockArray::COUNT;
+pub(crate) const MANY: usize = BlockArray::COUNT;
 
 /// Works on every pending job.
 pub(super) fn run<W, const BACK: bool>(backend: Backend, jobs: &mut [CipherJob<'_, W::Mode>])
@@ -116,7 +137,12 @@ where
         for job in jobs {
             match job.key {
                 Key::Bytes(key) if job.is_pending() => {
-                    if !dispatch(backend, Fresh::<W, BACK> { key, job }) {
+                    job.status = Status::Done;
+                    let (nonce, block, data) = job.message_from();
+                    let first = W::first(nonce, block);
+                    if dispatch(backend, Fresh::<W::Form, BACK> { key, first, data }) {
+                        job.clear_spare_bits();
+                    } else {
                         rare::<W, BACK>(backend, job);
                     }
                 }
@@ -134,29 +160,15 @@ where
     }
 }
 
-/// Work on at most [`MANY`] messages, given their round keys for encryption.
-pub(super) trait KeyedWork {
-    fn run(self, keys: impl JobKeys<false>);
-}
-
-/// Whether a window of some of so many keys that are bytes needs room for [`MANY`].
-pub(crate) fn needs_room(bytes: usize) -> bool {
-    bytes > SOME
-}
-
-/// Does some work with keys, at most [`MANY`] of them, which are expanded side by side where they are bytes: in the room
-/// that is given, if there is any.
-pub(super) fn with_keys<'k>(
+/// Does some work with the round keys for encryption of at most [`MANY`] messages. Keys that are bytes are expanded side by
+/// side.
+pub(crate) fn with_keys<'k>(
     backend: Backend,
     keys: impl ExactSizeIterator<Item = Key<'k, AesKey>> + Clone,
-    room: Option<&mut ManyKeys>,
-    work: impl KeyedWork,
+    work: impl FnOnce(Few<'_>),
 ) {
     if keys.clone().all(|key| matches!(key, Key::Ready(_))) {
-        work.run(Few::READY);
-    } else if let Some(room) = room {
-        room.expand(keys.map(Some));
-        work.run(room.placed());
+        work(Few::READY);
     } else if keys.len() <= FEW {
         few_keyed::<FEW>(backend, keys, work);
     } else if keys.len() <= HALF {
@@ -164,7 +176,7 @@ pub(super) fn with_keys<'k>(
     } else if keys.len() <= SOME {
         few_keyed::<SOME>(backend, keys, work);
     } else {
-        many_keyed(backend, keys, work);
+        few_keyed::<MANY>(backend, keys, work);
     }
 }
 
@@ -173,23 +185,11 @@ pub(super) fn with_keys<'k>(
 fn few_keyed<'k, const COUNT: usize>(
     backend: Backend,
     keys: impl Iterator<Item = Key<'k, AesKey>>,
-    work: impl KeyedWork,
+    work: impl FnOnce(Few<'_>),
 ) {
     let mut own = Schedules::<COUNT>::NONE;
     own.expand(backend, keys.map(Some), false);
-    work.run(Few(&own.0));
-}
-
-/// The same with more keys.
-#[inline(never)]
-fn many_keyed<'k>(
-    backend: Backend,
-    keys: impl Iterator<Item = Key<'k, AesKey>>,
-    work: impl KeyedWork,
-) {
-    let mut own = ManyKeys::new(backend);
-    own.expand(keys.map(Some));
-    work.run(own.placed());
+    work(Few(&own.0));
 }
 
 /// Does some work on jobs, at most [`SOME`] of them, given the key of a job if it is wanted. Keys that are bytes are expanded
@@ -314,7 +314,7 @@ where
                 continue;
             }
             let (nonce, block, data) = job.message_from();
-            match W::begin(isa, nonce, block, data.len()) {
+            match W::Form::begin(isa, W::first(nonce, block), data.len()) {
                 Some(mut step) => {
                     each_tile::<I, BACK>(isa, keys, &mut step, data);
                     job.clear_spare_bits();
@@ -326,23 +326,22 @@ where
     }
 }
 
-/// Works on a pending job under a key whose bytes are given, and makes it done. Returns whether it is not rare.
-struct Fresh<'a, 'd, W: Windowed<BACK>, const BACK: bool> {
+/// Works on a message under a key whose bytes are given. Returns whether it is not rare.
+struct Fresh<'a, F: Form<BACK>, const BACK: bool> {
     key: &'a [u8],
-    job: &'a mut CipherJob<'d, W::Mode>,
+    first: F::First,
+    data: InOut<'a>,
 }
 
-impl<W: Windowed<BACK>, const BACK: bool> Kernel for Fresh<'_, '_, W, BACK> {
+impl<F: Form<BACK>, const BACK: bool> Kernel for Fresh<'_, F, BACK> {
     type Output = bool;
     type Class = FullWidth<AesOps>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
-        self.job.status = Status::Done;
-        let (nonce, block, data) = self.job.message_from();
-        let Some(mut step) = W::begin(isa, nonce, block, data.len()) else { return false };
-        each_tile_fresh::<I, BACK>(isa, self.key, &mut step, data);
-        self.job.clear_spare_bits();
+        let Self { key, first, data } = self;
+        let Some(mut step) = F::begin(isa, first, data.len()) else { return false };
+        each_tile_fresh::<I, BACK>(isa, key, &mut step, data);
         true
     }
 }

@@ -78,6 +78,57 @@ impl States {
     }
 }
 
+/// The keystreams of as many messages as a register has blocks.
+pub(crate) struct Streams<B>(State<B>);
+
+impl<B: AesBlocks> Streams<B> {
+    /// From the states in places.
+    #[inline(always)]
+    fn of(isa: B::Isa, states: &States, places: [usize; 4]) -> Self {
+        let mut registers = [B::zero(isa); BLOCKS];
+        unroll!(BLOCKS, |i| {
+            let array = &states.0[i].0;
+            registers[i] = B::from_each(isa, |lane| {
+                u128::from_le_bytes(array[places[lane % 4] % BlockArray::COUNT])
+            });
+        });
+        Self(State::new(registers))
+    }
+
+    /// From the states in a place and those after it.
+    #[inline(always)]
+    pub(crate) fn from(isa: B::Isa, states: &States, place: usize) -> Self {
+        let mut registers = [B::zero(isa); BLOCKS];
+        unroll!(BLOCKS, |i| registers[i] = states.0[i].register(isa, place));
+        Self(State::new(registers))
+    }
+
+    /// The next register of each of them: as many steps as a register has blocks.
+    #[inline(always)]
+    fn next_of<S: Steps>(&mut self, isa: B::Isa) -> [B; 4] {
+        let mut keystream = [B::zero(isa); 4];
+        unroll!(4, |i| if i < B::BLOCKS {
+            keystream[i] = self.0.step::<S>(isa);
+        });
+        if B::BLOCKS > 1 {
+            B::transpose(isa, &mut keystream);
+        }
+        keystream
+    }
+
+    /// The same with SNOW 5G.
+    #[inline(always)]
+    pub(crate) fn next(&mut self, isa: B::Isa) -> [B; 4] {
+        self.next_of::<Steps5g>(isa)
+    }
+
+    /// One step: a block of each.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, isa: B::Isa) -> B {
+        self.0.step::<Steps5g>(isa)
+    }
+}
+
 /// What a message is loaded from. The kernel does that, so that no other function has keys on its stack.
 #[derive(Clone, Copy)]
 pub(crate) struct Load<'k> {
@@ -248,24 +299,10 @@ fn encrypt<B: AesBlocks, S: Steps>(isa: B::Isa, states: &States, lanes: &mut [La
         data[i] = lane.data.split_off_at_most(usize::MAX);
         most = most.max(data[i].len());
     });
-    let mut registers = [B::zero(isa); BLOCKS];
-    unroll!(BLOCKS, |i| {
-        let array = &states.0[i].0;
-        registers[i] = B::from_each(isa, |lane| {
-            u128::from_le_bytes(array[places[lane % 4] % BlockArray::COUNT])
-        });
-    });
-    let mut state = State::new(registers);
+    let mut streams = Streams::of(isa, states, places);
     let size = 16 * B::BLOCKS;
     for _ in 0..most.div_ceil(size) {
-        // As many steps as a register has blocks: then a register is keystream of one message.
-        let mut keystream = [B::zero(isa); 4];
-        unroll!(4, |i| if i < B::BLOCKS {
-            keystream[i] = state.step::<S>(isa);
-        });
-        if B::BLOCKS > 1 {
-            B::transpose(isa, &mut keystream);
-        }
+        let keystream = streams.next_of::<S>(isa);
         unroll!(4, |i| if i < B::BLOCKS {
             if data[i].len() >= size {
                 let mut piece = data[i].split_off_at_most(size);

@@ -15,7 +15,7 @@ mod within;
 
 pub use algorithms::{Snow5g, SnowV, SnowVi};
 pub(crate) use cipher::{SnowCipher, encrypt_many, pieces, run, setup, snow_cipher};
-pub(crate) use many::{Lane, Load, States};
+pub(crate) use many::{Lane, Load, States, Streams};
 pub(crate) use single::{Setup, Single};
 pub(crate) use state::Version;
 pub use stream::SnowStream;
