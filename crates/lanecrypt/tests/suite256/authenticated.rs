@@ -18,6 +18,7 @@ each_suite! {
     seals_and_opens
     seals_and_opens_in_batches
     every_length_in_batches
+    long_messages_in_batches
     leaves_its_input_alone
     opens_nothing_that_was_changed
     refuses_what_its_numbers_cannot_hold
@@ -339,6 +340,41 @@ fn every_length_in_batches<S: Suite>() {
             for few in mixed.chunks(count) {
                 aeads::check_batch::<S::Nca>(few, backend, Keys::Bytes);
                 aeads::check_batch::<S::Nca>(few, backend, Keys::Mixed);
+            }
+        }
+    }
+}
+
+/// Messages of several tiles of rows beside shorter ones, with associated data of every kind, some tags of which are wrong.
+fn long_messages_in_batches<S: Suite>() {
+    let mut random = Random::new(35);
+    let lengths = [511, 512, 513, 576, 1000, 1023, 1024, 1025, 1504, 2048, 2100, 4096, 4099, 0, 40];
+    let mut cases: Vec<_> = (0..4 * lengths.len())
+        .map(|i| {
+            let aad = [0, 3, 16, 37, 128, 130, 300, 1100][i % 8];
+            sealed::<S>(&mut random, aad, lengths[i % lengths.len()], 16)
+        })
+        .collect();
+    for (i, case) in cases.iter_mut().enumerate().filter(|(i, _)| i % 7 == 3) {
+        case.tag[i % 16] ^= 0x10;
+        case.right = false;
+    }
+    // Equal lengths lie together, then all lengths in turns.
+    let mut together: Vec<_> = cases.iter().collect();
+    together.sort_by_key(|case| case.plain.len());
+    let turns: Vec<_> = cases.iter().collect();
+    for backend in Backend::available() {
+        for case in &cases {
+            aeads::check::<S::Nca>(case, backend, case.plain.len());
+        }
+        for all in [&together, &turns] {
+            for keys in Keys::ALL {
+                aeads::check_batch::<S::Nca>(all, backend, keys);
+            }
+            for count in FEW {
+                for few in all.chunks(count) {
+                    aeads::check_batch::<S::Nca>(few, backend, Keys::Bytes);
+                }
             }
         }
     }
