@@ -173,12 +173,11 @@ fn hash_long<I: Isa>(
         hash.absorb_part::<false, false>(second);
         hash.end();
     }
-    let sum = hash.state().xor(I::One::splat(isa, lengths(text)));
-    multiply(isa, sum, q).xor(p).xor_all_block()
+    end(isa, [q, p], hash.state(), lengths(text))
 }
 
 /// Puts the powers that a text needs which is hashed as in GCM.
-#[cfg(any(feature = "aes", feature = "snow5g"))]
+#[cfg(feature = "aes")]
 #[inline(always)]
 pub(super) fn expand<I: Isa>(isa: I, h: I::One, text: &Text<'_>, powers: &mut HashKey) {
     let count = blocks(text) + 1;
@@ -188,16 +187,10 @@ pub(super) fn expand<I: Isa>(isa: I, h: I::One, text: &Text<'_>, powers: &mut Ha
     }
 }
 
-/// What a tag is the beginning of, given the sums of products and the lengths.
-#[cfg(any(feature = "aes", feature = "snow5g"))]
+/// What a tag is the beginning of, given Q and P, the hash of the text and its lengths.
 #[inline(always)]
-pub(super) fn end<I: Isa>(
-    isa: I,
-    [_, q, p]: [I::One; 3],
-    products: Products<I::One>,
-    lengths: u128,
-) -> u128 {
-    let sum = products.reduce(isa).xor(I::One::splat(isa, lengths));
+pub(super) fn end<I: Isa>(isa: I, [q, p]: [I::One; 2], hash: I::One, lengths: u128) -> u128 {
+    let sum = hash.xor(I::One::splat(isa, lengths));
     multiply(isa, sum, q).xor(p).xor_all_block()
 }
 
@@ -247,7 +240,7 @@ fn near_group<I: Isa>(isa: I, [h, q, p]: [I::Aes; 3], texts: &[Text<'_>], sums: 
     }
 }
 
-/// Messages of one string, or of `TWO`: what is not one string only takes longer.
+/// Messages of one string each, or of `TWO`, which takes longer.
 struct HashMany<'a, const TWO: bool> {
     keys: &'a [Row],
     texts: &'a [Text<'a>],
@@ -307,12 +300,7 @@ fn long_group<I: Isa, const N: usize, const TWO: bool>(
     sums: &mut [u128],
     HashRoom { many, own }: &mut HashRoom,
 ) {
-    let (mut most, mut longest) = (0, 0);
-    for text in texts {
-        most = most.max(in_this_branch(blocks(text)));
-        longest = longest.max(in_this_branch(whole_rows::<I>(text)));
-    }
-    let short = most <= NEAR / 2;
+    let (short, longest) = extent::<I>(texts.iter().copied());
     let keys = Keys::<I::Aes, N>::new(isa, rows);
     many.expand(isa, keys.h(isa), short, longest);
     let mut ends = Ends::ZERO;
@@ -328,6 +316,18 @@ fn long_group<I: Isa, const N: usize, const TWO: bool>(
         ends.put(slot, hash.sums(), text);
     }
     ends.finish(isa, keys, sums);
+}
+
+/// Whether all texts are so short that they need half of the first powers at most, and the rows of the longest string.
+/// Lengths are looked at one after another: the compiler would gather them.
+#[inline(always)]
+pub(super) fn extent<'t, I: Isa>(texts: impl Iterator<Item = Text<'t>>) -> (bool, usize) {
+    let (mut most, mut longest) = (0, 0);
+    for text in texts {
+        most = most.max(in_this_branch(blocks(&text)));
+        longest = longest.max(in_this_branch(whole_rows::<I>(&text)));
+    }
+    (most <= NEAR / 2, longest)
 }
 
 /// The rows of the longer string.

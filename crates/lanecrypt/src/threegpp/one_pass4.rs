@@ -6,7 +6,7 @@ use core::cmp::Reverse;
 use core::hint::black_box;
 
 use super::frame::{Message, Rows};
-use super::hash256::{Ends, HashRoom, Keys, REGISTERS, Text, absorb, blocks, whole_rows};
+use super::hash256::{Ends, HashRoom, Keys, REGISTERS, Text, absorb, blocks, extent, whole_rows};
 use crate::Backend;
 use crate::algorithm::engine::Operation;
 use crate::hash::BLOCK;
@@ -98,10 +98,8 @@ impl Kernel for OnePass<'_, '_> {
         let groups = rows.chunks(together).zip(messages.chunks_mut(together));
         for (group, ((rows, messages), sums)) in groups.zip(sums.chunks_mut(together)).enumerate() {
             let keys = Keys::<I::Aes, REGISTERS>::new(isa, rows);
-            let mut longest = 0;
-            for message in &*messages {
-                longest = longest.max(in_this_branch(whole_rows::<I>(&message.text(false))));
-            }
+            let texts = messages.iter().map(|message| message.text(false));
+            let (_, longest) = extent::<I>(texts);
             room.many.expand(isa, keys.h(isa), false, longest);
             let mut ends = Ends::ZERO;
             for (i, messages) in messages.chunks_mut(I::Aes::BLOCKS).enumerate() {

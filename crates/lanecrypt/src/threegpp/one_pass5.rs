@@ -2,16 +2,16 @@
 //! Powers of H, and what comes after the blocks of a message, are computed for many side by side.
 
 use super::frame::{Message, Rows};
-use super::hash256::{Ends, HashRoom, Keys, REGISTERS, blocks, end, expand, lengths, whole_rows};
+use super::hash256::{Ends, HashRoom, Keys, REGISTERS, end, expand, extent, lengths};
 use super::suite5::shared;
 use crate::Backend;
 use crate::algorithm::engine::Operation;
 use crate::block::Aes256;
 use crate::hash::columns::ROWS;
-use crate::hash::polyval::{HashKey, NEAR};
+use crate::hash::polyval::HashKey;
 use crate::lanes::{
     AesOps, Blocks as _, FullWidth, Isa, Kernel, Kernels, Row, Schedule, Vector as _, WithCopies,
-    dispatch, in_this_branch, wipe_in_kernel,
+    dispatch, wipe_in_kernel,
 };
 use crate::mode::blocks::ctr_keyed::{CtrMessage as _, Few, first_blocks, hashed, key_blocks};
 
@@ -49,6 +49,7 @@ impl Kernel for OnePass<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
+        // Plain words take one message after another (`Core::one_by_one`).
         if const { matches!(I::BACKEND, Backend::Portable) } {
             return;
         }
@@ -59,13 +60,8 @@ impl Kernel for OnePass<'_, '_> {
         let groups = rows.chunks(together).zip(messages.chunks_mut(together));
         for ((rows, messages), sums) in groups.zip(sums.chunks_mut(together)) {
             let keys = Keys::<I::Aes, REGISTERS>::new(isa, rows);
-            let (mut most, mut longest) = (0, 0);
-            for message in &*messages {
-                let text = message.text(false);
-                most = most.max(in_this_branch(blocks(&text)));
-                longest = longest.max(in_this_branch(whole_rows::<I>(&text)));
-            }
-            let short = most <= NEAR / 2;
+            let texts = messages.iter().map(|message| message.text(false));
+            let (short, longest) = extent::<I>(texts);
             many.expand(isa, keys.h(isa), short, longest);
             let mut ends = Ends::ZERO;
             for (slot, message) in messages.iter_mut().enumerate() {
@@ -115,18 +111,19 @@ impl Kernel for Alone<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
+        // Plain words take two passes: see [`is_long`].
         if const { matches!(I::BACKEND, Backend::Portable) } {
             return 0;
         }
         let Self { open, message, powers } = self;
         let mut expanded = Schedule::ZERO;
-        let keys = first_blocks::<I, 32, true>(isa, message, &mut expanded);
+        let [h, q, p] = first_blocks::<I, 32, true>(isa, message, &mut expanded);
         let text = message.text(false);
         let lengths = lengths(&text);
-        expand(isa, keys[0], &text, powers);
+        expand(isa, h, &text, powers);
         let (round_keys, aad) = (shared(message, &expanded), message.aad());
         let products = hashed::<I, _>(isa, open, round_keys, powers.powers(), aad, message);
         wipe_in_kernel(isa, &mut expanded, Schedule::ZERO);
-        end(isa, keys, products, lengths)
+        end(isa, [q, p], products.reduce(isa), lengths)
     }
 }

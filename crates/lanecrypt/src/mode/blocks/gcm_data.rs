@@ -23,7 +23,7 @@ pub(super) trait Way: Copy {
     fn opens(self) -> bool;
 }
 
-/// Known to be so, or not.
+/// Known when this is compiled.
 #[derive(Clone, Copy)]
 pub(super) struct Known<const OPEN: bool>;
 
@@ -424,7 +424,7 @@ fn finish<I: Isa, W: Way, const REVERSED: bool, const N: usize, const PLACES: us
             let output = input.xor(keystream[i]);
             output.store(tile.output(0, register));
             let ciphertext = if way.opens() { input } else { output };
-            hash.add::<false>(in_order::<_, REVERSED>(ciphertext), I::Aes::BLOCKS);
+            hash.add::<false>(as_hashed::<_, REVERSED>(ciphertext), I::Aes::BLOCKS);
             last = keystream[(i + 1) % N];
         }
     });
@@ -437,14 +437,14 @@ fn finish<I: Isa, W: Way, const REVERSED: bool, const N: usize, const PLACES: us
         // What is beyond the end is zeros, not keystream.
         let kept = I::Aes::load(isa, &KEPT.0[64 - bytes % 64..][..register]);
         let ciphertext = if way.opens() { input } else { output.and(kept) };
-        return (in_order::<_, REVERSED>(ciphertext), bytes.div_ceil(BLOCK));
+        return (as_hashed::<_, REVERSED>(ciphertext), bytes.div_ceil(BLOCK));
     }
     (I::Aes::zero(isa), 0)
 }
 
 /// Blocks in the order of bytes in which they are hashed.
 #[inline(always)]
-fn in_order<B: AesBlocks, const REVERSED: bool>(blocks: B) -> B {
+fn as_hashed<B: AesBlocks, const REVERSED: bool>(blocks: B) -> B {
     if REVERSED { blocks.swap_bytes() } else { blocks }
 }
 
@@ -492,7 +492,7 @@ impl<I: Isa, W: Way, const REVERSED: bool, const PLACES: usize>
         } else {
             &*self.tile.output(row * register, register)
         };
-        in_order::<_, REVERSED>(I::Aes::load(self.hash.isa(), bytes)).in_order()
+        as_hashed::<_, REVERSED>(I::Aes::load(self.hash.isa(), bytes)).in_order()
     }
 
     /// Ends the tile.

@@ -124,7 +124,7 @@ const HALF: usize = 8;
 pub(super) const SOME: usize = 16;
 
 /// The most jobs of a call of a kernel.
-pub(crate) const MANY: usize = BlockArray::COUNT;
+const MANY: usize = BlockArray::COUNT;
 
 /// Works on every pending job.
 pub(super) fn run<W, const BACK: bool>(backend: Backend, jobs: &mut [CipherJob<'_, W::Mode>])
