@@ -4,7 +4,7 @@ pub(crate) mod columns;
 pub(crate) mod many;
 pub(crate) mod near;
 pub(crate) mod polyval;
-#[cfg(feature = "snow5g")]
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 pub(crate) mod rows;
 
 /// The bytes of a block.

@@ -224,7 +224,7 @@ pub(crate) fn keys_of_ghash<B: AesBlocks>(isa: B::Isa, blocks: B) -> B {
 
 /// The two halves of every block, added, in both.
 #[inline(always)]
-pub(super) fn halves<B: AesBlocks>(blocks: B) -> B {
+pub(crate) fn halves<B: AesBlocks>(blocks: B) -> B {
     blocks.xor(blocks.align::<8>(blocks))
 }
 

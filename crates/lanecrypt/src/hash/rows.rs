@@ -7,12 +7,14 @@ use crate::lanes::{AesBlocks, Isa, Vector as _};
 
 /// The powers of a message's key that rows are multiplied by, by how many rows come after, from one on, and the sums of their
 /// halves.
+#[cfg(feature = "snow5g")]
 #[derive(Clone, Copy)]
 pub(crate) struct RowPowers {
     powers: [[u8; BLOCK]; ROWS],
     sums: [[u8; BLOCK]; ROWS],
 }
 
+#[cfg(feature = "snow5g")]
 impl RowPowers {
     /// Of no key yet.
     pub(crate) const ZERO: Self = Self { powers: [[0; BLOCK]; ROWS], sums: [[0; BLOCK]; ROWS] };
@@ -48,6 +50,7 @@ impl<B: AesBlocks> RowProducts<B> {
     /// Takes a row, which so many rows of the tile come after, one at least, or the columns before a tile of so many rows. By
     /// three products, whether these are slow or not: the cipher leaves time for other operations. What comes before this in
     /// a kernel is not moved behind it, and the other way round.
+    #[cfg(feature = "snow5g")]
     #[inline(always)]
     pub(crate) fn add(&mut self, isa: B::Isa, powers: &RowPowers, row: B, after: usize) {
         let [power, sums] = powers.of(isa, after);
@@ -55,10 +58,21 @@ impl<B: AesBlocks> RowProducts<B> {
         self.0.keep_in_order();
     }
 
+    /// Takes a row or columns, given what they are multiplied by and the sums of its halves.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, row: B, power: B, halves: B) {
+        if B::SLOW_CLMUL {
+            self.0.add(row, power);
+        } else {
+            self.0.add_with_sums(row, power, halves);
+        }
+    }
+
     /// Takes the last row of a tile. Returns the columns then.
     #[inline(always)]
     pub(crate) fn end(self, isa: B::Isa, row: B) -> B {
         let Products { low, middle, high } = self.0;
-        Products { low, middle: middle.xor3(low, high), high: high.xor(row) }.reduce(isa)
+        let middle = if B::SLOW_CLMUL { middle } else { middle.xor3(low, high) };
+        Products { low, middle, high: high.xor(row) }.reduce(isa)
     }
 }

@@ -268,7 +268,7 @@ pub(crate) fn loaded_anew<T>(constant: &'static T) -> &'static T {
 
 /// A number of which nothing is computed before it is known that this is reached: for a branch that is seldom taken. The
 /// compiler would compute both ways and choose.
-#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+#[cfg(any(feature = "aes", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
 #[inline(always)]
 pub(crate) fn in_this_branch(number: usize) -> usize {
     let mut number = number;

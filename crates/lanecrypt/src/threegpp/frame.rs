@@ -183,7 +183,6 @@ pub(super) fn process<'m, R, const N: usize>(
     operation: Operation,
     messages: &mut [Message<'m, R>],
     sums: &mut [u128; N],
-    hash: Option<&mut HashRoom>,
 ) {
     let kernels = &mut Kernels::on(backend);
     let mut rows = Rows::<N>::ZERO;
@@ -198,7 +197,7 @@ pub(super) fn process<'m, R, const N: usize>(
     for (text, message) in texts.iter_mut().zip(&*messages) {
         *text = message.text(operation == Operation::Encrypt);
     }
-    hash_many(kernels, rows, &texts[..messages.len()], sums, hash);
+    hash_many(kernels, rows, &texts[..messages.len()], sums);
     if operation == Operation::Decrypt && !at_once {
         let mut right = 0;
         for (i, sum) in sums.iter().enumerate().take(messages.len()) {
@@ -264,19 +263,16 @@ pub(super) fn mac_many<M: IntegrityOver>(
         }
         return;
     }
-    let near = jobs.iter().all(|job| is_near(backend, &[job.message, &[]]));
-    with_room(near, |mut room| {
-        if jobs.len() <= FEW {
-            return mac_window::<M, FEW>(jobs, |messages, sums| {
-                M::Core::run(way, Operation::Keystream, messages, sums, room);
-            });
-        }
-        for jobs in jobs.chunks_mut(WINDOW) {
-            mac_window::<M, WINDOW>(jobs, |messages, sums| {
-                M::Core::run(way, Operation::Keystream, messages, sums, room.as_deref_mut());
-            });
-        }
-    });
+    if jobs.len() <= FEW {
+        return mac_window::<M, FEW>(jobs, |messages, sums| {
+            M::Core::run(way, Operation::Keystream, messages, sums, None);
+        });
+    }
+    for jobs in jobs.chunks_mut(WINDOW) {
+        mac_window::<M, WINDOW>(jobs, |messages, sums| {
+            M::Core::run(way, Operation::Keystream, messages, sums, None);
+        });
+    }
 }
 
 /// Those of at most `N` jobs, given what makes the sums of those that are pending.

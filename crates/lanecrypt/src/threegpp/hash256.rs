@@ -6,10 +6,11 @@
 
 use core::hint::black_box;
 
+use super::hash_many::HashMany;
 use crate::Backend;
 use crate::hash::BLOCK;
 use crate::hash::columns::{ColumnPowers, MOST_BLOCKS, PLACES, pays_sums};
-use crate::hash::many::{MOST, ManyPowers, TOGETHER};
+use crate::hash::many::ManyPowers;
 use crate::hash::near::{self, Near};
 use crate::hash::polyval::{GROUP, HashKey, Hashing, NEAR, Products, multiply};
 use crate::lanes::{
@@ -41,31 +42,20 @@ impl HashRoom {
 }
 
 /// Hashes messages, each with the row that begins with H, Q and P: near ones with powers in registers, many others side by
-/// side if there is room. A tag is the beginning of a sum, as a little-endian number.
+/// side. A tag is the beginning of a sum, as a little-endian number.
 pub(super) fn hash_many(
     kernels: &mut Kernels,
     keys: &[Row],
     texts: &[Text<'_>],
     sums: &mut [u128],
-    room: Option<&mut HashRoom>,
 ) {
     let backend = kernels.backend();
-    if texts.iter().all(|text| is_near(backend, text)) {
-        return kernels.run(HashNear { keys, texts, sums });
-    }
-    match room {
-        Some(room) if keys.len() > 1 => {
-            if texts.iter().all(|[_, second]| second.is_empty()) {
-                kernels.run(HashMany::<false> { keys, texts, sums, room });
-            } else {
-                kernels.run(HashMany::<true> { keys, texts, sums, room });
-            }
+    match (keys, texts, &mut *sums) {
+        _ if texts.iter().all(|text| is_near(backend, text)) => {
+            kernels.run(HashNear { keys, texts, sums });
         }
-        _ => {
-            for ((key, text), sum) in keys.iter().zip(texts).zip(sums) {
-                *sum = hash_one(kernels, key, text);
-            }
-        }
+        ([key], [text], [sum, ..]) => *sum = hash_one(kernels, key, text),
+        _ => kernels.run(HashMany { keys, texts, sums }),
     }
 }
 
@@ -240,37 +230,6 @@ fn near_group<I: Isa>(isa: I, [h, q, p]: [I::Aes; 3], texts: &[Text<'_>], sums: 
     }
 }
 
-/// Messages of one string each, or of `TWO`, which takes longer.
-struct HashMany<'a, const TWO: bool> {
-    keys: &'a [Row],
-    texts: &'a [Text<'a>],
-    sums: &'a mut [u128],
-    room: &'a mut HashRoom,
-}
-
-impl<const TWO: bool> Kernel for HashMany<'_, TWO> {
-    type Output = ();
-    type Class = AnyWidth<AesOps>;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) {
-        let Self { keys, texts, sums, room } = self;
-        // At least one already, which the compiler does not always see.
-        let blocks = I::Aes::BLOCKS.max(1);
-        room.own.begin(isa);
-        let many = !TWO && keys.len() > REGISTERS * blocks;
-        let together = blocks * if many { TOGETHER } else { REGISTERS };
-        let groups = keys.chunks(together).zip(texts.chunks(together));
-        for ((keys, texts), sums) in groups.zip(sums.chunks_mut(together)) {
-            if !TWO && many {
-                long_group::<I, TOGETHER, TWO>(isa, keys, texts, sums, room);
-            } else {
-                long_group::<I, REGISTERS, TWO>(isa, keys, texts, sums, room);
-            }
-        }
-    }
-}
-
 /// H, Q and P of as many messages as a register has blocks, from the rows of the first ones on.
 #[inline(always)]
 fn hash_keys<B: AesBlocks>(isa: B::Isa, rows: &[Row]) -> [B; 3] {
@@ -289,33 +248,6 @@ fn hash_keys<B: AesBlocks>(isa: B::Isa, rows: &[Row]) -> [B; 3] {
     });
     let [h, q, p, _] = keys;
     [h, q, p]
-}
-
-/// Hashes as many messages as `N` registers have blocks, or fewer, with powers in memory.
-#[inline(always)]
-fn long_group<I: Isa, const N: usize, const TWO: bool>(
-    isa: I,
-    rows: &[Row],
-    texts: &[Text<'_>],
-    sums: &mut [u128],
-    HashRoom { many, own }: &mut HashRoom,
-) {
-    let (short, longest) = extent::<I>(texts.iter().copied());
-    let keys = Keys::<I::Aes, N>::new(isa, rows);
-    many.expand(isa, keys.h(isa), short, longest);
-    let mut ends = Ends::ZERO;
-    for (slot, text) in texts.iter().enumerate().take(MOST) {
-        let rows = whole_rows::<I>(text);
-        many.give::<I>(isa, slot, rows, short, pays_sums(rows), own);
-        let mut hash = Hashing::new(isa, own.powers(), I::One::zero(isa), blocks(text));
-        if TWO {
-            absorb(&mut hash, text, None);
-        } else {
-            hash.absorb_long(text[0], None);
-        }
-        ends.put(slot, hash.sums(), text);
-    }
-    ends.finish(isa, keys, sums);
 }
 
 /// Whether all texts are so short that they need half of the first powers at most, and the rows of the longest string.
@@ -377,6 +309,13 @@ impl<B: AesBlocks, const N: usize> Keys<B, N> {
         unroll!(N, |i| powers[i] = self.0[i][0]);
         powers
     }
+
+    /// What the tags of one register's messages are the beginning of, given their hashes with the lengths.
+    #[inline(always)]
+    pub(super) fn end(&self, isa: B::Isa, register: usize, sums: B) -> B {
+        let [_, q, p] = self.0[register % N];
+        multiply(isa, sums, q).xor(p)
+    }
 }
 
 /// The sums of products of many messages, not reduced, and their lengths, a block of each for every message.
@@ -411,7 +350,7 @@ impl Ends {
     pub(super) fn finish<B: AesBlocks, const N: usize>(
         &self,
         isa: B::Isa,
-        keys: Keys<B, N>,
+        keys: &Keys<B, N>,
         sums: &mut [u128],
     ) {
         let Self { products: Products { low, middle, high }, lengths } = self;
@@ -424,8 +363,7 @@ impl Ends {
                 high: high.register(isa, at),
             };
             let sum = products.reduce(isa).xor(lengths.register(isa, at));
-            let [_, q, p] = keys.0[i];
-            out.put(multiply(isa, sum, q).xor(p), at);
+            out.put(keys.end(isa, i, sum), at);
         });
         for (sum, block) in sums.iter_mut().zip(&out.0) {
             *sum = u128::from_le_bytes(*block);
@@ -454,7 +392,7 @@ mod tests {
             (state >> 33) as usize % end
         };
         for backend in Backend::available() {
-            let (mut room, mut kernels) = (HashRoom::empty(), Kernels::on(backend));
+            let mut kernels = Kernels::on(backend);
             for round in 0..200 {
                 let count = 1 + below(32);
                 // Short ones, those of one group, and long ones.
@@ -469,9 +407,8 @@ mod tests {
                     *text = [&data[..first], &data[first..first + second]];
                 }
                 let mut sums = [0; 32];
-                let room = Some(&mut room);
                 let (texts, sums) = (&texts[..count], &mut sums[..count]);
-                hash_many(&mut kernels, &rows[..count], texts, sums, room);
+                hash_many(&mut kernels, &rows[..count], texts, sums);
                 for (i, sum) in sums.iter().enumerate() {
                     let lengths = texts[i].map(<[u8]>::len);
                     let plain = &mut Kernels::on(Backend::Portable);

@@ -37,6 +37,8 @@ mod direction;
 mod frame;
 #[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
 mod hash256;
+#[cfg(any(feature = "aes", feature = "snow5g", feature = "zuc"))]
+mod hash_many;
 mod id;
 mod iv;
 mod length;

@@ -109,7 +109,7 @@ impl Kernel for OnePass<'_, '_> {
                 let streams = Streams::from(isa, states, place);
                 register::<I>(isa, streams, messages, seals, slot, room, &mut ends);
             }
-            ends.finish(isa, keys, sums);
+            ends.finish(isa, &keys, sums);
         }
     }
 }

@@ -73,7 +73,7 @@ impl Kernel for OnePass<'_, '_> {
                     hashed::<I, _>(isa, open, round_keys, own.powers(), message.aad(), message);
                 ends.put(slot, sums, &message.text(false));
             }
-            ends.finish(isa, keys, sums);
+            ends.finish(isa, &keys, sums);
         }
     }
 }

@@ -184,9 +184,9 @@ impl Core for Snow {
             Some(hash) if is_long(backend, operation, messages) => {
                 one_pass(backend, operation, messages, sums, hash);
             }
-            hash => {
+            _ => {
                 let mut many = Many::<N> { states: States::new() };
-                process(backend, &mut many, operation, messages, sums, hash);
+                process(backend, &mut many, operation, messages, sums);
             }
         }
     }

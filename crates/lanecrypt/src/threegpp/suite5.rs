@@ -192,7 +192,7 @@ impl Core for CtrAes256 {
             && expands_within(backend, operation, messages)
             && let Some(sums) = sums.first_chunk_mut::<FEWEST>()
         {
-            return process(backend, &mut ExpandedWithin, operation, messages, sums, None);
+            return process(backend, &mut ExpandedWithin, operation, messages, sums);
         }
         match messages {
             [message] if is_long(backend, operation, message) => {
@@ -210,7 +210,7 @@ impl Core for CtrAes256 {
         hash: Option<&mut HashRoom>,
     ) {
         if expands_within(backend, operation, messages) {
-            return process(backend, &mut ExpandedWithin, operation, messages, sums, hash);
+            return process(backend, &mut ExpandedWithin, operation, messages, sums);
         }
         let mut keys = [Key::Bytes(&[][..]); N];
         for (key, message) in keys.iter_mut().zip(&*messages) {
@@ -222,7 +222,7 @@ impl Core for CtrAes256 {
             Some(hash) if operation != Operation::Keystream && backend != Backend::Portable => {
                 one_pass(backend, operation, keys, messages, sums, hash);
             }
-            hash => process(backend, &mut Keyed(keys), operation, messages, sums, hash),
+            _ => process(backend, &mut Keyed(keys), operation, messages, sums),
         });
     }
 }

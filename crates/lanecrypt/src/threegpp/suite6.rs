@@ -188,10 +188,10 @@ impl Core for Zuc256 {
         operation: Operation,
         messages: &mut [Message<'_, [u8; 32]>],
         sums: &mut [u128; N],
-        hash: Option<&mut HashRoom>,
+        _: Option<&mut HashRoom>,
     ) {
         let mut lanes = Lanes { backend, variant, operation, stream: None };
-        process(backend, &mut lanes, operation, messages, sums, hash);
+        process(backend, &mut lanes, operation, messages, sums);
     }
 }
 

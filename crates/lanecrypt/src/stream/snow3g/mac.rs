@@ -1,14 +1,17 @@
 //! The hash of UIA2 (document 1, section 4): a polynomial in GF(2^64) modulo x^64 + x^4 + x^3 + x + 1, by
 //! carry-less products.
 //!
-//! The words of a message, 64 bits each with the first bit highest, are the coefficients. They are taken in
-//! groups: the words of a group are multiplied by powers of P, the sum of before by one more power, and the sum
-//! of all products is reduced once.
+//! The words of a message, 64 bits each with the first bit highest, are the coefficients. A message is seen in rows of a register
+//! each, of which the first one may begin with words that are zero. The words in one place of all rows are a column, and the
+//! hashes of all columns, whose key is the power of P that a row is long, make one register. That is multiplied by the first
+//! powers in the end. The powers of as many messages as a register has words are made side by side.
+
+use core::hint::black_box;
 
 use crate::batch::bytes_for;
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, Blocks as _, Isa, Kernel, Kernels, Row, Vector as _, Words as _,
-    unroll, wipe_in_kernel,
+    in_this_branch, unroll, wipe_in_kernel,
 };
 
 /// The words of keystream that a tag takes.
@@ -55,75 +58,240 @@ impl Kernel for HashMany<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
         let Self { keys, messages, tags } = self;
-        let mut powers = Powers::ZERO;
-        for ((key, message), tag) in keys.iter().zip(messages).zip(tags) {
-            *tag = tag_of(isa, key, message, &mut powers);
-        }
-        powers.wipe(isa);
+        hash(isa, keys, messages, tags);
     }
 }
 
-/// The words of the largest group.
-const WORDS: usize = 64;
-/// The bytes of the table of powers: as many words, and a register that meets nothing but zeros.
-const TABLE: usize = 8 * (WORDS + 8);
+/// The most words of a register, and messages of a group.
+const MOST: usize = 8;
+/// The most bytes of a register.
+const MOST_BYTES: usize = 8 * MOST;
+/// The rows of a tile, whose products are summed before they are reduced.
+const ROWS: usize = 8;
 
-/// Powers of P, little-endian, the highest one first. The last one that is not zero is P itself.
+/// Zeros in the place of what is before the beginning of a message.
+static ONLY_HEAD: [u8; 2 * MOST_BYTES] = {
+    let mut mask = [0; 2 * MOST_BYTES];
+    let mut i = MOST_BYTES;
+    while i < 2 * MOST_BYTES {
+        mask[i] = 0xff;
+        i += 1;
+    }
+    mask
+};
+
+/// What is made for the messages of a group.
+#[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub(super) struct Powers([u8; TABLE]);
+struct Room {
+    /// What each message begins with, behind something.
+    heads: [[u8; MOST_BYTES]; MOST + 1],
+    /// The power of P that so many rows are long, for each message.
+    rows: [[u8; MOST_BYTES]; ROWS],
+}
 
-impl Powers {
-    /// None.
-    pub(super) const ZERO: Self = Self([0; TABLE]);
+impl Room {
+    const ZERO: Self = Self { heads: [[0; MOST_BYTES]; MOST + 1], rows: [[0; MOST_BYTES]; ROWS] };
+}
 
-    /// Makes them zeros, if the kernel has to.
+/// Computes tags within a kernel.
+#[inline(always)]
+pub(super) fn hash<I: Isa>(isa: I, keys: &[Row], messages: &[Hashed<'_>], tags: &mut [u32]) {
+    // As many as a register has words, and at least one, which the compiler cannot see.
+    let group = (2 * I::Aes::BLOCKS).max(1);
+    let mut room = Room::ZERO;
+    let groups = keys.chunks(group).zip(messages.chunks(group));
+    for ((keys, messages), tags) in groups.zip(tags.chunks_mut(group)) {
+        hash_group(isa, keys, messages, tags, &mut room);
+    }
+    wipe_in_kernel(isa, &mut room, Room::ZERO);
+}
+
+/// The tags of as many messages as a register has words, or fewer.
+#[inline(always)]
+fn hash_group<I: Isa>(
+    isa: I,
+    keys: &[Row],
+    messages: &[Hashed<'_>],
+    tags: &mut [u32],
+    room: &mut Room,
+) {
+    let blocks = I::Aes::BLOCKS;
+    let mut most = 0;
+    // The first rows are put into memory long before they are read at another place.
+    for (head, message) in room.heads.iter_mut().skip(1).zip(messages) {
+        most = most.max(in_this_branch(message.rows::<I>()));
+        message.first_register(isa).store(head);
+    }
+    // P and Q of the first half of the messages and of the second one, a block each.
+    let mut pairs = [I::Aes::zero(isa); 2];
+    unroll!(2, |half| {
+        let mut square = [I::Aes::zero(isa); 4];
+        unroll!(4, |i| if i < blocks
+            && let Some(key) = keys.get(half * blocks + i)
+        {
+            square[i] = I::Aes::of_words(isa, &key.0);
+        });
+        I::Aes::transpose(isa, &mut square);
+        pairs[half] = square[0].rotl::<u64, 32>();
+    });
+    // A block has one of a message of either half.
+    let (p, q) = pairs[0].zip(pairs[1], 64);
+    // Of the number that is its index and one.
+    let mut powers = [p; MOST];
+    unroll!(8, |k| if k > 0 && k < 2 * blocks {
+        powers[k] = multiply(isa, powers[(k - 1) / 2], powers[k / 2]);
+    });
+    let mut long = [powers[2 * blocks - 1]; ROWS];
+    long[0].store(&mut room.rows[0]);
+    unroll!(8, |k| if k > 0 && k + 1 < most {
+        long[k] = multiply(isa, long[(k - 1) / 2], long[k / 2]);
+        long[k].store(&mut room.rows[k]);
+    });
+
+    let mut columns = [I::Aes::zero(isa); MOST];
+    let mut ends = [[0; 8]; MOST];
+    // Their number is hidden: otherwise the code would be there for each of them.
+    for (i, message) in black_box(messages).iter().enumerate() {
+        let i = i % MOST;
+        columns[i] = message.columns(isa, &room.heads, i, &room.rows, place::<I>(i));
+        ends[place::<I>(i)] = message.bits.to_le_bytes();
+    }
+    // Words of messages of both halves, then words in the same place of all messages.
+    let mut words = [[I::Aes::zero(isa); 4]; 2];
+    unroll!(4, |i| if i < blocks {
+        (words[0][i], words[1][i]) = columns[i].zip(columns[blocks + i], 64);
+    });
+    let mut sums = Sums::zero(isa);
+    unroll!(2, |odd| {
+        I::Aes::transpose(isa, &mut words[odd]);
+        unroll!(4, |i| if i < blocks {
+            sums.add_each(words[odd][i], powers[2 * (blocks - i) - 1 - odd]);
+        });
+    });
+    let bits = I::Aes::load(isa, ends.as_flattened());
+    multiply(isa, sums.reduce(isa).xor(bits), q).store(ends.as_flattened_mut());
+    for (i, (tag, key)) in tags.iter_mut().zip(keys).enumerate() {
+        // One after another: the compiler would gather them.
+        let end = ends[in_this_branch(place::<I>(i)) % MOST];
+        *tag = (u64::from_le_bytes(end) >> 32) as u32 ^ key.0[4];
+    }
+    wipe_in_kernel(isa, &mut ends, [[0; 8]; MOST]);
+}
+
+/// The word of a message in registers that have one of each.
+#[inline(always)]
+fn place<I: Isa>(message: usize) -> usize {
+    (message % I::Aes::BLOCKS * 2 + message / I::Aes::BLOCKS) % MOST
+}
+
+impl Hashed<'_> {
+    /// How many rows it has.
     #[inline(always)]
-    pub(super) fn wipe<I: Isa>(&mut self, isa: I) {
-        wipe_in_kernel(isa, &mut self.0, [0; TABLE]);
+    fn rows<I: Isa>(&self) -> usize {
+        self.bits.div_ceil(8 * I::Aes::BYTES as u64) as usize
     }
 
-    /// The powers from that with this number on.
+    /// What it begins with, as much as a register has, and zeros.
     #[inline(always)]
-    fn from(&self, number: usize) -> &[u8] {
-        self.0.get((8 * WORDS).wrapping_sub(8 * number)..).unwrap_or(&[])
+    fn first_register<I: Isa>(&self, isa: I) -> I::Aes {
+        row(isa, self.message, self.bits)
     }
 
-    /// Computes at least so many powers.
+    /// The columns of all rows, given where the beginning is, and the powers that rows are multiplied by, each at a place.
     #[inline(always)]
-    fn expand<I: Isa>(&mut self, isa: I, p: u64, wanted: usize) {
-        let first = I::One::splat_word(isa, p);
-        let square = reduce(isa, first.clmul::<false, false>(first));
-        let (pair, _) = square.zip(first, 64);
-        pair.store(&mut self.0[8 * (WORDS - 2)..]);
-        let mut have = 2;
-        while have < wanted {
-            let Some((new, old)) = self.0.split_at_mut_checked(8 * WORDS - 8 * have) else {
-                return;
-            };
-            let Some(factor) = old.first_chunk() else { return };
-            let factor = u64::from_le_bytes(*factor);
-            let Some(start) = new.len().checked_sub(8 * have) else { return };
-            let Some(new) = new.get_mut(start..) else { return };
-            if 8 * have < I::Aes::BYTES {
-                multiply_all::<I, I::One>(isa, new, old, factor);
+    fn columns<I: Isa>(
+        &self,
+        isa: I,
+        heads: &[[u8; MOST_BYTES]; MOST + 1],
+        number: usize,
+        rows: &[[u8; MOST_BYTES]; ROWS],
+        place: usize,
+    ) -> I::Aes {
+        let size = I::Aes::BYTES;
+        let mut left = self.rows::<I>().saturating_sub(1);
+        // The words of the first row: those that are left when all others are whole.
+        let words = (self.bits.div_ceil(64) as usize).wrapping_sub(left * size / 8) % (MOST + 1);
+        let start = MOST_BYTES - size + 8 * words;
+        let heads = heads[number % MOST..][..2].as_flattened();
+        let mut columns = I::Aes::load(isa, &heads[start..]).swap_word_bytes::<u64>();
+        columns = columns.and(I::Aes::load(isa, &ONLY_HEAD[start..]));
+        let mut rest = self.message.get(8 * words..).unwrap_or(&[]);
+        let mut bits = self.bits.saturating_sub(64 * words as u64);
+        while left > 0 {
+            let tile = (left - 1) % ROWS + 1;
+            let mut sums = Sums::zero(isa);
+            let (now, after) = rest.split_at_checked(tile * size).unwrap_or((rest, &[]));
+            let (whole, last) = now.split_at_checked((tile - 1) * size).unwrap_or((now, &[]));
+            if let (ROWS, Some(whole)) = (tile, whole.get(..(ROWS - 1) * size)) {
+                unroll!(ROWS - 1, |i| {
+                    let row = I::Aes::load(isa, &whole[i * size..]).swap_word_bytes::<u64>();
+                    sums.add(row, power::<I>(isa, rows, ROWS - 1 - i, place));
+                });
             } else {
-                multiply_all::<I, I::Aes>(isa, new, old, factor);
+                for (i, row) in whole.chunks_exact(size).enumerate() {
+                    let row = I::Aes::load(isa, row).swap_word_bytes::<u64>();
+                    sums.add(row, power::<I>(isa, rows, tile - 1 - i, place));
+                }
             }
-            have *= 2;
+            // Last, as they wait for the tile before.
+            sums.add(columns, power::<I>(isa, rows, tile, place));
+            let before = 8 * whole.len() as u64;
+            let last = row(isa, last, bits.saturating_sub(before)).swap_word_bytes::<u64>();
+            columns = sums.reduce(isa).xor(last);
+            rest = after;
+            bits = bits.saturating_sub(8 * now.len() as u64);
+            left -= tile;
         }
+        columns
     }
 }
 
-/// Multiplies words by a factor, as many as there is room for.
+/// In every word the power that so many rows are long, at least one, of the message whose powers are at a place.
 #[inline(always)]
-fn multiply_all<I: Isa, B: AesBlocks<Isa = I>>(isa: I, to: &mut [u8], from: &[u8], factor: u64) {
-    let factor = B::splat_word(isa, factor);
-    for (to, from) in to.chunks_exact_mut(B::BYTES).zip(from.chunks_exact(B::BYTES)) {
-        let words = B::load(isa, from);
-        let first = reduce(isa, words.clmul::<false, false>(factor));
-        let second = reduce(isa, words.clmul::<true, false>(factor));
-        first.zip(second, 64).0.store(to);
+fn power<I: Isa>(isa: I, rows: &[[u8; MOST_BYTES]; ROWS], number: usize, place: usize) -> I::Aes {
+    let (words, _) = rows[number.wrapping_sub(1) % ROWS].as_chunks::<8>();
+    I::Aes::splat_word(isa, u64::from_le_bytes(words[place % MOST]))
+}
+
+/// Sums of products of words, those of the first word of every block and those of the second one.
+struct Sums<B>([B; 2]);
+
+impl<B: AesBlocks> Sums<B> {
+    #[inline(always)]
+    fn zero(isa: B::Isa) -> Self {
+        Self([B::zero(isa); 2])
     }
+
+    /// Adds the products of words and a power, which is in all places.
+    #[inline(always)]
+    fn add(&mut self, words: B, power: B) {
+        let Self([first, second]) = self;
+        *first = first.xor(words.clmul::<false, false>(power));
+        *second = second.xor(words.clmul::<true, false>(power));
+    }
+
+    /// Adds the products of words and of powers, each with that in its place.
+    #[inline(always)]
+    fn add_each(&mut self, words: B, powers: B) {
+        let Self([first, second]) = self;
+        *first = first.xor(words.clmul::<false, false>(powers));
+        *second = second.xor(words.clmul::<true, true>(powers));
+    }
+
+    #[inline(always)]
+    fn reduce(self, isa: B::Isa) -> B {
+        let Self([first, second]) = self;
+        reduce(isa, first).unpack_lo(reduce(isa, second))
+    }
+}
+
+/// The products of words, reduced.
+#[inline(always)]
+fn multiply<B: AesBlocks>(isa: B::Isa, a: B, b: B) -> B {
+    let mut sums = Sums::zero(isa);
+    sums.add_each(a, b);
+    sums.reduce(isa)
 }
 
 /// A product, reduced: the lower half of every block counts.
@@ -134,72 +302,16 @@ fn reduce<B: AesBlocks>(isa: B::Isa, product: B) -> B {
     product.xor3(once, once.clmul::<true, false>(polynomial))
 }
 
-/// The sum of before, and of the words of a register times powers.
+/// So many bits of a message, or as many as a register has, and zeros.
 #[inline(always)]
-fn add<B: AesBlocks>(isa: B::Isa, sum: B, message: B, powers: &[u8]) -> B {
-    let (words, powers) = (message.swap_word_bytes::<u64>(), B::load(isa, powers));
-    sum.xor3(words.clmul::<false, false>(powers), words.clmul::<true, true>(powers))
-}
-
-/// The tag of one message.
-#[inline(always)]
-pub(super) fn tag_of<I: Isa>(isa: I, key: &Row, hashed: &Hashed<'_>, powers: &mut Powers) -> u32 {
-    let two = |i: usize| u64::from(key.0[i]) << 32 | u64::from(key.0[i + 1]);
-    let bytes = I::Aes::BYTES;
-    // More powers pay off where they are used often.
-    let group = if hashed.bits > LONG { bytes } else { bytes / 2 };
-    let words = hashed.bits.div_ceil(64).min(group as u64) as usize;
-    powers.expand(isa, two(0), words);
-
-    let mut sum = I::One::zero(isa);
-    let mut rest = hashed.message;
-    let mut bits = hashed.bits;
-    while bits > 0 {
-        let words = bits.div_ceil(64).min(group as u64) as usize;
-        let table = powers.from(words);
-        let (now, later) = rest.split_at_checked(8 * words).unwrap_or((rest, &[]));
-        let mut products = I::Aes::zero(isa);
-        if bits >= 64 * group as u64 {
-            let quads =
-                now.chunks_exact(4 * I::Aes::BYTES).zip(table.chunks_exact(4 * I::Aes::BYTES));
-            for (now, table) in quads {
-                unroll!(4, |i| {
-                    let message = I::Aes::load(isa, &now[i * I::Aes::BYTES..]);
-                    products = add(isa, products, message, &table[i * I::Aes::BYTES..]);
-                });
-            }
-        } else {
-            let whole = (bits / 8) as usize / I::Aes::BYTES * I::Aes::BYTES;
-            let (now, end) = now.split_at_checked(whole).unwrap_or((now, &[]));
-            let (table, last) = table.split_at_checked(whole).unwrap_or((table, &[]));
-            let registers = now.chunks_exact(I::Aes::BYTES).zip(table.chunks_exact(I::Aes::BYTES));
-            for (now, table) in registers {
-                products = add(isa, products, I::Aes::load(isa, now), table);
-            }
-            if let Some((last, _)) = last.split_at_checked(I::Aes::BYTES)
-                && !end.is_empty()
-            {
-                let message = part::<I>(isa, end, bits - 8 * whole as u64);
-                products = add(isa, products, message, last);
-            }
-        }
-        let Some(factor) = table.first_chunk() else { break };
-        let factor = I::One::splat_word(isa, u64::from_le_bytes(*factor));
-        let product = sum.clmul::<false, false>(factor);
-        sum = reduce(isa, products.xor_all().xor(product));
-        rest = later;
-        bits = bits.saturating_sub(64 * words as u64);
+fn row<I: Isa>(isa: I, bytes: &[u8], bits: u64) -> I::Aes {
+    match bytes.get(..I::Aes::BYTES) {
+        Some(row) if bits >= 8 * I::Aes::BYTES as u64 => I::Aes::load(isa, row),
+        _ => part(isa, bytes, bits),
     }
-    let q = I::One::splat_word(isa, two(2));
-    let length = I::One::splat_word(isa, hashed.bits);
-    let sum = reduce(isa, sum.xor(length).clmul::<false, false>(q));
-    (sum.block(0) as u64 >> 32) as u32 ^ key.0[4]
 }
 
-/// The bits of a message from which on it is long.
-const LONG: u64 = 8 * 2048;
-
-/// The bits that a message ends with, fewer than a register has, and zeros.
+/// The bits that a message ends with, no more than a register has, and zeros.
 #[inline(always)]
 fn part<I: Isa>(isa: I, bytes: &[u8], bits: u64) -> I::Aes {
     let spare = bits.wrapping_neg() % 8;

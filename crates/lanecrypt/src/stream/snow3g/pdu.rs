@@ -4,7 +4,7 @@
 //! encrypted. One that is decrypted is hashed afterwards, as messages of NIA1 are.
 
 use super::load::put;
-use super::mac::{Hashed, KEY_WORDS, Powers, hash_many, tag_of};
+use super::mac::{Hashed, KEY_WORDS, hash, hash_many};
 use super::ring::Streams;
 use crate::lanes::{AsBytes, Isa, Kernels, Lanes32, MAX_LANES32, Row, wipe, wipe_in_kernel};
 use crate::stream::cohort::{Sink, Which};
@@ -95,17 +95,28 @@ impl Sink for Lanes<'_> {
             }
         }
         wipe_in_kernel(isa, &mut lanes, [0; MAX_LANES32]);
-        let mut powers = Powers::ZERO;
-        for sink in sinks {
-            if !sink.opens {
-                sink.tag = tag_of(isa, &sink.key, &sink.hashed(), &mut powers);
-                sink.key = Row::ZERO;
-                if let Some(bytes) = sink.pdu.as_mut().and_then(|pdu| pdu.last_chunk_mut()) {
-                    *bytes = sink.tag.to_be_bytes();
-                }
+        if sinks.iter().all(|sink| sink.opens) {
+            return;
+        }
+        let mut keys = [Row::ZERO; MAX_PDUS];
+        let mut tags = [0; MAX_PDUS];
+        {
+            let mut messages = [Hashed::NOTHING; MAX_PDUS];
+            for ((sink, key), message) in sinks.iter().zip(&mut keys).zip(&mut messages) {
+                (*key, *message) = (sink.key, sink.hashed());
+            }
+            hash(isa, &keys, &messages, &mut tags);
+        }
+        for (sink, tag) in sinks.iter_mut().zip(tags) {
+            if sink.opens {
+                continue;
+            }
+            (sink.tag, sink.key) = (tag, Row::ZERO);
+            if let Some(bytes) = sink.pdu.as_mut().and_then(|pdu| pdu.last_chunk_mut()) {
+                *bytes = tag.to_be_bytes();
             }
         }
-        powers.wipe(isa);
+        wipe_in_kernel(isa, &mut keys, [Row::ZERO; MAX_PDUS]);
     }
 
     #[inline(always)]
