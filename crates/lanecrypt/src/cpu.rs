@@ -69,7 +69,7 @@ impl Backend {
         Some(value.to_str().ok_or(Error::UnknownBackend).and_then(str::parse))
     }
 
-    /// Whether this processor has it.
+    /// Whether this processor has it, and it was compiled.
     pub fn is_available(self) -> bool {
         has(self)
     }
@@ -143,9 +143,31 @@ fn ceiling() -> Backend {
     Backend::Avx512
 }
 
-/// Whether this processor has a backend: one relaxed load after the first call.
+/// The narrowest backend with vector registers that is compiled. All are, unless `--cfg lanecrypt_lowest="NAME"` names one.
+const LOWEST: Backend = if cfg!(lanecrypt_lowest = "avx2") {
+    Backend::Avx2
+} else if cfg!(lanecrypt_lowest = "avx2-vaes") {
+    Backend::Avx2Vaes
+} else if cfg!(lanecrypt_lowest = "avx512") {
+    Backend::Avx512
+} else {
+    Backend::Neon
+};
+
+/// Whether a backend is compiled.
+pub(crate) const fn is_built(backend: Backend) -> bool {
+    matches!(backend, Backend::Portable) || backend as u8 >= LOWEST as u8
+}
+
+/// Whether this processor has a backend and it is compiled: one relaxed load after the first call.
 #[inline]
 pub(crate) fn has(backend: Backend) -> bool {
+    found() & BUILT & bit(backend) != 0
+}
+
+/// Whether this processor has the instructions of a backend, which may not be compiled.
+#[inline]
+pub(crate) fn has_instructions(backend: Backend) -> bool {
     found() & bit(backend) != 0
 }
 
@@ -157,7 +179,7 @@ pub(crate) fn widest() -> Backend {
 
 #[inline]
 fn widest_up_to(ceiling: Backend) -> Backend {
-    let found = found();
+    let found = found() & BUILT;
     let mut widest_first = Backend::ALL.into_iter().rev();
     let widest = widest_first.find(|backend| *backend <= ceiling && found & bit(*backend) != 0);
     widest.unwrap_or(Backend::Portable)
@@ -225,6 +247,18 @@ const ASKED: u16 = 1 << 15;
 const fn bit(backend: Backend) -> u16 {
     1 << backend as u16
 }
+
+/// The bits of backends that are not compiled are missing.
+const BUILT: u16 = {
+    let (mut built, mut i) = (u16::MAX, 0);
+    while i < Backend::ALL.len() {
+        if !is_built(Backend::ALL[i]) {
+            built &= !bit(Backend::ALL[i]);
+        }
+        i += 1;
+    }
+    built
+};
 
 /// Miri interprets plain words only.
 #[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
