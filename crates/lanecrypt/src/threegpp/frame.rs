@@ -1,8 +1,7 @@
 //! Integrity and authenticated encryption of the 256-bit suite, over what each of its ciphers does.
 //!
 //! Few messages are taken one after another, each by one kernel: see [`one_by_one`](super::one_by_one). The others are
-//! taken in windows. A cipher makes H, Q and P of all of them; then they are hashed one after
-//! another. A message that is sealed is encrypted before that, with the same stream. So are messages decrypted that are
+//! taken in windows. A cipher makes H, Q and P of all of them; then they are hashed. A message that is sealed is encrypted before that, with the same stream. So are messages decrypted that are
 //! opened into other buffers; whoever compares their tags makes the output of a wrong one zeros. In place, where
 //! the hash still needs the ciphertext, a message is decrypted after its tag was found right.
 //!
@@ -103,6 +102,8 @@ pub(super) trait Core: 'static {
     type Ready: 'static;
     /// How it is computed.
     type Options: Copy;
+    /// Whether windows with messages that are not near may be encrypted and hashed in one pass.
+    const ONE_PASS: bool = false;
 
     /// Whether messages of some lengths are taken one after another. A message that is alone is in any case.
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool;
@@ -125,15 +126,15 @@ pub(super) trait Core: 'static {
     );
 }
 
-/// Calls a function with room for the windows of a batch; without, where all messages are near.
+/// Calls a function with room for the windows of a batch, if they may take one pass.
 #[inline(never)]
-fn with_room(near: bool, work: impl FnOnce(Option<&mut HashRoom>)) {
+fn with_room(one_pass: bool, work: impl FnOnce(Option<&mut HashRoom>)) {
     let mut room;
-    work(if near {
-        None
-    } else {
+    work(if one_pass {
         room = HashRoom::empty();
         Some(&mut room)
+    } else {
+        None
     });
 }
 
@@ -347,8 +348,9 @@ pub(super) fn aead_many<A: AeadOver>(
         }
         return;
     }
-    let near = jobs.iter().all(|job| is_near(backend, &[job.aad, job.data.input()]));
-    with_room(near, |mut room| {
+    let near = |job: &AeadJob<'_, A>| is_near(backend, &[job.aad, job.data.input()]);
+    let one_pass = A::Core::ONE_PASS && !jobs.iter().all(near);
+    with_room(one_pass, |mut room| {
         if jobs.len() <= FEW {
             return aead_window::<A, FEW>(jobs, |messages, sums| {
                 A::Core::run(way, operation, messages, sums, room);

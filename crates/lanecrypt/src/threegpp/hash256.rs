@@ -1,8 +1,8 @@
 //! The hash of 256-NIA4 to 256-NIA6 and 256-NCA4 to 256-NCA6: POLYVAL under H, the lengths, a product with Q,
 //! a sum with P.
 //!
-//! Powers of H, and what comes after the blocks of a text, are computed for many messages side by side. Between them
-//! one message after another is hashed. The powers of near messages, which are short, stay in registers: see [`near`].
+//! The powers of near messages, which are short, stay in registers: see [`near`]. Many others are hashed side by side: see
+//! [`hash_many`](super::hash_many). Here is also what kernels need that encrypt and hash many messages in one pass.
 
 use core::hint::black_box;
 
@@ -27,7 +27,7 @@ pub(super) const REGISTERS: usize = 2;
 /// What is authenticated: two strings, each padded on its own. A message without ciphertext is the first one.
 pub(super) type Text<'a> = [&'a [u8]; 2];
 
-/// Room for the powers of H of many messages, for all windows of a batch: it takes long to make and to wipe.
+/// Room for the powers of H of many messages in one pass, for all windows of a batch: it takes long to make and to wipe.
 pub(super) struct HashRoom {
     pub(super) many: ManyPowers,
     /// For those of one message.

@@ -158,6 +158,7 @@ pub(super) struct Snow;
 impl Core for Snow {
     type Ready = [u8; 32];
     type Options = ();
+    const ONE_PASS: bool = true;
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold a block of each of several messages.

@@ -175,6 +175,7 @@ pub(super) struct CtrAes256;
 impl Core for CtrAes256 {
     type Ready = Aes256;
     type Options = ();
+    const ONE_PASS: bool = true;
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold several blocks of a message too.
