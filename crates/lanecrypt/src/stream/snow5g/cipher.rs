@@ -1,10 +1,11 @@
 //! What a cipher implements that is the keystream of a version of SNOW.
 
+use super::alone::Alone;
 use super::many::{Lane, Load, States};
 use super::{Setup, Single, SnowStream, Version};
 use crate::algorithm::engine::{Operation, Settings};
-use crate::batch::{CipherJob, bytes_for};
-use crate::lanes::{InOut, Kernels};
+use crate::batch::{CipherJob, Data, bytes_for};
+use crate::lanes::{InOut, Kernels, guarded};
 use crate::stream::alone;
 use crate::stream::key::HoldsKey;
 use crate::stream::scheduler::Queue;
@@ -43,13 +44,53 @@ pub(crate) fn pieces<C: SnowCipher>(key: &C, nonce: C::Nonce<'_>) -> Result<Snow
     Ok(SnowStream::with_limit(&setup, key.backend(), C::MAX_BYTES))
 }
 
-/// Encrypts every pending job, or makes its keystream, side by side.
-pub(crate) fn encrypt_many<C: SnowCipher>(
+/// Encrypts every pending job, or makes its keystream.
+pub(crate) fn encrypt<C: SnowCipher>(
     settings: &Settings<C>,
     operation: Operation,
     jobs: &mut [CipherJob<'_, C>],
 ) {
-    let keystream = operation == Operation::Keystream;
+    match jobs {
+        [job] => guarded(settings.backend, |kernels| encrypt_alone(kernels, operation, job)),
+        _ => encrypt_many(settings, operation, jobs),
+    }
+}
+
+/// A job by itself.
+#[inline(always)]
+fn encrypt_alone<C: SnowCipher>(
+    kernels: &mut Kernels,
+    operation: Operation,
+    job: &mut CipherJob<'_, C>,
+) {
+    let bytes = bytes_for(job.bits()) as usize;
+    if !job.begin() || bytes == 0 {
+        return;
+    }
+    let load = Load::new(job.key.bytes(C::key), C::iv(job.nonce));
+    let data = begun(&mut job.data, operation, bytes);
+    kernels.run(Alone { version: C::VERSION, load, data });
+    job.clear_spare_bits();
+}
+
+/// The data of a job of so many bytes; zeros where its keystream is wanted.
+#[inline(always)]
+fn begun<'d>(data: &'d mut Data<'_>, operation: Operation, bytes: usize) -> InOut<'d> {
+    if operation == Operation::Keystream {
+        let output = &mut data.output_mut()[..bytes];
+        output.fill(0);
+        InOut::in_place(output)
+    } else {
+        data.in_out().split_off_at_most(bytes)
+    }
+}
+
+/// Every pending job, side by side.
+fn encrypt_many<C: SnowCipher>(
+    settings: &Settings<C>,
+    operation: Operation,
+    jobs: &mut [CipherJob<'_, C>],
+) {
     let (mut kernels, mut states) = (Kernels::on(settings.backend), States::new());
     for jobs in jobs.chunks_mut(States::MAX) {
         let mut lanes: [Lane<'_>; States::MAX] = [const { Lane::EMPTY }; States::MAX];
@@ -63,14 +104,7 @@ pub(crate) fn encrypt_many<C: SnowCipher>(
             }
             pending |= 1 << number;
             loads[count] = Load::new(job.key.bytes(C::key), C::iv(job.nonce));
-            let data = if keystream {
-                let output = &mut job.data.output_mut()[..bytes];
-                output.fill(0);
-                InOut::in_place(output)
-            } else {
-                job.data.in_out().split_off_at_most(bytes)
-            };
-            lanes[count] = Lane::new(count, data);
+            lanes[count] = Lane::new(count, begun(&mut job.data, operation, bytes));
             count += 1;
         }
         states.initialise(&mut kernels, C::VERSION, &loads[..count], &mut []);
@@ -132,11 +166,8 @@ macro_rules! snow_cipher {
                 operation: $crate::algorithm::engine::Operation,
                 jobs: &mut [$crate::CipherJob<'_, Self>],
             ) -> bool {
-                let several = jobs.len() > 1;
-                if several {
-                    $crate::stream::snow5g::encrypt_many(settings, operation, jobs);
-                }
-                several
+                $crate::stream::snow5g::encrypt(settings, operation, jobs);
+                true
             }
         }
     };

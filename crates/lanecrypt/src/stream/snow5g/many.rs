@@ -132,8 +132,8 @@ impl<B: AesBlocks> Streams<B> {
 /// What a message is loaded from. The kernel does that, so that no other function has keys on its stack.
 #[derive(Clone, Copy)]
 pub(crate) struct Load<'k> {
-    key: &'k [u8; 32],
-    iv: [u8; 16],
+    pub(super) key: &'k [u8; 32],
+    pub(super) iv: [u8; 16],
 }
 
 impl<'k> Load<'k> {

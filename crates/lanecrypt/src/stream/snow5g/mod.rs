@@ -4,6 +4,7 @@
 //! words of 16 bits to rounds of AES and back without leaving it. A message alone has registers of one block.
 
 mod algorithms;
+mod alone;
 mod cipher;
 mod many;
 #[cfg(feature = "reference")]
@@ -14,7 +15,7 @@ mod stream;
 mod within;
 
 pub use algorithms::{Snow5g, SnowV, SnowVi};
-pub(crate) use cipher::{SnowCipher, encrypt_many, pieces, run, setup, snow_cipher};
+pub(crate) use cipher::{SnowCipher, encrypt, pieces, run, setup, snow_cipher};
 pub(crate) use many::{Lane, Load, States, Streams};
 pub(crate) use single::{Setup, Single};
 pub(crate) use state::Version;

@@ -1,6 +1,6 @@
 //! The state of as many messages as a register has blocks, and its steps.
 
-use crate::lanes::{AesBlocks, unroll};
+use crate::lanes::{AesBlocks, InOut, unroll};
 
 /// A version of the cipher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,28 @@ impl<B: AesBlocks> State<B> {
         let mut state = Self::new(registers);
         state.initialise::<S>(isa);
         state
+    }
+
+    /// Encrypts or decrypts data with the keystream from here on. A register has one block.
+    #[inline(always)]
+    pub(super) fn add_to<S: Steps>(mut self, isa: B::Isa, mut data: InOut<'_>) {
+        // Four steps at a time: registers change their places with each step.
+        while data.len() >= 4 * B::BYTES {
+            let mut tile = data.take(4 * B::BYTES);
+            unroll!(4, |i| {
+                let input = B::load(isa, tile.input(i * B::BYTES, B::BYTES));
+                input.xor(self.step::<S>(isa)).store(tile.output(i * B::BYTES, B::BYTES));
+            });
+        }
+        while data.len() >= B::BYTES {
+            let mut tile = data.take(B::BYTES);
+            let input = B::load(isa, tile.input(0, B::BYTES));
+            input.xor(self.step::<S>(isa)).store(tile.output(0, B::BYTES));
+        }
+        if data.len() > 0 {
+            let input = B::load_part(isa, data.input());
+            input.xor(self.step::<S>(isa)).store_part(data.output());
+        }
     }
 
     /// The seven registers.

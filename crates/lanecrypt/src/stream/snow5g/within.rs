@@ -1,7 +1,7 @@
 //! One message of SNOW 5G within a kernel that does more with it than encrypt it.
 
 use super::state::{State, Steps5g};
-use crate::lanes::{AesBlocks as _, InOut, Isa, Vector as _};
+use crate::lanes::{InOut, Isa};
 
 /// The keystream of a message, in registers of one block.
 #[derive(Clone, Copy)]
@@ -22,15 +22,7 @@ impl<I: Isa> Within<I> {
 
     /// Encrypts or decrypts data with the blocks that follow.
     #[inline(always)]
-    pub(crate) fn add_to(mut self, isa: I, mut data: InOut<'_>) {
-        while data.len() >= I::One::BYTES {
-            let mut tile = data.take(I::One::BYTES);
-            let input = I::One::load(isa, tile.input(0, I::One::BYTES));
-            input.xor(self.next(isa)).store(tile.output(0, I::One::BYTES));
-        }
-        if data.len() > 0 {
-            let input = I::One::load_part(isa, data.input());
-            input.xor(self.next(isa)).store_part(data.output());
-        }
+    pub(crate) fn add_to(self, isa: I, data: InOut<'_>) {
+        self.0.add_to::<Steps5g>(isa, data);
     }
 }
