@@ -143,7 +143,7 @@ fn ceiling() -> Backend {
     Backend::Avx512
 }
 
-/// The narrowest backend with vector registers that is compiled. All are, unless `--cfg lanecrypt_lowest="NAME"` names one.
+/// The narrowest backend of x86-64 that is compiled. All are, unless `--cfg lanecrypt_lowest="NAME"` names one.
 const LOWEST: Backend = if cfg!(lanecrypt_lowest = "avx2") {
     Backend::Avx2
 } else if cfg!(lanecrypt_lowest = "avx2-vaes") {
@@ -151,12 +151,12 @@ const LOWEST: Backend = if cfg!(lanecrypt_lowest = "avx2") {
 } else if cfg!(lanecrypt_lowest = "avx512") {
     Backend::Avx512
 } else {
-    Backend::Neon
+    Backend::Sse
 };
 
 /// Whether a backend is compiled.
 pub(crate) const fn is_built(backend: Backend) -> bool {
-    matches!(backend, Backend::Portable) || backend as u8 >= LOWEST as u8
+    matches!(backend, Backend::Portable | Backend::Neon) || backend as u8 >= LOWEST as u8
 }
 
 /// Whether this processor has a backend and it is compiled: one relaxed load after the first call.

@@ -21,7 +21,7 @@ use crate::lanes::{
 /// The bytes of H, Q and P.
 pub(super) const HASH_KEY: usize = 48;
 
-/// Of how many registers of messages that are encrypted and hashed in one pass the powers are made side by side.
+/// Of how many registers of messages the powers are made side by side.
 pub(super) const REGISTERS: usize = 2;
 
 /// What is authenticated: two strings, each padded on its own. A message without ciphertext is the first one.

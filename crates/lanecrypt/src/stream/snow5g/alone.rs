@@ -1,7 +1,7 @@
 //! One message, from its key to its last byte in one kernel.
 
 use super::many::Load;
-use super::state::{State, Steps, Steps5g, StepsV, StepsVi, Version};
+use super::state::{State, Steps, Version, of_version};
 use crate::lanes::{AnyWidth, BlockOps, InOut, Isa, Kernel};
 
 /// Encrypts or decrypts a message.
@@ -17,11 +17,7 @@ impl Kernel for Alone<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        match self.version {
-            Version::SnowV => self.steps::<I, StepsV>(isa),
-            Version::SnowVi => self.steps::<I, StepsVi>(isa),
-            Version::Snow5g => self.steps::<I, Steps5g>(isa),
-        }
+        of_version!(self.version, S => self.steps::<I, S>(isa))
     }
 }
 

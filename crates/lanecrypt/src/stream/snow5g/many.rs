@@ -2,9 +2,7 @@
 
 use core::cmp::Reverse;
 
-use super::state::{
-    self, BLOCKS, LOADED, LOADED_AT, State, Steps, Steps5g, StepsV, StepsVi, Version,
-};
+use super::state::{self, BLOCKS, LOADED, LOADED_AT, State, Steps, Steps5g, Version, of_version};
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockArray, Blocks as _, FullWidth, InOut, Isa, Kernel, Kernels,
     Row, Vector as _, WithCopies, unroll, wipe, wipe_in_kernel,
@@ -162,11 +160,7 @@ impl Kernel for Initialise<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        match self.version {
-            Version::SnowV => self.steps::<I, StepsV>(isa),
-            Version::SnowVi => self.steps::<I, StepsVi>(isa),
-            Version::Snow5g => self.steps::<I, Steps5g>(isa),
-        }
+        of_version!(self.version, S => self.steps::<I, S>(isa))
     }
 }
 
@@ -226,11 +220,7 @@ impl Kernel for Encrypt<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> usize {
-        match self.version {
-            Version::SnowV => self.steps::<I, StepsV>(isa),
-            Version::SnowVi => self.steps::<I, StepsVi>(isa),
-            Version::Snow5g => self.steps::<I, Steps5g>(isa),
-        }
+        of_version!(self.version, S => self.steps::<I, S>(isa))
     }
 }
 
@@ -266,11 +256,7 @@ impl Kernel for EncryptFew<'_, '_> {
         if I::Aes::BLOCKS == 1 {
             return;
         }
-        match self.version {
-            Version::SnowV => self.steps::<I, StepsV>(isa),
-            Version::SnowVi => self.steps::<I, StepsVi>(isa),
-            Version::Snow5g => self.steps::<I, Steps5g>(isa),
-        }
+        of_version!(self.version, S => self.steps::<I, S>(isa))
     }
 }
 

@@ -1,6 +1,6 @@
 //! One message.
 
-use super::state::{BLOCKS, State, Steps, Steps5g, StepsV, StepsVi, Version};
+use super::state::{BLOCKS, State, Steps, Version, of_version};
 use crate::lanes::{AsWords, BlockOps, Isa, PlainWords, Row, RowOrder, Vector as _, unroll, wipe};
 use crate::stream::alone::Generator;
 use crate::stream::scheduler::Keyed;
@@ -85,11 +85,7 @@ impl Generator for Single {
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
         let mut out = Self { version: setup.version, state: [[0; 16]; BLOCKS] };
-        match out.version {
-            Version::SnowV => start::<I, StepsV>(isa, setup, &mut out.state),
-            Version::SnowVi => start::<I, StepsVi>(isa, setup, &mut out.state),
-            Version::Snow5g => start::<I, Steps5g>(isa, setup, &mut out.state),
-        }
+        of_version!(out.version, S => start::<I, S>(isa, setup, &mut out.state));
         out
     }
 
@@ -97,10 +93,6 @@ impl Generator for Single {
     fn rows<I: Isa, O: RowOrder>(&mut self, isa: I, rows: &mut [Row], count: usize) {
         let count = count.min(rows.len());
         let rows = &mut rows[..count];
-        match self.version {
-            Version::SnowV => more::<I, StepsV>(isa, &mut self.state, rows),
-            Version::SnowVi => more::<I, StepsVi>(isa, &mut self.state, rows),
-            Version::Snow5g => more::<I, Steps5g>(isa, &mut self.state, rows),
-        }
+        of_version!(self.version, S => more::<I, S>(isa, &mut self.state, rows));
     }
 }

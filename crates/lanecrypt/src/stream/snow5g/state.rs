@@ -13,6 +13,27 @@ pub(crate) enum Version {
     Snow5g,
 }
 
+/// An expression with the type of a version's steps.
+macro_rules! of_version {
+    ($version:expr, $steps:ident => $use:expr) => {
+        match $version {
+            $crate::stream::snow5g::Version::SnowV => {
+                type $steps = $crate::stream::snow5g::state::StepsV;
+                $use
+            }
+            $crate::stream::snow5g::Version::SnowVi => {
+                type $steps = $crate::stream::snow5g::state::StepsVi;
+                $use
+            }
+            $crate::stream::snow5g::Version::Snow5g => {
+                type $steps = $crate::stream::snow5g::state::Steps5g;
+                $use
+            }
+        }
+    };
+}
+pub(super) use of_version;
+
 /// A version as a type, so that its steps have no branches.
 pub(super) trait Steps {
     /// Whether words of 16 bits are added, not of 32.
