@@ -66,6 +66,7 @@ pub(crate) unsafe trait Vaes: Avx2Level {}
 
 // SAFETY: the token proves AVX2 and what `Level` wants, no more.
 unsafe impl Level for Avx2 {
+    const AVX2: bool = true;
     const VAES: bool = false;
     const GFNI: bool = false;
     const AVX512: bool = false;
@@ -75,6 +76,7 @@ unsafe impl Avx2Level for Avx2 {}
 
 // SAFETY: the token proves AVX2, VAES and VPCLMULQDQ, GFNI if it says so, and what `Level` wants.
 unsafe impl<const GFNI: bool> Level for Avx2Vaes<GFNI> {
+    const AVX2: bool = true;
     const VAES: bool = true;
     const GFNI: bool = GFNI;
     const AVX512: bool = false;
@@ -90,7 +92,7 @@ unsafe impl Isa for Avx2 {
     type U16 = View<Ymm<Self>, u16>;
     type U32 = View<Ymm<Self>, u32>;
     type U64 = View<Ymm<Self>, u64>;
-    type ShortU32 = Self::U32;
+    type ShortU32 = View<Xmm<Self>, u32>;
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize> = Group<W, FEW>;
     type Nibbles = Planes<Ymm<Self>>;
     type FewNibbles = Planes<Ymm<Self>>;

@@ -31,6 +31,7 @@ impl Avx512 {
 
 // SAFETY: the token proves all of these.
 unsafe impl Level for Avx512 {
+    const AVX2: bool = true;
     const VAES: bool = true;
     const GFNI: bool = true;
     const AVX512: bool = true;

@@ -11,9 +11,9 @@ pub(crate) struct NibbleTable(pub(crate) [u8; 16]);
 #[repr(C, align(64))]
 pub(crate) struct Table256 {
     pub(crate) bytes: [u8; 256],
-    /// The first 16 bytes of each half, then for each 16 bytes their sum with those before them.
+    /// The first 16 bytes of both halves, then for each 16 bytes of a half their sum with those before them.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(super) differences: [NibbleTable; 16],
+    pub(super) differences: [[NibbleTable; 2]; 8],
 }
 
 // What loads of whole registers, which must be aligned, rely on.
@@ -27,11 +27,11 @@ const _: () = assert!(
 impl Table256 {
     /// From the bytes.
     pub(crate) const fn new(bytes: [u8; 256]) -> Self {
-        let mut differences = [NibbleTable([0; 16]); 16];
+        let mut differences = [[NibbleTable([0; 16]); 2]; 8];
         let mut i = 0;
         while i < 256 {
             let before = if i % 128 < 16 { 0 } else { bytes[i - 16] };
-            differences[i / 16].0[i % 16] = bytes[i] ^ before;
+            differences[i % 128 / 16][i / 128].0[i % 16] = bytes[i] ^ before;
             i += 1;
         }
         Self { bytes, differences }

@@ -103,7 +103,9 @@ pub(crate) unsafe trait Isa: Copy + 'static {
     type U64: Lanes<Isa = Self, Word = u64>;
     /// Some registers as one: `MANY` where there are 32 registers, `FEW` where there are 16.
     type Interleaved<W: Lanes<Isa = Self>, const MANY: usize, const FEW: usize>: Lanes<Isa = Self, Word = W::Word>;
-    /// A register of eight 32-bit words where [`Isa::U32`] is longer, else that: what the end of a message needs.
+    /// A register of 32-bit words that takes less time than [`Isa::U32`] and has fewer: eight instead of sixteen, and four
+    /// instead of eight where instructions for AES take 128 bits. Else that register. It is what few streams and the end
+    /// of a message need.
     type ShortU32: Tetrads<Isa = Self>;
     /// Registers of 32-bit words whose nibbles are looked up, as many as hide the latency of that.
     type Nibbles: Nibbles<Isa = Self>;

@@ -35,6 +35,8 @@ impl Sse {
 ///
 /// The token must prove these, and what it says besides.
 pub(crate) unsafe trait Level: Isa<One = Xmm<Self>> {
+    /// Whether AVX2 is there.
+    const AVX2: bool;
     /// Whether VAES and VPCLMULQDQ are there.
     const VAES: bool;
     /// Whether GFNI is there.
@@ -45,6 +47,7 @@ pub(crate) unsafe trait Level: Isa<One = Xmm<Self>> {
 
 // SAFETY: the token proves no more than these.
 unsafe impl Level for Sse {
+    const AVX2: bool = false;
     const VAES: bool = false;
     const GFNI: bool = false;
     const AVX512: bool = false;

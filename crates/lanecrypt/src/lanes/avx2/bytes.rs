@@ -49,15 +49,13 @@ impl<L: Avx2Level> Bytes for Ymm<L> {
                 let (low, high) = (_mm512_castsi512_si256(low), _mm512_castsi512_si256(high));
                 return Self::new(_mm256_mask_blend_epi8(_mm256_movepi8_mask(self.0), low, high));
             }
-            let mut out = _mm256_setzero_si256();
-            let sixteen = _mm256_set1_epi8(16);
-            let other_half = _mm256_xor_si256(self.0, _mm256_set1_epi8(-128));
-            for (half, differences) in [self.0, other_half].iter().zip(table.differences.chunks(8))
-            {
-                // As in a register of 128 bits.
-                let mut index = *half;
-                for part in differences {
-                    out = _mm256_xor_si256(out, _mm256_shuffle_epi8(both(part), index));
+            // As in a register of 128 bits.
+            let (mut out, sixteen) = (_mm256_setzero_si256(), _mm256_set1_epi8(16));
+            let other = _mm256_xor_si256(self.0, _mm256_set1_epi8(-128));
+            for (half, index) in [self.0, other].iter().enumerate() {
+                let mut index = *index;
+                for parts in &table.differences {
+                    out = _mm256_xor_si256(out, _mm256_shuffle_epi8(both(&parts[half]), index));
                     index = _mm256_subs_epi8(index, sixteen);
                 }
             }

@@ -29,7 +29,7 @@ impl<L: Level> Bytes for Xmm<L> {
     }
     #[inline(always)]
     fn lookup256(self, table: &Table256) -> Self {
-        // SAFETY: a register proves SSSE3, and AVX-512 where the level says so; the tables are aligned, and whole
+        // SAFETY: a register proves SSSE3, and AVX2 and AVX-512 where the level says so; the tables are aligned, and whole
         // registers are read within them.
         unsafe {
             if L::AVX512 {
@@ -40,16 +40,26 @@ impl<L: Level> Bytes for Xmm<L> {
                 let (low, high) = (_mm512_castsi512_si128(low), _mm512_castsi512_si128(high));
                 return Self::new(_mm_mask_blend_epi8(_mm_movepi8_mask(self.0), low, high));
             }
-            let mut out = _mm_setzero_si128();
-            let sixteen = _mm_set1_epi8(16);
-            let other_half = _mm_xor_si128(self.0, _mm_set1_epi8(-128));
-            for (half, differences) in [self.0, other_half].iter().zip(table.differences.chunks(8))
-            {
-                // An index whose top bit is set gives zero. It falls by 16 and stays negative, so the sum
-                // ends with the 16 bytes that the byte is in.
-                let mut index = *half;
-                for part in differences {
-                    let part = _mm_load_si128(part.0.as_ptr().cast());
+            // An index whose top bit is set gives zero. It falls by 16 and stays negative, so the sum of each half of the
+            // table ends with the 16 bytes that the byte is in, and that of the other half is zero.
+            let other = _mm_xor_si128(self.0, _mm_set1_epi8(-128));
+            if L::AVX2 {
+                // Both halves at once.
+                let (mut out, sixteen) = (_mm256_setzero_si256(), _mm256_set1_epi8(16));
+                let mut index = _mm256_set_m128i(other, self.0);
+                for parts in &table.differences {
+                    let parts = _mm256_load_si256(parts.as_ptr().cast());
+                    out = _mm256_xor_si256(out, _mm256_shuffle_epi8(parts, index));
+                    index = _mm256_subs_epi8(index, sixteen);
+                }
+                let upper = _mm256_extracti128_si256::<1>(out);
+                return Self::new(_mm_xor_si128(_mm256_castsi256_si128(out), upper));
+            }
+            let (mut out, sixteen) = (_mm_setzero_si128(), _mm_set1_epi8(16));
+            for (half, index) in [self.0, other].iter().enumerate() {
+                let mut index = *index;
+                for parts in &table.differences {
+                    let part = _mm_load_si128(parts[half].0.as_ptr().cast());
                     out = _mm_xor_si128(out, _mm_shuffle_epi8(part, index));
                     index = _mm_subs_epi8(index, sixteen);
                 }

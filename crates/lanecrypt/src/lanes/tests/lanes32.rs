@@ -231,6 +231,18 @@ impl<C: Check> Kernel for OnOne<'_, C> {
     }
 }
 
+/// The same on a short register.
+struct OnShort<'a, C>(&'a Operands, PhantomData<C>);
+
+impl<C: Check> Kernel for OnShort<'_, C> {
+    type Output = (Backend, Results);
+    type Class = AnyWidth<AllOps>;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
+        (I::BACKEND, C::run::<I::ShortU32>(isa, self.0))
+    }
+}
+
 /// [`Once`] on a group: as many registers as kernels interleave, or 1, 2 or 3 of them.
 struct OnGroup<'a, const N: usize>(&'a Operands);
 /// The `N` of [`OnGroup`] that stands for as many as kernels interleave.
@@ -286,10 +298,11 @@ fn compare<K: Kernel<Output = (Backend, Results)>>(
     }
 }
 
-/// Compares a check on one register of every backend with plain words.
+/// Compares a check on one register of every backend, and on a short one, with plain words.
 fn compare_one<C: Check>(operands: &Operands) {
     let expected = C::run::<u32>(Portable, operands);
     compare(operands, &expected, || OnOne::<C>(operands, PhantomData));
+    compare(operands, &expected, || OnShort::<C>(operands, PhantomData));
 }
 
 #[test]
