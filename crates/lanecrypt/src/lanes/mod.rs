@@ -76,7 +76,9 @@ pub(crate) use messages::{MAX_MESSAGES, MessageSet, Messages};
 pub(crate) use narrow::Narrow;
 pub(crate) use portable::Portable;
 pub(crate) use quads::{Parts, Quads};
-pub(crate) use rows::{AsBytes, AsPairs, AsWords, Row, RowOrder};
+#[cfg(feature = "chacha20")]
+pub(crate) use rows::AddedTo;
+pub(crate) use rows::{AsBytes, AsPairs, AsWords, Row, RowOrder, Rows};
 pub(crate) use tetrads::Tetrads;
 pub(crate) use tile::{InOut, MAX_SLOT_BYTES, MAX_SLOTS, MAX_TILE, SlotData, TailBuffer, Tile};
 pub(crate) use vector::{Vector, Words, unroll};

@@ -13,7 +13,7 @@ mod words;
 use super::maps::{AES_SBOX, aes_frobenius};
 use super::{
     AffineMap, Bytes, Group, InverseMap, Isa, Lanes, Lanes32, NibbleBoxes, NibbleTable, Nibbles,
-    Row, RowOrder, Table256, Tetrads,
+    RowOrder, Rows, Table256, Tetrads,
 };
 use crate::Backend;
 
@@ -139,12 +139,11 @@ impl Lanes32 for u32 {
         (sums as u32 & 0x7fff_ffff) + (sums >> 31) as u32
     }
     #[inline(always)]
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
-        if let Some(row) = rows.first_mut() {
-            for t in 0..16 {
-                let word = words[if O::SWAP_PAIRS { t ^ 1 } else { t }];
-                row.0[t] = if O::SWAP_BYTES { word.swap_bytes() } else { word };
-            }
+    fn transpose<O: RowOrder>(words: &[Self; 16], mut rows: impl Rows<Portable>) {
+        let mut rows = rows.part(0, 1);
+        for t in 0..16 {
+            let word = words[if O::SWAP_PAIRS { t ^ 1 } else { t }];
+            rows.put(0, t, if O::SWAP_BYTES { word.swap_bytes() } else { word });
         }
     }
 }

@@ -1,5 +1,9 @@
 //! Rows: sixteen words of one lane, which registers of words are turned into.
 
+#[cfg(feature = "chacha20")]
+use super::Tile;
+use super::{Isa, Lanes};
+
 /// How the sixteen words of a lane lie in a [`Row`].
 pub(crate) trait RowOrder {
     /// Exchange the words of each pair: two big-endian words become one 64-bit number.
@@ -65,5 +69,60 @@ impl Row {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
         bytes
+    }
+}
+
+/// Where the rows go that registers of words are turned into ([`Lanes32::transpose`](super::Lanes32::transpose)).
+pub(crate) trait Rows<I: Isa> {
+    /// Some of the rows.
+    type Part<'a>: Rows<I>
+    where
+        Self: 'a;
+
+    /// So many rows from one on, which must be there.
+    fn part(&mut self, first: usize, rows: usize) -> Self::Part<'_>;
+    /// Puts words into a row, from one of its words on.
+    fn put<W: Lanes<Isa = I, Word = u32>>(&mut self, row: usize, word: usize, words: W);
+}
+
+impl<I: Isa> Rows<I> for &mut [Row] {
+    type Part<'a>
+        = &'a mut [Row]
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn part(&mut self, first: usize, rows: usize) -> &mut [Row] {
+        &mut self[first..][..rows]
+    }
+    #[inline(always)]
+    fn put<W: Lanes<Isa = I, Word = u32>>(&mut self, row: usize, word: usize, words: W) {
+        words.store_words(&mut self[row].0[word..]);
+    }
+}
+
+/// Data that rows are added to, 64 bytes each, where they are made: they are not stored before.
+#[cfg(feature = "chacha20")]
+pub(crate) struct AddedTo<'a, I> {
+    pub(crate) isa: I,
+    pub(crate) data: Tile<'a>,
+}
+
+#[cfg(feature = "chacha20")]
+impl<I: Isa> Rows<I> for AddedTo<'_, I> {
+    type Part<'a>
+        = AddedTo<'a, I>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn part(&mut self, first: usize, rows: usize) -> AddedTo<'_, I> {
+        AddedTo { isa: self.isa, data: self.data.part(64 * first, 64 * rows) }
+    }
+    #[inline(always)]
+    fn put<W: Lanes<Isa = I, Word = u32>>(&mut self, row: usize, word: usize, words: W) {
+        let (at, bytes) = (64 * row + 4 * word, 4 * W::LANES);
+        let input = W::load(self.isa, self.data.input(at, bytes));
+        input.xor(words).store(self.data.output(at, bytes));
     }
 }

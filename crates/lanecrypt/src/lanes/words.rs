@@ -1,6 +1,6 @@
 //! Registers of words of any width: what a cipher of additions, rotations and logic is written in.
 
-use super::{Class, Row, RowOrder, SlotData, Tile, Vector, Word, order, unroll};
+use super::{Class, Row, RowOrder, Rows, SlotData, Tile, Vector, Word, order, unroll};
 
 /// One or more registers of words, one word a lane.
 ///
@@ -226,8 +226,8 @@ pub(crate) trait Lanes32: Lanes<Word = u32> {
     fn fold31(sums: Self::Sums) -> Self;
 
     /// Turns sixteen registers, register `t` holding word `t` of every lane, into one row of
-    /// sixteen words a lane. `rows` must have `LANES` entries.
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]);
+    /// sixteen words a lane. There must be `LANES` rows.
+    fn transpose<O: RowOrder>(words: &[Self; 16], rows: impl Rows<Self::Isa>);
 
     /// The reverse: register `t` is given word `t` of every row. `rows` must have `LANES` entries.
     #[inline(always)]

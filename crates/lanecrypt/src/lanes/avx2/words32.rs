@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{Avx2Level, Ymm};
-use crate::lanes::{Lanes, Lanes32, Pairs, Row, RowOrder, View, Words as _};
+use crate::lanes::{Lanes, Lanes32, Pairs, RowOrder, Rows, View, Words as _};
 
 /// A register as words.
 #[inline(always)]
@@ -98,8 +98,8 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
         })
     }
     #[inline(always)]
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
-        let rows = &mut rows[..8];
+    fn transpose<O: RowOrder>(words: &[Self; 16], mut rows: impl Rows<L>) {
+        let mut rows = rows.part(0, 8);
         for half in 0..2 {
             let mut quads = [[raw(words[0]); 4]; 2];
             for (quad, words) in quads.iter_mut().zip(words[8 * half..].chunks_exact(4)) {
@@ -126,8 +126,7 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
                     ];
                 }
             }
-            for q in 0..4 {
-                let [a, b] = [quads[0][q], quads[1][q]];
+            for (q, (a, b)) in quads[0].into_iter().zip(quads[1]).enumerate() {
                 // SAFETY: a register proves AVX2.
                 let (low, high) = unsafe {
                     (
@@ -135,8 +134,8 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
                         _mm256_permute2x128_si256::<0x31>(a, b),
                     )
                 };
-                of::<L>(low).store_words(&mut rows[q].0[8 * half..]);
-                of::<L>(high).store_words(&mut rows[4 + q].0[8 * half..]);
+                rows.put(q, 8 * half, of::<L>(low));
+                rows.put(4 + q, 8 * half, of::<L>(high));
             }
         }
     }

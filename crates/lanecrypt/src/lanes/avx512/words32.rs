@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::{A, Avx512, B, C, Zmm};
 use crate::lanes::{
-    AsWords, Lanes, Lanes32, NibbleBoxes, Nibbles, Pairs, Row, RowOrder, View, Words as _,
+    AsWords, Lanes, Lanes32, NibbleBoxes, Nibbles, Pairs, Row, RowOrder, Rows, View, Words as _,
 };
 
 /// A register as words.
@@ -96,9 +96,9 @@ impl Lanes32 for View<Zmm, u32> {
         }
     }
     #[inline(always)]
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
-        let rows = &mut rows[..16];
-        // SAFETY: a register proves AVX-512; rows are 64 bytes, aligned to 64.
+    fn transpose<O: RowOrder>(words: &[Self; 16], mut rows: impl Rows<Avx512>) {
+        let mut rows = rows.part(0, 16);
+        // SAFETY: a register proves AVX-512.
         unsafe {
             let mut quads = [[raw(words[0]); 4]; 4];
             for (quad, words) in quads.iter_mut().zip(words.chunks_exact(4)) {
@@ -122,8 +122,9 @@ impl Lanes32 for View<Zmm, u32> {
                     _mm512_unpackhi_epi64(ab_high, cd_high),
                 ];
             }
+            let [first, second, third, fourth] = quads;
             for q in 0..4 {
-                let [a, b, c, d] = [quads[0][q], quads[1][q], quads[2][q], quads[3][q]];
+                let [a, b, c, d] = [first[q], second[q], third[q], fourth[q]];
                 let ab_even = _mm512_shuffle_i32x4::<0b10_00_10_00>(a, b);
                 let ab_odd = _mm512_shuffle_i32x4::<0b11_01_11_01>(a, b);
                 let cd_even = _mm512_shuffle_i32x4::<0b10_00_10_00>(c, d);
@@ -135,7 +136,7 @@ impl Lanes32 for View<Zmm, u32> {
                     _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_odd, cd_odd),
                 ];
                 for (m, lane) in lanes.into_iter().enumerate() {
-                    _mm512_store_si512(core::ptr::from_mut(&mut rows[4 * m + q]).cast(), lane);
+                    rows.put(4 * m + q, 0, of(lane));
                 }
             }
         }
@@ -147,7 +148,7 @@ impl Lanes32 for View<Zmm, u32> {
             *word = Self::load_words(isa, &row.0);
         }
         let mut columns = [Row::ZERO; 16];
-        Self::transpose::<AsWords>(words, &mut columns);
+        Self::transpose::<AsWords>(words, &mut columns[..]);
         for (word, column) in words.iter_mut().zip(&columns) {
             *word = Self::load_words(isa, &column.0);
         }

@@ -3,7 +3,7 @@
 use super::{Group, on_each};
 use crate::lanes::{
     AffineMap, Bytes, InverseMap, Lanes, Lanes32, NibbleBoxes, NibbleTable, Nibbles, Pairs, Row,
-    RowOrder, SlotData, Table256, Tetrads, Tile, Word, order, unroll,
+    RowOrder, Rows, SlotData, Table256, Tetrads, Tile, Word, order, unroll,
 };
 
 impl<W: Lanes, const N: usize> Lanes for Group<W, N> {
@@ -223,13 +223,13 @@ impl<W: Lanes32, const N: usize> Lanes32 for Group<W, N> {
         });
     }
     #[inline(always)]
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
-        for (i, rows) in rows.chunks_exact_mut(W::LANES).enumerate().take(N) {
+    fn transpose<O: RowOrder>(words: &[Self; 16], mut rows: impl Rows<W::Isa>) {
+        for i in 0..N {
             let mut one = [words[0].0[i]; 16];
             for t in 0..16 {
                 one[t] = words[t].0[i];
             }
-            W::transpose::<O>(&one, rows);
+            W::transpose::<O>(&one, rows.part(i * W::LANES, W::LANES));
         }
     }
 }

@@ -3,7 +3,7 @@
 use core::arch::aarch64::*;
 
 use super::{Neon, Q};
-use crate::lanes::{Lanes, Lanes32, NibbleBoxes, Nibbles, Pairs, Row, RowOrder, View, Words as _};
+use crate::lanes::{Lanes, Lanes32, NibbleBoxes, Nibbles, Pairs, RowOrder, Rows, View, Words as _};
 
 /// A register as words.
 #[inline(always)]
@@ -97,8 +97,8 @@ impl Lanes32 for View<Q, u32> {
         })
     }
     #[inline(always)]
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
-        let rows = &mut rows[..4];
+    fn transpose<O: RowOrder>(words: &[Self; 16], mut rows: impl Rows<Neon>) {
+        let mut rows = rows.part(0, 4);
         for (quarter, words) in words.chunks_exact(4).enumerate() {
             let (mut a, mut b, mut c, mut d) = (words[0], words[1], words[2], words[3]);
             if O::SWAP_PAIRS {
@@ -120,8 +120,8 @@ impl Lanes32 for View<Q, u32> {
                     vreinterpretq_u32_u64(vtrn2q_u64(ab_odd, cd_odd)),
                 ]
             };
-            for (row, lane) in rows.iter_mut().zip(lanes) {
-                of(lane).store_words(&mut row.0[4 * quarter..]);
+            for (row, lane) in lanes.into_iter().enumerate() {
+                rows.put(row, 4 * quarter, of(lane));
             }
         }
     }

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{Level, Xmm};
-use crate::lanes::{Lanes, Lanes32, Pairs, Row, RowOrder, View, Words as _};
+use crate::lanes::{Lanes, Lanes32, Pairs, RowOrder, Rows, View, Words as _};
 
 /// A register as words.
 #[inline(always)]
@@ -90,8 +90,8 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
         })
     }
     #[inline(always)]
-    fn transpose<O: RowOrder>(words: &[Self; 16], rows: &mut [Row]) {
-        let rows = &mut rows[..4];
+    fn transpose<O: RowOrder>(words: &[Self; 16], mut rows: impl Rows<L>) {
+        let mut rows = rows.part(0, 4);
         for (quarter, words) in words.chunks_exact(4).enumerate() {
             let (mut a, mut b, mut c, mut d) = (words[0], words[1], words[2], words[3]);
             if O::SWAP_PAIRS {
@@ -113,8 +113,8 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
                     _mm_unpackhi_epi64(ab_high, cd_high),
                 ]
             };
-            for (row, lane) in rows.iter_mut().zip(lanes) {
-                of::<L>(lane).store_words(&mut row.0[4 * quarter..]);
+            for (row, lane) in lanes.into_iter().enumerate() {
+                rows.put(row, 4 * quarter, of::<L>(lane));
             }
         }
     }

@@ -5,6 +5,8 @@ use core::marker::PhantomData;
 use super::AllOps;
 use super::inputs::{Random, STRIDE};
 use crate::Backend;
+#[cfg(feature = "chacha20")]
+use crate::lanes::{AddedTo, Tile};
 use crate::lanes::{
     AnyWidth, AsBytes, AsPairs, AsWords, Group, Isa, Kernel, Lanes32, Row, RowOrder, dispatch,
 };
@@ -18,7 +20,7 @@ fn rows<W: Lanes32, O: RowOrder>(isa: W::Isa, words: &[Vec<u32>; 16]) -> Vec<Row
         *register = W::load_words(isa, words);
     }
     let mut rows = vec![Row([0xa5a5_a5a5; 16]); W::LANES + 1];
-    W::transpose::<O>(&registers, &mut rows);
+    W::transpose::<O>(&registers, &mut rows[..]);
     rows
 }
 
@@ -72,6 +74,55 @@ fn rows_are_columns() {
         |t| [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14][t],
         |word| word,
     );
+}
+
+/// Rows of a short register and of a whole one, added to bytes and as they are.
+#[cfg(feature = "chacha20")]
+struct Added<'a>(&'a [Vec<u32>; 16]);
+
+#[cfg(feature = "chacha20")]
+impl Kernel for Added<'_> {
+    type Output = Vec<(Vec<u8>, Vec<Row>)>;
+    type Class = AnyWidth<AllOps>;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
+        vec![added::<I::U32>(isa, self.0), added::<I::ShortU32>(isa, self.0)]
+    }
+}
+
+#[cfg(feature = "chacha20")]
+#[inline(always)]
+fn added<W: Lanes32>(isa: W::Isa, words: &[Vec<u32>; 16]) -> (Vec<u8>, Vec<Row>) {
+    let mut registers = [W::splat(isa, 0); 16];
+    for (register, words) in registers.iter_mut().zip(words) {
+        *register = W::load_words(isa, words);
+    }
+    let mut data = bytes_to_add_to(W::LANES);
+    let tile = Tile::in_place(&mut data);
+    W::transpose::<AsWords>(&registers, AddedTo { isa, data: tile });
+    let mut rows = rows::<W, AsWords>(isa, words);
+    rows.truncate(W::LANES);
+    (data, rows)
+}
+
+#[cfg(feature = "chacha20")]
+fn bytes_to_add_to(rows: usize) -> Vec<u8> {
+    (0..64 * rows).map(|i| (7 * i) as u8).collect()
+}
+
+#[cfg(feature = "chacha20")]
+#[test]
+fn rows_are_added_where_they_are_made() {
+    let mut random = Random::new();
+    let words = [(); 16].map(|()| (0..STRIDE).map(|_| random.word()).collect::<Vec<u32>>());
+    for backend in Backend::available() {
+        for (data, rows) in dispatch(backend, Added(&words)) {
+            let row_bytes = rows.iter().flat_map(|row| row.to_bytes());
+            let before = bytes_to_add_to(rows.len());
+            let expected = row_bytes.zip(before).map(|(a, b)| a ^ b).collect::<Vec<u8>>();
+            assert_eq!(data, expected, "{backend}, {} rows", rows.len());
+        }
+    }
 }
 
 #[test]

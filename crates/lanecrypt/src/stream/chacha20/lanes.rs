@@ -41,17 +41,37 @@ impl Drop for State {
     }
 }
 
-/// RFC 8439, section 2.1.
+/// RFC 8439, section 2.1, of some quarters of a state, of which `a` to `d` are the words: each step of all before the next.
 #[inline(always)]
-fn quarter_round<W: Lanes32>(s: &mut [W; 16], a: usize, b: usize, c: usize, d: usize) {
-    s[a] = s[a].add(s[b]);
-    s[d] = s[d].xor(s[a]).rotl::<16>();
-    s[c] = s[c].add(s[d]);
-    s[b] = s[b].xor(s[c]).rotl::<12>();
-    s[a] = s[a].add(s[b]);
-    s[d] = s[d].xor(s[a]).rotl::<8>();
-    s[c] = s[c].add(s[d]);
-    s[b] = s[b].xor(s[c]).rotl::<7>();
+fn quarters<W: Lanes32, const N: usize>(s: &mut [W; 16], [a, b, c, d]: [[usize; N]; 4]) {
+    step::<_, N, 16>(s, a, b, d);
+    step::<_, N, 12>(s, c, d, b);
+    step::<_, N, 8>(s, a, b, d);
+    step::<_, N, 7>(s, c, d, b);
+}
+
+/// Adds words to others, and adds these to words that are rotated then.
+#[inline(always)]
+fn step<W: Lanes32, const N: usize, const K: u32>(
+    s: &mut [W; 16],
+    sums: [usize; N],
+    terms: [usize; N],
+    turned: [usize; N],
+) {
+    unroll!(N, |i| s[sums[i]] = s[sums[i]].add(s[terms[i]]));
+    unroll!(N, |i| s[turned[i]] = s[turned[i]].xor(s[sums[i]]));
+    unroll!(N, |i| s[turned[i]] = s[turned[i]].rotl::<K>());
+}
+
+/// All quarters of a state, which are its columns or its diagonals.
+#[inline(always)]
+fn half<W: Lanes32>(s: &mut [W; 16], [a, b, c, d]: [[usize; 4]; 4]) {
+    // Four at once are faster with AVX2, but slower with SSE, whose operations overwrite an operand.
+    if W::LANES == 8 {
+        quarters(s, [a, b, c, d]);
+    } else {
+        unroll!(4, |i| quarters(s, [[a[i]], [b[i]], [c[i]], [d[i]]]));
+    }
 }
 
 /// The same with all columns of a state, or all diagonals that were turned into columns.
@@ -72,14 +92,8 @@ fn quarter_rounds<W: Lanes<Word = u32>>(a: W, b: W, c: W, d: W) -> (W, W, W, W) 
 #[inline(always)]
 pub(super) fn rounds<W: Lanes32>(s: &mut [W; 16]) {
     for _ in 0..10 {
-        quarter_round(s, 0, 4, 8, 12);
-        quarter_round(s, 1, 5, 9, 13);
-        quarter_round(s, 2, 6, 10, 14);
-        quarter_round(s, 3, 7, 11, 15);
-        quarter_round(s, 0, 5, 10, 15);
-        quarter_round(s, 1, 6, 11, 12);
-        quarter_round(s, 2, 7, 8, 13);
-        quarter_round(s, 3, 4, 9, 14);
+        half(s, [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]]);
+        half(s, [[0, 1, 2, 3], [5, 6, 7, 4], [10, 11, 8, 9], [15, 12, 13, 14]]);
     }
 }
 

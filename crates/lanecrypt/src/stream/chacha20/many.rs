@@ -5,8 +5,8 @@ use super::lanes::{COUNTER, NUMBERS, ROWS, State, rounds};
 use crate::Backend;
 use crate::batch::CipherJob;
 use crate::lanes::{
-    AsWords, Blocks as _, FullWidth, InOut, Isa, Kernel, Lanes as _, Lanes32 as _, Row, SideBySide,
-    Vector as _, WithCopies, WordOps, dispatch, unroll, wipe,
+    AddedTo, AsWords, Blocks as _, FullWidth, InOut, Isa, Kernel, Lanes as _, Lanes32 as _, Row,
+    SideBySide, Vector as _, WithCopies, WordOps, dispatch, unroll, wipe,
 };
 use crate::stream::key::HoldsKey as _;
 
@@ -133,12 +133,26 @@ impl Lanes {
         unroll!(16, |i| words[i] = I::U32::load_words(isa, &self.words[i]));
         rounds(&mut words);
         unroll!(16, |i| words[i] = words[i].add(I::U32::load_words(isa, &self.words[i])));
-        I::U32::transpose::<AsWords>(&words, &mut self.rows);
+        // Added where they are made, if they are blocks of one message: a word at a time would be slow, and registers of
+        // sixteen words were not measured.
+        let direct = matches!(I::U32::LANES, 4 | 8) && self.all;
+        if !direct {
+            I::U32::transpose::<AsWords>(&words, &mut self.rows[..]);
+        }
         if self.all {
             let (message, offset) = self.places[0];
+            let bytes = 64 * I::U32::LANES;
             if let Some(mut data) = data_from(jobs, keystream, message, offset) {
-                for row in self.rows.iter().take(I::U32::LANES) {
-                    add::<I>(isa, row, &mut data.split_off_at_most(64));
+                if direct && data.len() >= bytes {
+                    let data = data.take(bytes);
+                    I::U32::transpose::<AsWords>(&words, AddedTo { isa, data });
+                } else {
+                    if direct {
+                        I::U32::transpose::<AsWords>(&words, &mut self.rows[..]);
+                    }
+                    for row in self.rows.iter().take(I::U32::LANES) {
+                        add::<I>(isa, row, &mut data.split_off_at_most(64));
+                    }
                 }
             }
         } else {

@@ -438,7 +438,7 @@ fn make_rows<C: Core, W: Tetrads, S: Sink>(
             return;
         }
         S::take_words(isa, sinks, number, C::words(ring));
-        W::transpose::<S::Order>(C::words(ring), rows);
+        W::transpose::<S::Order>(C::words(ring), &mut rows[..]);
         made = number;
         number += 1;
     }
