@@ -16,7 +16,7 @@ mod chacha20;
 mod cipher;
 #[cfg(any(feature = "snow3g", feature = "zuc"))]
 mod cohort;
-#[cfg(any(feature = "snow3g", feature = "zuc"))]
+#[cfg(feature = "zuc")]
 pub(crate) mod first_row;
 #[cfg(any(feature = "chacha20", feature = "snow3g", feature = "snow5g", feature = "zuc"))]
 pub(crate) mod key;

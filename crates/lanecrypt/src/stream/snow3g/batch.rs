@@ -6,13 +6,12 @@ use super::mac::{Hashed, KEY_WORDS, hash_many};
 #[cfg(feature = "reference")]
 use super::reference::{Reference, bit_by_bit};
 use super::ring::Streams;
-use super::single::Single;
+use super::single::{Single, first_words};
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::{CipherJob, MacJob};
-use crate::lanes::{AsWords, Kernels, Row, guarded, wipe};
+use crate::lanes::{Kernels, Row, guarded, wipe};
 use crate::stream::alone;
 use crate::stream::cohort::{self, CipherLane, Cohort, Loaded, MAX_LANES, Sink as _};
-use crate::stream::first_row::first_row;
 use crate::stream::key::HoldsKey;
 pub(crate) use crate::stream::scheduler::Queue;
 use crate::{Backend, Cipher, Error, Mac, Tag};
@@ -181,7 +180,7 @@ fn tag_alone<M: Snow3gMac>(
             return bit_by_bit(&setup, job.message, job.bits());
         }
         let _ = options;
-        let mut rows = [first_row::<Single, AsWords>(kernels, &setup)];
+        let mut rows = [first_words(kernels, &setup)];
         let mut sums = [0];
         hash_many(kernels, &rows, &[Hashed::new(job.message, job.bits())], &mut sums);
         wipe(&mut rows, [Row::ZERO]);

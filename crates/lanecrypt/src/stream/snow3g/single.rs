@@ -1,10 +1,11 @@
 //! One stream: for single messages and for a message in pieces.
 
 use super::load::Setup;
+use super::mac::KEY_WORDS;
 use super::ring::{Carry, ROUNDS, Ring, Streams};
 use crate::lanes::{
-    ByteOps, Isa, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row, RowOrder, Tetrads,
-    unroll, wipe, wipe_in_kernel,
+    ByteOps, Isa, Kernel, Kernels, Lanes as _, Lanes32 as _, MAX_LANES32, PlainWords, Row,
+    RowOrder, Tetrads, unroll, wipe, wipe_in_kernel,
 };
 use crate::stream::alone::Generator;
 use crate::stream::cohort::{Core as _, initialise, one_step, wipe_ring};
@@ -59,6 +60,50 @@ impl Drop for Single {
     }
 }
 
+/// The initialisation of a ring with one stream. It ends at place 1.
+#[inline(always)]
+fn start<W: Tetrads>(isa: W::Isa, setup: &Setup, ring: &mut Ring<W>) -> Carry<W> {
+    let zero = W::splat(isa, 0);
+    let mut cells = [zero; 16];
+    splat(isa, &setup.cells(), &mut cells);
+    ring.with_cells(cells, None);
+    let mut carry = Carry { r: [zero; 3], s15: cells[15] };
+    initialise::<Streams, W>(isa, ring, &mut carry, ROUNDS);
+    carry
+}
+
+/// The first words of keystream of one message, of which a tag makes its key, at the start of a row. For a caller whose
+/// stack is overwritten.
+pub(super) fn first_words(kernels: &mut Kernels, setup: &Setup) -> Row {
+    kernels.run(FirstWords(setup))
+}
+
+struct FirstWords<'a>(&'a Setup);
+
+/// How many there are, a multiple of four.
+const FIRST: usize = KEY_WORDS.next_multiple_of(4);
+
+impl Kernel for FirstWords<'_> {
+    type Output = Row;
+    type Class = PlainWords<ByteOps>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Row {
+        let mut ring = Streams::new::<I::ShortU32>(isa);
+        let mut carry = start(isa, self.0, &mut ring);
+        for four in 0..FIRST / 4 {
+            unroll!(4, |i| {
+                let position = 4 * four + i + 1;
+                one_step::<Streams, I::ShortU32, false>(isa, &mut ring, &mut carry, position);
+            });
+        }
+        let mut row = Row::ZERO;
+        put_first(&ring.words[..FIRST], &mut row.0);
+        wipe_ring::<Streams, I::ShortU32>(isa, &mut ring);
+        row
+    }
+}
+
 /// The rows made at a time.
 const ROWS: usize = 8;
 
@@ -71,12 +116,7 @@ impl Generator for Single {
     #[inline(always)]
     fn new<I: Isa>(isa: I, setup: &Setup) -> Self {
         let mut ring = Streams::new::<I::ShortU32>(isa);
-        let zero = I::ShortU32::splat(isa, 0);
-        let mut cells = [zero; 16];
-        splat(isa, &setup.cells(), &mut cells);
-        ring.with_cells(cells, None);
-        let mut carry = Carry { r: [zero; 3], s15: cells[15] };
-        initialise::<Streams, I::ShortU32>(isa, &mut ring, &mut carry, ROUNDS);
+        let carry = start(isa, setup, &mut ring);
         let mut out = Self { words: Words::ZERO };
         out.words.of_first(&ring, &carry);
         wipe_ring::<Streams, I::ShortU32>(isa, &mut ring);
