@@ -36,7 +36,7 @@ impl RowOrder for AsPairs {
 #[repr(C, align(64))]
 pub(crate) struct Row(pub(crate) [u32; 16]);
 
-// What stores of 64 bytes, which must be aligned, rely on.
+// One cache line, so that no load or store of a part of a row crosses two.
 const _: () = assert!(size_of::<Row>() == 64 && align_of::<Row>() == 64);
 
 impl Row {
