@@ -219,27 +219,20 @@ impl Check for Sorted {
     }
 }
 
-/// A check on one register of a backend.
-struct OnOne<'a, C>(&'a Operands, PhantomData<C>);
+/// A check on one register of a backend, or on a short one.
+struct OnOne<'a, C, const SHORT: bool>(&'a Operands, PhantomData<C>);
 
-impl<C: Check> Kernel for OnOne<'_, C> {
+impl<C: Check, const SHORT: bool> Kernel for OnOne<'_, C, SHORT> {
     type Output = (Backend, Results);
     type Class = AnyWidth<AllOps>;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        (I::BACKEND, C::run::<I::U32>(isa, self.0))
-    }
-}
-
-/// The same on a short register.
-struct OnShort<'a, C>(&'a Operands, PhantomData<C>);
-
-impl<C: Check> Kernel for OnShort<'_, C> {
-    type Output = (Backend, Results);
-    type Class = AnyWidth<AllOps>;
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Self::Output {
-        (I::BACKEND, C::run::<I::ShortU32>(isa, self.0))
+        let Self(operands, _) = self;
+        let results = match SHORT {
+            true => C::run::<I::ShortU32>(isa, operands),
+            false => C::run::<I::U32>(isa, operands),
+        };
+        (I::BACKEND, results)
     }
 }
 
@@ -301,8 +294,8 @@ fn compare<K: Kernel<Output = (Backend, Results)>>(
 /// Compares a check on one register of every backend, and on a short one, with plain words.
 fn compare_one<C: Check>(operands: &Operands) {
     let expected = C::run::<u32>(Portable, operands);
-    compare(operands, &expected, || OnOne::<C>(operands, PhantomData));
-    compare(operands, &expected, || OnShort::<C>(operands, PhantomData));
+    compare(operands, &expected, || OnOne::<C, false>(operands, PhantomData));
+    compare(operands, &expected, || OnOne::<C, true>(operands, PhantomData));
 }
 
 #[test]

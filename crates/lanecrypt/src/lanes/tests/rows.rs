@@ -11,14 +11,21 @@ use crate::lanes::{
     AnyWidth, AsBytes, AsPairs, AsWords, Group, Isa, Kernel, Lanes32, Row, RowOrder, dispatch,
 };
 
-/// The transposition of sixteen registers, at one width: rows for every lane and one more, which
-/// must stay as it was.
+/// Sixteen registers of words.
 #[inline(always)]
-fn rows<W: Lanes32, O: RowOrder>(isa: W::Isa, words: &[Vec<u32>; 16]) -> Vec<Row> {
+fn loaded<W: Lanes32>(isa: W::Isa, words: &[Vec<u32>; 16]) -> [W; 16] {
     let mut registers = [W::splat(isa, 0); 16];
     for (register, words) in registers.iter_mut().zip(words) {
         *register = W::load_words(isa, words);
     }
+    registers
+}
+
+/// The transposition of sixteen registers, at one width: rows for every lane and one more, which
+/// must stay as it was.
+#[inline(always)]
+fn rows<W: Lanes32, O: RowOrder>(isa: W::Isa, words: &[Vec<u32>; 16]) -> Vec<Row> {
+    let registers = loaded::<W>(isa, words);
     let mut rows = vec![Row([0xa5a5_a5a5; 16]); W::LANES + 1];
     W::transpose::<O>(&registers, &mut rows[..]);
     rows
@@ -42,11 +49,16 @@ impl<O: RowOrder> Kernel for Transposed<'_, O> {
     }
 }
 
+/// Words for sixteen registers.
+fn random_words() -> [Vec<u32>; 16] {
+    let mut random = Random::new();
+    [(); 16].map(|()| (0..STRIDE).map(|_| random.word()).collect())
+}
+
 /// Checks the transposition in one order on every backend: `place(t)` is the word that goes to
 /// place `t` of its row, and `form` what becomes of it.
 fn check_rows<O: RowOrder>(place: fn(usize) -> usize, form: fn(u32) -> u32) {
-    let mut random = Random::new();
-    let words = [(); 16].map(|()| (0..STRIDE).map(|_| random.word()).collect::<Vec<u32>>());
+    let words = random_words();
     for backend in Backend::available() {
         for rows in dispatch(backend, Transposed::<O>(&words, PhantomData)) {
             let (untouched, rows) = rows.split_last().unwrap();
@@ -93,10 +105,7 @@ impl Kernel for Added<'_> {
 #[cfg(feature = "chacha20")]
 #[inline(always)]
 fn added<W: Lanes32>(isa: W::Isa, words: &[Vec<u32>; 16]) -> (Vec<u8>, Vec<Row>) {
-    let mut registers = [W::splat(isa, 0); 16];
-    for (register, words) in registers.iter_mut().zip(words) {
-        *register = W::load_words(isa, words);
-    }
+    let registers = loaded::<W>(isa, words);
     let mut data = bytes_to_add_to(W::LANES);
     let tile = Tile::in_place(&mut data);
     W::transpose::<AsWords>(&registers, AddedTo { isa, data: tile });
@@ -113,8 +122,7 @@ fn bytes_to_add_to(rows: usize) -> Vec<u8> {
 #[cfg(feature = "chacha20")]
 #[test]
 fn rows_are_added_where_they_are_made() {
-    let mut random = Random::new();
-    let words = [(); 16].map(|()| (0..STRIDE).map(|_| random.word()).collect::<Vec<u32>>());
+    let words = random_words();
     for backend in Backend::available() {
         for (data, rows) in dispatch(backend, Added(&words)) {
             let row_bytes = rows.iter().flat_map(|row| row.to_bytes());
