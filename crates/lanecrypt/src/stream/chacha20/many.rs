@@ -192,7 +192,7 @@ fn data_from<'j>(
 
 /// Adds as much of a row of keystream as there is data for.
 #[inline(always)]
-fn add<I: Isa>(isa: I, row: &Row, data: &mut InOut<'_>) {
+pub(super) fn add<I: Isa>(isa: I, row: &Row, data: &mut InOut<'_>) {
     if data.len() < 64 {
         let key = row.to_bytes();
         data.xor(&key[..data.len() % 64]);

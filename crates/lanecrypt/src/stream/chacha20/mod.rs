@@ -2,6 +2,7 @@
 
 mod few;
 mod lanes;
+mod long;
 mod many;
 mod stream;
 
@@ -87,23 +88,12 @@ impl LaneStream for ChaCha20 {
     ) -> bool {
         let (backend, keystream) = (settings.backend, operation == Operation::Keystream);
         if let [job] = jobs {
-            if few::few(backend, keystream, job) {
-                return true;
-            }
-            if !is_long(backend, job.data.len()) {
-                return false;
-            }
+            return few::few(backend, keystream, job) || long::long(backend, keystream, job);
         }
         // Functions that copy memory use registers that the kernels of narrower backends do not clear.
         leaving_little(|| many::many(backend, keystream, jobs));
         true
     }
-}
-
-/// Whether a message alone is so long that it pays to make the lanes of [`many`] ready, which adds keystream to data where
-/// it is made. Measured with AVX2 only.
-fn is_long(backend: Backend, bytes: usize) -> bool {
-    matches!(backend, Backend::Avx2 | Backend::Avx2Vaes | Backend::Avx2Gfni) && bytes >= 2048
 }
 
 /// Whether the counter has enough blocks for so many bytes, from a byte of a block on.
