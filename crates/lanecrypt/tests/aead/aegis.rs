@@ -36,28 +36,14 @@ fn times(a: u8, b: u8) -> u8 {
     sum
 }
 
-/// What each byte of the first row adds to its column in a round: the S-box, then MixColumns, byte 0 the lowest. Of the
-/// row below everything is one byte later.
-fn columns() -> &'static [u32; 256] {
-    static COLUMNS: std::sync::OnceLock<[u32; 256]> = std::sync::OnceLock::new();
-    COLUMNS.get_or_init(|| {
-        sbox().map(|byte| u32::from_le_bytes([times(byte, 2), byte, byte, times(byte, 3)]))
-    })
-}
-
 /// A round of AES (FIPS 197, section 5.1).
 fn round(x: &Block, key: &Block) -> Block {
-    let columns = columns();
-    let mut out = *key;
-    for (c, column) in out.chunks_exact_mut(4).enumerate() {
-        let sum = (0..4).fold(0, |sum, row| {
-            // ShiftRows.
-            let byte = x[(4 * c + 5 * row) % 16];
-            sum ^ columns[usize::from(byte)].rotate_left(8 * row as u32)
-        });
-        column.iter_mut().zip(sum.to_le_bytes()).for_each(|(byte, sum)| *byte ^= sum);
-    }
-    out
+    let shifted: Block = std::array::from_fn(|i| sbox()[usize::from(x[5 * i % 16])]);
+    std::array::from_fn(|i| {
+        let byte = |row: usize| shifted[i / 4 * 4 + (i + row) % 4];
+        let doubled = |byte: u8| byte << 1 ^ if byte >> 7 == 1 { 0x1b } else { 0 };
+        doubled(byte(0)) ^ doubled(byte(1)) ^ byte(1) ^ byte(2) ^ byte(3) ^ key[i]
+    })
 }
 
 fn xor(blocks: &[&Block]) -> Block {
@@ -121,15 +107,14 @@ impl Lane {
     }
 
     fn update(&mut self, message: &[Block]) {
-        let state = &mut self.0;
-        let mut before = state[state.len() - 1];
-        for (i, block) in state.iter_mut().enumerate() {
+        let old = self.0.clone();
+        for i in 0..old.len() {
             let key = match (i, message) {
-                (0, [first, ..]) => xor(&[block, first]),
-                (4, [_, second]) => xor(&[block, second]),
-                _ => *block,
+                (0, [first, ..]) => xor(&[&old[0], first]),
+                (4, [_, second]) => xor(&[&old[4], second]),
+                _ => old[i],
             };
-            *block = round(&std::mem::replace(&mut before, *block), &key);
+            self.0[i] = round(&old[(i + old.len() - 1) % old.len()], &key);
         }
     }
 

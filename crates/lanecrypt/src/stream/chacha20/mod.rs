@@ -13,7 +13,7 @@ use super::scheduler::Queue;
 use crate::algorithm::engine::{Operation, Settings};
 use crate::batch::CipherJob;
 use crate::lanes::{Kernels, leaving_little};
-use crate::{Backend, Cipher, Error};
+use crate::{Cipher, Error};
 use lanes::{Blocks, State, Streams};
 pub use stream::ChaCha20Stream;
 
