@@ -1,8 +1,9 @@
 //! The block function over lanes, a block in each.
 
+use super::long::Most;
 use crate::lanes::{
-    AsWords, Isa, Lanes, Lanes32, Parts as _, PlainWords, Quads, Row, RowOrder, WordOps, unroll,
-    wipe, wipe_in_kernel,
+    AsWords, Constant as _, Isa, Lanes, Lanes32, Parts as _, PlainWords, Quads, Row, RowOrder,
+    WordOps, unroll, wipe, wipe_in_kernel,
 };
 use crate::stream::alone::Generator;
 use crate::stream::scheduler::Keyed;
@@ -151,6 +152,11 @@ impl Generator for Blocks {
     type Class = PlainWords<WordOps>;
     type Rows = [Row; ROWS];
     const NO_ROWS: Self::Rows = [Row::ZERO; ROWS];
+
+    #[inline(always)]
+    fn whole<I: Isa>() -> bool {
+        Most::of::<I>() < usize::MAX
+    }
 
     #[inline(always)]
     fn new<I: Isa>(_: I, setup: &State) -> Self {

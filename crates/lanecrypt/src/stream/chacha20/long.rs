@@ -21,7 +21,7 @@ pub(super) fn long(backend: Backend, keystream: bool, job: &mut CipherJob<'_, Ch
 
 /// The most bytes of a message for which it was found to be faster than rows of keystream. Registers of sixteen lanes were
 /// not measured.
-struct Most;
+pub(super) struct Most;
 
 impl Constant for Most {
     type Output = usize;
