@@ -73,7 +73,7 @@ impl Kernel for Few<'_, '_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
         let Self { job, keystream } = self;
-        if const { I::FewQuads32::PARTS > MAX_BLOCKS } || Most::of::<I>() == 0 {
+        if Most::of::<I>() == 0 {
             return false;
         }
         let Some(key) = job.key.bytes(ChaCha20::key).first_chunk::<32>() else { return false };
