@@ -12,8 +12,7 @@
 //! and variant, and memcheck's count must not move. It must move for the tables, which are not
 //! constant time: otherwise nothing is being watched. Nonces of AES and of the authenticated ciphers
 //! are public. So is whether a tag is right: each message that is opened or verified is reported
-//! once, for its verdict, and by NCA6 twice, since it looks before it decrypts as well; so do NCA4 and NCA5, unless
-//! they decrypt and hash messages in one pass. Valgrind knows no
+//! once, for its verdict, and by NCA4 to NCA6 twice where they look before they decrypt, too. Valgrind knows no
 //! AVX-512 and does not offer what it does not know, so the widest backends are named as not
 //! checked. The program `lanecrypt-taint` of this repository runs them:
 //!

@@ -1,16 +1,17 @@
 //! Integrity and authenticated encryption of the 256-bit suite, over what each of its ciphers does.
 //!
 //! Few messages are taken one after another, each by one kernel: see [`one_by_one`](super::one_by_one). The others are
-//! taken in windows. A cipher makes H, Q and P of all of them; then they are hashed. A message that is sealed is encrypted before that, with the same stream. So are messages decrypted that are
-//! opened into other buffers; whoever compares their tags makes the output of a wrong one zeros. In place, where
-//! the hash still needs the ciphertext, a message is decrypted after its tag was found right.
+//! taken in windows. A cipher makes H, Q and P of all of them; then they are hashed. A message that is sealed is encrypted
+//! before that, with the same stream. So are messages decrypted that are opened into other buffers, and short ones in place,
+//! of which a copy is hashed; whoever compares their tags makes the output of a wrong one zeros. Others in place are
+//! decrypted after their tags were found right, because the hash still needs the ciphertext.
 //!
 //! Windows of 256-NCA4 and 256-NCA5 with a message that is not short are encrypted and hashed in one pass, also in place: see
 //! `one_pass4` and `one_pass5`.
 
 use core::hint::black_box;
 
-use super::hash256::{HashRoom, Text, hash_many, is_near};
+use super::hash256::{HashRoom, Text, hash_many};
 use super::iv::{Iv, Purpose, TAG_BYTES};
 use super::length::check_bytes;
 use crate::algorithm::engine::Operation;
@@ -26,6 +27,10 @@ const FEW: usize = 8;
 
 /// The most messages of a window for those that are taken one after another.
 pub(super) const FEWEST: usize = 4;
+
+/// Room for copies of the messages of a window, in bytes for each of them: the smaller one is made where all fit into it.
+/// Messages in place that fit into one of them are decrypted before they are hashed.
+pub(super) const COPIES: [usize; 2] = [128, 512];
 
 /// No bytes.
 const fn nothing<'m>() -> &'m mut [u8] {
@@ -102,8 +107,11 @@ pub(super) trait Core: 'static {
     type Ready: 'static;
     /// How it is computed.
     type Options: Copy;
-    /// Whether windows with messages that are not near may be encrypted and hashed in one pass.
-    const ONE_PASS: bool = false;
+    /// Whether a window may be encrypted and hashed in one pass that has a message with so many bytes to encrypt.
+    #[inline]
+    fn is_long(_: Backend, _: usize) -> bool {
+        false
+    }
 
     /// Whether messages of some lengths are taken one after another. A message that is alone is in any case.
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool;
@@ -165,17 +173,6 @@ impl<const N: usize> Drop for Rows<N> {
     }
 }
 
-/// Whether data are encrypted or decrypted as soon as there is keystream.
-pub(super) fn is_at_once<R>(operation: Operation, messages: &[Message<'_, R>]) -> bool {
-    match operation {
-        Operation::Encrypt => true,
-        Operation::Decrypt => {
-            messages.iter().all(|message| matches!(message.data, Data::Copy { .. }))
-        }
-        Operation::Keystream => false,
-    }
-}
-
 /// Seals the messages of a window, or opens those whose tags are right, or only authenticates them
 /// ([`Operation::Keystream`]). Puts the sums that their tags are the beginning of.
 pub(super) fn process<'m, R, const N: usize>(
@@ -185,18 +182,58 @@ pub(super) fn process<'m, R, const N: usize>(
     messages: &mut [Message<'m, R>],
     sums: &mut [u128; N],
 ) {
+    let in_place = |message: &Message<'m, R>| matches!(message.data, Data::InPlace(_));
+    let copied = operation == Operation::Decrypt && messages.iter().any(in_place);
+    let bytes = messages.iter().fold(0_usize, |bytes, it| bytes.saturating_add(it.data.len()));
+    let mut work = |at_once, copies| {
+        process_with(backend, session, (operation, at_once), messages, sums, copies);
+    };
+    if !copied {
+        work(operation != Operation::Keystream, None);
+    } else if bytes <= N * COPIES[0] {
+        work(true, Some([[0; COPIES[0]]; N].as_flattened_mut()));
+    } else if bytes <= N * COPIES[1] {
+        work(true, Some([[0; COPIES[1]]; N].as_flattened_mut()));
+    } else {
+        work(false, None);
+    }
+}
+
+/// The same. Data are encrypted or decrypted `at_once`, as soon as there is keystream; there may be room for copies to be hashed.
+#[inline(never)]
+fn process_with<'m, R, const N: usize>(
+    backend: Backend,
+    session: &mut impl Session<Message<'m, R>>,
+    (operation, at_once): (Operation, bool),
+    messages: &mut [Message<'m, R>],
+    sums: &mut [u128; N],
+    copies: Option<&mut [u8]>,
+) {
     let kernels = &mut Kernels::on(backend);
     let mut rows = Rows::<N>::ZERO;
     let rows = &mut rows.0[..messages.len()];
-    let at_once = is_at_once(operation, messages);
+    let mut copied: [&[u8]; N] = [&[]; N];
+    let are_copied = copies.is_some();
+    if let Some(mut room) = copies {
+        for (copied, message) in copied.iter_mut().zip(&*messages) {
+            let data = message.data.input();
+            let (copy, rest) = room.split_at_mut(data.len());
+            copy.copy_from_slice(data);
+            (*copied, room) = (copy, rest);
+        }
+    }
     if at_once {
         session.seal(kernels, messages, rows);
     } else {
         session.hash_keys(kernels, messages, rows);
     }
     let mut texts: [Text<'_>; N] = [[&[], &[]]; N];
-    for (text, message) in texts.iter_mut().zip(&*messages) {
-        *text = message.text(operation == Operation::Encrypt);
+    for ((text, message), copied) in texts.iter_mut().zip(&*messages).zip(copied) {
+        *text = if are_copied {
+            [message.aad, copied]
+        } else {
+            message.text(operation == Operation::Encrypt)
+        };
     }
     hash_many(kernels, rows, &texts[..messages.len()], sums);
     if operation == Operation::Decrypt && !at_once {
@@ -348,8 +385,7 @@ pub(super) fn aead_many<A: AeadOver>(
         }
         return;
     }
-    let near = |job: &AeadJob<'_, A>| is_near(backend, &[job.aad, job.data.input()]);
-    let one_pass = A::Core::ONE_PASS && !jobs.iter().all(near);
+    let one_pass = jobs.iter().any(|job| A::Core::is_long(backend, job.data.len()));
     with_room(one_pass, |mut room| {
         if jobs.len() <= FEW {
             return aead_window::<A, FEW>(jobs, |messages, sums| {

@@ -19,16 +19,11 @@ use crate::lanes::{
 };
 use crate::stream::snow5g::{Load, States, Streams, Version};
 
-/// Whether messages are to be taken in one pass. Short ones are faster in two.
-pub(super) fn is_long(
-    backend: Backend,
-    operation: Operation,
-    messages: &[Message<'_, [u8; 32]>],
-) -> bool {
+/// Whether a window is taken in one pass that has a message of so many bytes. Shorter ones are faster in two.
+#[inline]
+pub(super) fn is_long(backend: Backend, bytes: usize) -> bool {
     // Bit planes hold a block of each of several messages.
-    backend != Backend::Portable
-        && operation != Operation::Keystream
-        && messages.iter().any(|message| message.data.len() > NEAR * BLOCK)
+    backend != Backend::Portable && bytes > NEAR * BLOCK
 }
 
 /// Seals or opens the messages of a window, whose order changes. Puts the sums that their tags are the beginning of. Messages

@@ -79,7 +79,7 @@ impl Kernel for OnePass<'_, '_> {
 }
 
 /// Whether a message that is alone is so long that [`one_pass_alone`] is faster than two passes.
-pub(super) fn is_long(
+pub(super) fn is_long_alone(
     backend: Backend,
     operation: Operation,
     message: &Message<'_, Aes256>,
@@ -111,7 +111,7 @@ impl Kernel for Alone<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u128 {
-        // Plain words take two passes: see [`is_long`].
+        // Plain words take two passes: see [`is_long_alone`].
         if const { matches!(I::BACKEND, Backend::Portable) } {
             return 0;
         }

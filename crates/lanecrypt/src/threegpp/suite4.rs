@@ -158,7 +158,11 @@ pub(super) struct Snow;
 impl Core for Snow {
     type Ready = [u8; 32];
     type Options = ();
-    const ONE_PASS: bool = true;
+
+    #[inline]
+    fn is_long(backend: Backend, bytes: usize) -> bool {
+        is_long(backend, bytes)
+    }
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold a block of each of several messages.
@@ -182,7 +186,10 @@ impl Core for Snow {
         hash: Option<&mut HashRoom>,
     ) {
         match hash {
-            Some(hash) if is_long(backend, operation, messages) => {
+            Some(hash)
+                if operation != Operation::Keystream
+                    && messages.iter().any(|message| is_long(backend, message.data.len())) =>
+            {
                 one_pass(backend, operation, messages, sums, hash);
             }
             _ => {

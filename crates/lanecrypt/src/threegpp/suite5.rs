@@ -4,19 +4,21 @@
 
 use super::Iv;
 use super::frame::{
-    AeadOver, Core, FEWEST, IntegrityOver, Message, Session, authenticated, integrity, is_at_once,
+    AeadOver, COPIES, Core, FEWEST, IntegrityOver, Message, Session, authenticated, integrity,
     process,
 };
 use super::hash256::{HashRoom, is_near};
 use super::iv::Purpose;
 use super::length::check_bits;
 use super::one_by_one::{Within, are_few, one_by_one};
-use super::one_pass5::{is_long, one_pass, one_pass_alone};
+use super::one_pass5::{is_long_alone, one_pass, one_pass_alone};
 use super::over_ctr::{OverCtr, around_aes, over_ctr};
 use crate::algorithm::engine::Operation;
 use crate::batch::Key;
 use crate::block::Aes256;
 use crate::block::aes_key::{AesKey, AesKeyed as _};
+use crate::hash::BLOCK;
+use crate::hash::columns::MOST_BLOCKS;
 use crate::lanes::{InOut, Isa, Kernels, Row, Schedule, SharedKey, blocks_of_register};
 use crate::mode::Ctr;
 use crate::mode::blocks::ctr_keyed::{
@@ -175,7 +177,13 @@ pub(super) struct CtrAes256;
 impl Core for CtrAes256 {
     type Ready = Aes256;
     type Options = ();
-    const ONE_PASS: bool = true;
+
+    #[inline]
+    fn is_long(backend: Backend, bytes: usize) -> bool {
+        // Registers of one block have no other way. Plain words take one message after another (`Core::one_by_one`).
+        backend != Backend::Portable
+            && (blocks_of_register(backend) == 1 || !is_short(backend, bytes))
+    }
 
     fn one_by_one(backend: Backend, lengths: impl ExactSizeIterator<Item = usize>) -> bool {
         // Bit planes hold several blocks of a message too.
@@ -188,15 +196,18 @@ impl Core for CtrAes256 {
         messages: &mut [Message<'_, Aes256>],
         sums: &mut [u128],
     ) {
-        // One message leaves most of a register empty.
+        // One message leaves most of a register empty. To hash those that are not near side by side takes more room than
+        // few pay for if they are encrypted, too.
         if messages.len() > 1
             && expands_within(backend, operation, messages)
+            && (operation == Operation::Keystream
+                || messages.iter().all(|message| is_near(backend, &message.text(false))))
             && let Some(sums) = sums.first_chunk_mut::<FEWEST>()
         {
             return process(backend, &mut ExpandedWithin, operation, messages, sums);
         }
         match messages {
-            [message] if is_long(backend, operation, message) => {
+            [message] if is_long_alone(backend, operation, message) => {
                 sums[0] = one_pass_alone(backend, operation, message);
             }
             _ => one_by_one::<Self>(backend, operation, messages, sums),
@@ -219,8 +230,12 @@ impl Core for CtrAes256 {
         }
         let keys = keys.into_iter().take(messages.len());
         with_keys(backend, keys, |keys| match hash {
-            // Plain words take one message after another (`Core::one_by_one`).
-            Some(hash) if operation != Operation::Keystream && backend != Backend::Portable => {
+            Some(hash)
+                if operation != Operation::Keystream
+                    && messages
+                        .iter()
+                        .any(|message| Self::is_long(backend, message.data.len())) =>
+            {
                 one_pass(backend, operation, keys, messages, sums, hash);
             }
             _ => process(backend, &mut Keyed(keys), operation, messages, sums),
@@ -258,6 +273,14 @@ pub(super) fn shared<'k>(message: &Message<'k, Aes256>, expanded: &'k Schedule) 
     }
 }
 
+/// Whether the keystream for so many bytes stays in registers beside H, Q and P: see [`fresh_both`].
+#[inline]
+fn is_short(backend: Backend, bytes: usize) -> bool {
+    // So a window of such messages is always encrypted at once: see [`process`].
+    const { assert!(2 * BLOCK * MOST_BLOCKS <= COPIES[0]) };
+    bytes <= 2 * BLOCK * blocks_of_register(backend)
+}
+
 /// Whether keys are expanded within the kernel that makes H, Q and P of many messages, and encrypts data: all are bytes,
 /// and what is encrypted is short.
 fn expands_within(
@@ -268,8 +291,7 @@ fn expands_within(
     blocks_of_register(backend) > 1
         && messages.iter().all(|message| matches!(message.key, Key::Bytes(_)))
         && (operation == Operation::Keystream
-            || is_at_once(operation, messages)
-                && messages.iter().all(|message| is_near(backend, &message.text(false))))
+            || messages.iter().all(|message| is_short(backend, message.data.len())))
 }
 
 /// A window with such keys.
