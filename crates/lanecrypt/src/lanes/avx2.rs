@@ -97,7 +97,7 @@ unsafe impl Isa for Avx2 {
     type Nibbles = Planes<Ymm<Self>>;
     type FewNibbles = Planes<Ymm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
-    type Pairs = Self::U32;
+    type Pairs = View<Xmm<Self>, u32>;
     type Blocks = Ymm<Self>;
     type Aes = Xmm<Self>;
     type One = Xmm<Self>;
@@ -121,7 +121,7 @@ unsafe impl<const GFNI: bool> Isa for Avx2Vaes<GFNI> {
     type Nibbles = Planes<Ymm<Self>>;
     type FewNibbles = Planes<Ymm<Self>>;
     type WideU32 = Group<Self::U32, 2>;
-    type Pairs = Self::U32;
+    type Pairs = View<Xmm<Self>, u32>;
     type Blocks = Ymm<Self>;
     type Aes = Ymm<Self>;
     type One = Xmm<Self>;

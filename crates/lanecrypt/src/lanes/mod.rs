@@ -174,10 +174,37 @@ pub(crate) trait Nibbles: Lanes<Word = u32> {
 
 /// Words in pairs, for a cipher whose state is two words: an even lane and the odd one after it.
 pub(crate) trait Pairs: Lanes32 + Bytes {
-    /// Rotates every pair left by 16, as a number of 64 bits whose lower half is the even lane.
-    fn rotl16_pairs(self) -> Self;
+    /// Rotates every pair left by 16, as a number of 64 bits whose lower half is the even lane; then even lanes by so many bytes,
+    /// from 0 to 3, and odd ones by others.
+    fn rotl16_bytes<const EVEN: usize, const ODD: usize>(self) -> Self;
     /// Rotates even lanes left by one constant and odd ones by another, both from 1 to 31.
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self;
+    /// Whether [`Pairs::rotl_each`] is one instruction. Where it is not, [`Pairs::rotl16_bytes`] is.
+    const ROTATES: bool = true;
+    /// [`Bytes::inverse_affine`] of the first and third byte of every word, the lowest first, and the others of another
+    /// register, where all pairs of a register are the same.
+    #[inline(always)]
+    fn inverse_affine_between<const C: i32>(
+        self,
+        map: &'static InverseMap<C>,
+        other: Self,
+    ) -> Self {
+        other.select::<0xff00_ff00>(self.inverse_affine(map))
+    }
+}
+
+/// The order of bytes of [`Pairs::rotl16_bytes`].
+const fn order_of_rotl16_bytes(even: usize, odd: usize) -> [u8; 16] {
+    let mut order = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        let turn = if i / 4 % 2 == 0 { even } else { odd };
+        // The byte of the pair that was rotated, then that of the pair.
+        let place = i % 8 / 4 * 4 + (i + 4 - turn) % 4;
+        order[i] = (i / 8 * 8 + (place + 6) % 8) as u8;
+        i += 1;
+    }
+    order
 }
 
 /// Makes the compiler write `value` to memory here and read it back later, instead of carrying

@@ -132,7 +132,7 @@ unsafe fn map_nibbles(x: __m128i, low: &NibbleTable, high: &NibbleTable) -> __m1
         let mask = _mm_set1_epi8(15);
         let table = |t: &NibbleTable| _mm_load_si128(t.0.as_ptr().cast());
         let low = _mm_shuffle_epi8(table(low), _mm_and_si128(x, mask));
-        let high = _mm_shuffle_epi8(table(high), _mm_and_si128(_mm_srli_epi16::<4>(x), mask));
+        let high = _mm_shuffle_epi8(table(high), _mm_and_si128(_mm_srli_epi32::<4>(x), mask));
         _mm_xor_si128(low, high)
     }
 }

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{Avx2Level, Ymm};
-use crate::lanes::{Lanes, Lanes32, Pairs, RowOrder, Rows, View, Words as _};
+use crate::lanes::{Lanes, Lanes32, RowOrder, Rows, View, Words as _};
 
 /// A register as words.
 #[inline(always)]
@@ -138,28 +138,5 @@ impl<L: Avx2Level> Lanes32 for View<Ymm<L>, u32> {
                 rows.put(4 + q, 8 * half, of::<L>(high));
             }
         }
-    }
-}
-
-impl<L: Avx2Level> Pairs for View<Ymm<L>, u32> {
-    #[inline(always)]
-    fn rotl16_pairs(self) -> Self {
-        // SAFETY: a register proves AVX2.
-        of(unsafe {
-            let order = _mm_set_epi8(13, 12, 11, 10, 9, 8, 15, 14, 5, 4, 3, 2, 1, 0, 7, 6);
-            _mm256_shuffle_epi8(raw(self), _mm256_broadcastsi128_si256(order))
-        })
-    }
-    #[inline(always)]
-    fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
-        // SAFETY: a register proves AVX2.
-        of(unsafe {
-            let each =
-                |even: i32, odd: i32| _mm256_set_epi32(odd, even, odd, even, odd, even, odd, even);
-            let (even, odd) = (EVEN as i32, ODD as i32);
-            let upper = _mm256_sllv_epi32(raw(self), each(even, odd));
-            let lower = _mm256_srlv_epi32(raw(self), each(32 - even, 32 - odd));
-            _mm256_or_si256(upper, lower)
-        })
     }
 }

@@ -180,9 +180,17 @@ impl Nibbles for View<Zmm, u32> {
 
 impl Pairs for View<Zmm, u32> {
     #[inline(always)]
-    fn rotl16_pairs(self) -> Self {
+    fn rotl16_bytes<const EVEN: usize, const ODD: usize>(self) -> Self {
         // SAFETY: a register proves AVX-512.
-        of(unsafe { _mm512_rol_epi64::<16>(raw(self)) })
+        of(unsafe {
+            let turned = _mm512_rol_epi64::<16>(raw(self));
+            if EVEN == 0 && ODD == 0 {
+                return of(turned);
+            }
+            let (even, odd) = (8 * EVEN as i64, 8 * ODD as i64);
+            let counts = _mm512_set1_epi64(odd << 32 | even);
+            _mm512_rolv_epi32(turned, counts)
+        })
     }
     #[inline(always)]
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {

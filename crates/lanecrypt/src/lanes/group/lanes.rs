@@ -315,9 +315,10 @@ impl<W: Tetrads, const N: usize> Tetrads for Group<W, N> {
 /// Plain words in pairs.
 impl Pairs for Group<u32, 2> {
     #[inline(always)]
-    fn rotl16_pairs(self) -> Self {
+    fn rotl16_bytes<const EVEN: usize, const ODD: usize>(self) -> Self {
         let [even, odd] = self.0;
-        Self([even.shl_concat::<16>(odd), odd.shl_concat::<16>(even)])
+        let turned = [even.shl_concat::<16>(odd), odd.shl_concat::<16>(even)];
+        Self([turned[0].rotate_left(8 * EVEN as u32), turned[1].rotate_left(8 * ODD as u32)])
     }
     #[inline(always)]
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {

@@ -3,7 +3,10 @@
 use core::arch::aarch64::*;
 
 use super::{Neon, Q};
-use crate::lanes::{Lanes, Lanes32, NibbleBoxes, Nibbles, Pairs, RowOrder, Rows, View, Words as _};
+use crate::lanes::{
+    Lanes, Lanes32, NibbleBoxes, Nibbles, Pairs, RowOrder, Rows, View, Words as _,
+    order_of_rotl16_bytes,
+};
 
 /// A register as words.
 #[inline(always)]
@@ -146,11 +149,12 @@ impl Nibbles for View<Q, u32> {
 
 impl Pairs for View<Q, u32> {
     #[inline(always)]
-    fn rotl16_pairs(self) -> Self {
+    fn rotl16_bytes<const EVEN: usize, const ODD: usize>(self) -> Self {
         // SAFETY: a register proves NEON.
         of(unsafe {
-            let pairs = vreinterpretq_u64_u32(raw(self));
-            vreinterpretq_u32_u64(vsriq_n_u64::<48>(vshlq_n_u64::<16>(pairs), pairs))
+            let order = const { order_of_rotl16_bytes(EVEN, ODD) };
+            let bytes = vqtbl1q_u8(vreinterpretq_u8_u32(raw(self)), vld1q_u8(order.as_ptr()));
+            vreinterpretq_u32_u8(bytes)
         })
     }
     #[inline(always)]
@@ -164,4 +168,5 @@ impl Pairs for View<Q, u32> {
             vorrq_u32(upper, lower)
         })
     }
+    const ROTATES: bool = false;
 }

@@ -3,7 +3,10 @@
 use core::arch::x86_64::*;
 
 use super::{Level, Xmm};
-use crate::lanes::{Lanes, Lanes32, Pairs, RowOrder, Rows, View, Words as _};
+use crate::lanes::{
+    Bytes as _, InverseMap, Lanes, Lanes32, NibbleTable, Pairs, RowOrder, Rows, View, Words as _,
+    order_of_rotl16_bytes,
+};
 
 /// A register as words.
 #[inline(always)]
@@ -35,6 +38,9 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
             match MASK {
                 0xffff_0000 => _mm_blend_epi16::<0b1010_1010>(raw(other), raw(self)),
                 0x0000_ffff => _mm_blend_epi16::<0b0101_0101>(raw(other), raw(self)),
+                0xff00_ff00 | 0x00ff_00ff if L::AVX2 && !L::AVX512 => {
+                    _mm_blendv_epi8(raw(other), raw(self), _mm_set1_epi32(MASK as i32))
+                }
                 _ => {
                     let mask = _mm_set1_epi32(MASK as i32);
                     _mm_or_si128(_mm_and_si128(mask, raw(self)), _mm_andnot_si128(mask, raw(other)))
@@ -122,17 +128,70 @@ impl<L: Level> Lanes32 for View<Xmm<L>, u32> {
 
 impl<L: Level> Pairs for View<Xmm<L>, u32> {
     #[inline(always)]
-    fn rotl16_pairs(self) -> Self {
+    fn rotl16_bytes<const EVEN: usize, const ODD: usize>(self) -> Self {
         // SAFETY: a register proves SSSE3.
         of(unsafe {
-            let order = _mm_set_epi8(13, 12, 11, 10, 9, 8, 15, 14, 5, 4, 3, 2, 1, 0, 7, 6);
-            _mm_shuffle_epi8(raw(self), order)
+            let order = const { order_of_rotl16_bytes(EVEN, ODD) };
+            _mm_shuffle_epi8(raw(self), _mm_loadu_si128(order.as_ptr().cast()))
         })
     }
     #[inline(always)]
     fn rotl_each<const EVEN: u32, const ODD: u32>(self) -> Self {
+        if L::AVX2 {
+            // SAFETY: the level has AVX2.
+            return of(unsafe {
+                let (even, odd) = (EVEN as i32, ODD as i32);
+                let upper = _mm_sllv_epi32(raw(self), _mm_set_epi32(odd, even, odd, even));
+                let (even, odd) = (32 - even, 32 - odd);
+                let lower = _mm_srlv_epi32(raw(self), _mm_set_epi32(odd, even, odd, even));
+                _mm_or_si128(upper, lower)
+            });
+        }
         let (even, odd) = (self.rotl::<EVEN>(), self.rotl::<ODD>());
         // SAFETY: a register proves SSE4.1.
         of(unsafe { _mm_blend_epi16::<0b1100_1100>(raw(even), raw(odd)) })
     }
+    const ROTATES: bool = false;
+    #[inline(always)]
+    fn inverse_affine_between<const C: i32>(
+        self,
+        map: &'static InverseMap<C>,
+        other: Self,
+    ) -> Self {
+        if L::GFNI {
+            return other.select::<0xff00_ff00>(self.inverse_affine(map));
+        }
+        // SAFETY: a register proves SSSE3 and AES-NI; tables are sixteen bytes, aligned.
+        of(unsafe {
+            let (low, high) = &map.after_sbox;
+            // The image of a nibble of zero is known, so the other bytes have it.
+            let known = _mm_set1_epi8((low.0[0] ^ high.0[0]) as i8);
+            let other = _mm_xor_si128(raw(other), known);
+            let other = in_register(_mm_and_si128(other, _mm_set1_epi16(-0x100)));
+            // ShiftRows leaves the first and the third row of equal pairs as they are.
+            let x = _mm_aesenclast_si128(raw(self), _mm_setzero_si128());
+            let nibbles = _mm_set1_epi16(0xf);
+            let (lower, upper) =
+                (_mm_and_si128(x, nibbles), _mm_and_si128(_mm_srli_epi16::<4>(x), nibbles));
+            let table = |table: &NibbleTable| _mm_load_si128(table.0.as_ptr().cast());
+            let lower = _mm_shuffle_epi8(table(low), lower);
+            let upper = _mm_shuffle_epi8(table(high), upper);
+            _mm_xor_si128(_mm_xor_si128(other, lower), upper)
+        })
+    }
+}
+
+/// The register, before what comes after: the compiler would add constants in it last, where a chain waits for them.
+///
+/// # Safety
+///
+/// The processor has SSE2.
+#[inline]
+#[target_feature(enable = "sse2")]
+unsafe fn in_register(mut x: __m128i) -> __m128i {
+    // SAFETY: there are no instructions.
+    unsafe {
+        core::arch::asm!("/* {0} */", inout(xmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+    }
+    x
 }

@@ -3,8 +3,9 @@
 //! One stream waits for its chain most of the time. The LFSRs of the others fill what it leaves idle, and their chains
 //! are the same instructions.
 
+use super::sbox::{s0, s1};
 use super::setup::Setup;
-use super::single::{CELLS, Computed, Lanes, next_cell, reorganised, step_with, x1_x2};
+use super::single::{CELLS, Lanes, Substitution, next_cell, reorganised, step_with, x1_x2};
 use crate::Backend;
 use crate::lanes::{
     ByteOps, Isa, Kernel, Lanes as _, Lanes32, Pairs, PlainWords, Row, SideBySide, Vector as _,
@@ -25,6 +26,16 @@ pub(super) const fn serves(backend: Backend) -> bool {
 
 /// How many there are.
 pub(super) const STREAMS: usize = 2;
+
+/// The S-boxes computed for pairs that differ.
+struct OfEach;
+
+impl Substitution for OfEach {
+    #[inline(always)]
+    fn substitute<I: Isa>(_: I, l: I::Pairs) -> I::Pairs {
+        s0(l).select::<0xff00_ff00>(s1(l))
+    }
+}
 
 /// What goes from one row to the next.
 #[derive(Clone, Copy)]
@@ -63,7 +74,7 @@ impl State {
     #[inline(always)]
     fn step<I: Isa>(&self, isa: I, r: I::Pairs, t: usize) -> I::Pairs {
         let load = |lanes: &Lanes| I::Pairs::load_words(isa, &lanes.0);
-        step_with::<I, Computed>(isa, r, load(&self.x1[t % 16]), load(&self.x2[t % 16]))
+        step_with::<I, OfEach>(isa, r, load(&self.x1[t % 16]), load(&self.x2[t % 16]))
     }
 }
 
@@ -90,7 +101,8 @@ impl<S: Sink> Kernel for Few<'_, S> {
             for t in 0..16 {
                 // X0 and R1 in even lanes, to which R2 comes.
                 let sum = I::Pairs::load_words(isa, &state.x0[t].0).xor(r);
-                sum.add(r.rotl16_pairs().rotl16_pairs()).store_words(&mut made[t].0);
+                sum.add(r.rotl16_bytes::<0, 0>().rotl16_bytes::<0, 0>())
+                    .store_words(&mut made[t].0);
                 r = state.step(isa, r, t);
                 for stream in 0..STREAMS {
                     let s = &mut state.s[stream];

@@ -1,7 +1,9 @@
 //! The S-boxes S0 and S1 as computations over the bytes of a register: no memory is indexed by
 //! secret data.
 
-use crate::lanes::{AffineMap, Bytes, InverseMap, Lanes32, NibbleTable, Table256, aes_inverse};
+use crate::lanes::{
+    AffineMap, Bytes, InverseMap, Lanes32, NibbleTable, Pairs, Table256, aes_inverse,
+};
 
 /// S0 (ETSI/SAGE ZUC specification, section 3.4.2).
 #[rustfmt::skip]
@@ -82,6 +84,13 @@ pub(super) fn s0_feistel<V: Lanes32 + Bytes>(x: V) -> V {
 #[inline(always)]
 pub(super) fn s1<V: Lanes32 + Bytes>(x: V) -> V {
     x.affine::<0>(&INTO_AES_FIELD).inverse_affine(&OUT_OF_AES_FIELD)
+}
+
+/// S1 on the first and third byte of every word, the lowest first, and the others of another register, where all pairs of a
+/// register are the same.
+#[inline(always)]
+pub(super) fn s1_between<V: Pairs>(x: V, other: V) -> V {
+    x.affine::<0>(&INTO_AES_FIELD).inverse_affine_between(&OUT_OF_AES_FIELD, other)
 }
 
 /// The images of the unit vectors under the isomorphism from GF(2)[x]/(x^8 + x^7 + x^3 + x + 1)

@@ -7,7 +7,7 @@
 //! S-boxes; that chain is what limits the speed.
 
 use super::core::{FEEDBACK, P};
-use super::sbox::{s0, s1};
+use super::sbox::{s0, s1_between};
 use super::setup::Setup;
 use crate::lanes::{
     ByteOps, Isa, Lanes as _, Lanes32, Pairs, PlainWords, Row, RowOrder, Vector as _, wipe,
@@ -17,7 +17,7 @@ use crate::stream::alone::Generator;
 
 /// How R1 and R2 come from L1 and L2.
 pub(super) trait Substitution {
-    /// S0, S1, S0, S1 from the most significant byte of every word on.
+    /// S0, S1, S0, S1 from the most significant byte of every word on, where all pairs of a register are the same.
     fn substitute<I: Isa>(isa: I, l: I::Pairs) -> I::Pairs;
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Computed;
 impl Substitution for Computed {
     #[inline(always)]
     fn substitute<I: Isa>(_: I, l: I::Pairs) -> I::Pairs {
-        s0(l).select::<0xff00_ff00>(s1(l))
+        s1_between(l, s0(l))
     }
 }
 
@@ -130,10 +130,17 @@ pub(super) fn step_with<I: Isa, S: Substitution>(
     // W1 and W2, then the arguments of L1 and L2: W1L || W2H and W2L || W1H are the 64 bits of
     // W2 || W1 rotated by 16.
     let w1_w2 = r.add(x1).xor(x2);
-    let x = w1_w2.rotl16_pairs();
-    let some = x.xor3(x.rotl_each::<2, 8>(), x.rotl_each::<10, 14>());
-    let l = some.xor3(x.rotl_each::<18, 22>(), x.rotl_each::<24, 30>());
-    S::substitute(isa, l)
+    if I::Pairs::ROTATES {
+        let x = w1_w2.rotl16_bytes::<0, 0>();
+        let some = x.xor3(x.rotl_each::<2, 8>(), x.rotl_each::<10, 14>());
+        let l = some.xor3(x.rotl_each::<18, 22>(), x.rotl_each::<24, 30>());
+        return S::substitute(isa, l);
+    }
+    // L1(x) = x ^ x<<<24 ^ (x ^ x<<<8 ^ x<<<16)<<<2 and L2(x) = x<<<8 ^ x ^ (x<<<8 ^ x<<<16 ^ x<<<24)<<<6.
+    let (a, b) = (w1_w2.rotl16_bytes::<0, 1>(), w1_w2.rotl16_bytes::<1, 2>());
+    let turned = a.xor(b).xor(w1_w2.rotl16_bytes::<2, 3>()).rotl_each::<2, 6>();
+    let others = a.xor(w1_w2.rotl16_bytes::<3, 0>());
+    S::substitute(isa, others.xor(turned))
 }
 
 /// The pair.
