@@ -96,6 +96,92 @@ impl<G, O> Drop for Pieces<G, O> {
     }
 }
 
+/// Makes a type with the fields `pieces`, `position` and `limit` a stream, whose beginning is loaded as `$setup`.
+macro_rules! stream_in_pieces {
+    ($name:ident, $setup:ty) => {
+        $crate::algorithm::engine::key_stream!($name);
+
+        impl $name {
+            /// At the beginning of a message of at most so many bytes.
+            pub(crate) fn new(setup: &$setup, backend: $crate::Backend, limit: u64) -> Self {
+                let pieces = $crate::stream::pieces::Pieces::new(setup, backend);
+                Self { pieces, position: 0, limit }
+            }
+
+            /// The backend in use.
+            pub fn backend(&self) -> $crate::Backend {
+                self.pieces.backend()
+            }
+
+            /// The number of bytes of keystream used so far.
+            pub fn position(&self) -> u64 {
+                self.position
+            }
+
+            /// Encrypts or decrypts the next bytes of the message.
+            ///
+            /// # Errors
+            ///
+            /// [`Error::OutputLength`](crate::Error::OutputLength) if the buffers differ in length.
+            /// [`Error::TooLong`](crate::Error::TooLong) if the algorithm limits messages, as those of
+            /// [`threegpp`](crate::threegpp) do, and the message would become longer. Nothing is written and the
+            /// position stays then.
+            pub fn apply<'a>(
+                &mut self,
+                data: impl Into<$crate::Data<'a>>,
+            ) -> Result<(), $crate::Error> {
+                let mut data = data.into();
+                self.check_room(data.checked_len()?)?;
+                $crate::lanes::leaving_little(|| self.add_to(&mut data));
+                Ok(())
+            }
+
+            /// Encrypts or decrypts the next bytes, within the limit, whose buffers have the same length.
+            pub(crate) fn add_to(&mut self, data: &mut $crate::Data<'_>) {
+                self.pieces.apply(data);
+                self.position += data.len() as u64;
+            }
+
+            /// Fills the output with the next bytes of keystream.
+            ///
+            /// # Errors
+            ///
+            /// [`Error::TooLong`](crate::Error::TooLong), as where the message is encrypted. Nothing is written and the
+            /// position stays then.
+            pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), $crate::Error> {
+                self.check_room(output.len())?;
+                $crate::lanes::leaving_little(|| self.fill(output));
+                Ok(())
+            }
+
+            /// The next bytes of keystream, within the limit.
+            pub(crate) fn fill(&mut self, output: &mut [u8]) {
+                self.pieces.fill(output);
+                self.position += output.len() as u64;
+            }
+
+            fn check_room(&self, bytes: usize) -> Result<(), $crate::Error> {
+                let (bytes, max) = (self.position.saturating_add(bytes as u64), self.limit);
+                if bytes > max {
+                    let what = $crate::Quantity::Message;
+                    return Err($crate::Error::TooLong { what, bytes, max });
+                }
+                Ok(())
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("backend", &self.backend())
+                    .field("position", &self.position)
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+pub(super) use stream_in_pieces;
+
 /// The beginning of a stream.
 struct Start<'a, G: Generator>(&'a G::Setup);
 

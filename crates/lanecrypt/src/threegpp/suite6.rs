@@ -214,7 +214,7 @@ impl Lanes {
     /// The stream of a message behind H, Q and P, which are put into a row.
     fn stream(&self, message: &Message<'_, [u8; 32]>, row: &mut Row) -> ZucStream {
         let setup = Setup::new(|row| load(message, row));
-        let (mut stream, mut bytes) = (ZucStream::new(&setup, self.backend), [0; 64]);
+        let (mut stream, mut bytes) = (ZucStream::new(&setup, self.backend, u64::MAX), [0; 64]);
         stream.fill(&mut bytes[..HASH_KEY]);
         *row = Row::from_bytes(&bytes);
         wipe(&mut bytes, [0; 64]);

@@ -2,17 +2,15 @@
 
 use super::load::Setup;
 use super::single::Single;
-use crate::algorithm::engine::key_stream;
-use crate::batch::Data;
-use crate::lanes::{AsBytes, leaving_little};
-use crate::stream::pieces::Pieces;
-use crate::{Backend, Error, Quantity};
+use crate::lanes::AsBytes;
+use crate::stream::pieces::{Pieces, stream_in_pieces};
 
 /// The keystream of one message, for a message in pieces.
 ///
 /// It is made by [`StreamCipher::stream`](crate::StreamCipher::stream) of [`Snow3g`](super::Snow3g) and
-/// [`Nea1`](crate::threegpp::Nea1). However a message is cut, the result is the same. The stream owns its state, which is wiped on drop. It is not `Clone`, because
-/// two copies would encrypt different data with the same keystream. Constant time in key and data.
+/// [`Nea1`](crate::threegpp::Nea1). However a message is cut, the result is the same. The stream owns its state, which is
+/// wiped on drop. It is not `Clone`, because two copies would encrypt different data with the same keystream. Constant time
+/// in key and data.
 ///
 /// A [`Batch`](crate::Batch) encrypts many messages at once and is many times faster.
 ///
@@ -38,65 +36,4 @@ pub struct Snow3gStream {
     limit: u64,
 }
 
-key_stream!(Snow3gStream);
-
-impl Snow3gStream {
-    /// At the beginning of a message of at most so many bytes.
-    pub(crate) fn new(setup: &Setup, backend: Backend, limit: u64) -> Self {
-        Self { pieces: Pieces::new(setup, backend), position: 0, limit }
-    }
-
-    /// The backend in use.
-    pub fn backend(&self) -> Backend {
-        self.pieces.backend()
-    }
-
-    /// The number of bytes of keystream used so far.
-    pub fn position(&self) -> u64 {
-        self.position
-    }
-
-    /// Encrypts or decrypts the next bytes of the message.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::OutputLength`] if the buffers differ in length. [`Error::TooLong`] if the algorithm
-    /// limits messages and the message would become longer: [`Nea1`](crate::threegpp::Nea1) does.
-    /// Nothing is written and the position stays then.
-    pub fn apply<'a>(&mut self, data: impl Into<Data<'a>>) -> Result<(), Error> {
-        let mut data = data.into();
-        self.check_room(data.checked_len()?)?;
-        leaving_little(|| self.pieces.apply(&mut data));
-        self.position += data.len() as u64;
-        Ok(())
-    }
-
-    /// Fills the output with the next bytes of keystream.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooLong`], as [`Snow3gStream::apply`]. Nothing is written and the position stays then.
-    pub fn keystream(&mut self, output: &mut [u8]) -> Result<(), Error> {
-        self.check_room(output.len())?;
-        leaving_little(|| self.pieces.fill(output));
-        self.position += output.len() as u64;
-        Ok(())
-    }
-
-    fn check_room(&self, bytes: usize) -> Result<(), Error> {
-        let (bytes, max) = (self.position.saturating_add(bytes as u64), self.limit);
-        if bytes > max {
-            return Err(Error::TooLong { what: Quantity::Message, bytes, max });
-        }
-        Ok(())
-    }
-}
-
-impl core::fmt::Debug for Snow3gStream {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Snow3gStream")
-            .field("backend", &self.backend())
-            .field("position", &self.position)
-            .finish_non_exhaustive()
-    }
-}
+stream_in_pieces!(Snow3gStream, Setup);

@@ -41,7 +41,7 @@ pub(crate) fn run<Q: Queue<Streams = Single>>(kernels: &mut Kernels, queue: &mut
 pub(crate) fn pieces<C: SnowCipher>(key: &C, nonce: C::Nonce<'_>) -> Result<SnowStream, Error> {
     C::check_message(nonce, 0)?;
     let setup = setup::<C>(key.key(), nonce);
-    Ok(SnowStream::with_limit(&setup, key.backend(), C::MAX_BYTES))
+    Ok(SnowStream::new(&setup, key.backend(), C::MAX_BYTES))
 }
 
 /// Encrypts every pending job, or makes its keystream.

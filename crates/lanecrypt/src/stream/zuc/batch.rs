@@ -74,7 +74,7 @@ impl<C: ZucCipher> LaneStream for C {
     fn pieces(&self, nonce: Self::Nonce<'_>) -> Result<ZucStream, Error> {
         C::check_message(nonce, 0)?;
         let setup = Setup::new(|row| C::load(self.key(), nonce, row));
-        Ok(ZucStream::with_limit(&setup, self.backend(), C::MAX_BYTES))
+        Ok(ZucStream::new(&setup, self.backend(), C::MAX_BYTES))
     }
 
     #[inline(always)]
