@@ -505,9 +505,14 @@ impl<'k, I: Isa, const PLACES: usize> Hashing<'k, I, PLACES> {
     /// their bytes reversed if `REVERSED`.
     #[inline(always)]
     pub(crate) fn absorb<const REVERSED: bool>(&mut self, data: &[u8]) {
+        self.absorb_groups::<REVERSED>(data, const { if PLACES == ALL { GROUP } else { NEAR } });
+    }
+
+    /// The same in groups of at most so many blocks.
+    #[inline(always)]
+    pub(crate) fn absorb_groups<const REVERSED: bool>(&mut self, data: &[u8], most: usize) {
         let mut data = data;
         while !data.is_empty() {
-            let most = const { if PLACES == ALL { GROUP } else { NEAR } };
             let (group, rest) = data.split_at(data.len().min(16 * most));
             self.begin(group.len().div_ceil(16));
             self.absorb_part::<REVERSED, true>(group);

@@ -124,7 +124,8 @@ pub(super) trait Core: 'static {
         sums: &mut [u128],
     );
 
-    /// Calls [`process`] for the messages of a window, at least one and at most `N`.
+    /// Calls [`process`] for the messages of a window, at least one and at most `N`. Or encrypts and hashes them in one pass,
+    /// for which there is room if one of them is long.
     fn run<const N: usize>(
         way: (Backend, Self::Options),
         operation: Operation,
@@ -394,7 +395,9 @@ pub(super) fn aead_many<A: AeadOver>(
         }
         for jobs in jobs.chunks_mut(WINDOW) {
             aead_window::<A, WINDOW>(jobs, |messages, sums| {
-                A::Core::run(way, operation, messages, sums, room.as_deref_mut());
+                let long = |message: &Message<'_, _>| A::Core::is_long(backend, message.data.len());
+                let room = room.as_deref_mut().filter(|_| messages.iter().any(long));
+                A::Core::run(way, operation, messages, sums, room);
             });
         }
     });

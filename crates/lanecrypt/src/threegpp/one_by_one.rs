@@ -7,6 +7,7 @@ use super::frame::{Core, Message};
 use super::hash256::{hash_here, is_near};
 use crate::Backend;
 use crate::algorithm::engine::Operation;
+use crate::hash::columns::MOST_BLOCKS;
 use crate::hash::polyval::HashKey;
 use crate::lanes::{AesOps, AnyWidth, Isa, Kernel, blocks_of_register, dispatch, wipe_in_kernel};
 
@@ -42,7 +43,10 @@ fn most(backend: Backend) -> usize {
 
 /// The most bytes of all of them, were each as long as the longest. With more, it takes less time to make keys, powers
 /// and keystreams side by side than room for them takes.
-const BYTES: usize = 1792;
+fn most_bytes(backend: Backend) -> usize {
+    // The powers of one message take longer on the longest registers.
+    if blocks_of_register(backend) == MOST_BLOCKS { 1792 } else { 4608 }
+}
 
 /// The most bytes of each of two.
 const BYTES_OF_TWO: usize = 1536;
@@ -55,7 +59,8 @@ pub(super) fn are_few(backend: Backend, lengths: impl ExactSizeIterator<Item = u
         return false;
     }
     let longest = lengths.max().unwrap_or(0);
-    longest.saturating_mul(messages) <= BYTES || messages <= 2 && longest <= BYTES_OF_TWO
+    longest.saturating_mul(messages) <= most_bytes(backend)
+        || messages <= 2 && longest <= BYTES_OF_TWO
 }
 
 /// Seals messages, or opens those whose tags are right, or only authenticates them ([`Operation::Keystream`]). Puts

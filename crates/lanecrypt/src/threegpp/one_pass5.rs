@@ -2,18 +2,20 @@
 //! Powers of H, and what comes after the blocks of a message, are computed for many side by side.
 
 use super::frame::{Message, Rows};
-use super::hash256::{Ends, HashRoom, Keys, REGISTERS, end, expand, extent, lengths};
+use super::hash256::{Ends, HashRoom, Keys, REGISTERS, end, extent, lengths};
 use super::suite5::shared;
 use crate::Backend;
 use crate::algorithm::engine::Operation;
 use crate::block::Aes256;
-use crate::hash::columns::ROWS;
+use crate::hash::columns::{MOST_BLOCKS, ROWS};
 use crate::hash::polyval::HashKey;
 use crate::lanes::{
     AesOps, Blocks as _, FullWidth, Isa, Kernel, Kernels, Row, Schedule, Vector as _, WithCopies,
-    dispatch, wipe_in_kernel,
+    blocks_of_register, dispatch, wipe_in_kernel,
 };
-use crate::mode::blocks::ctr_keyed::{CtrMessage as _, Few, first_blocks, hashed, key_blocks};
+use crate::mode::blocks::ctr_keyed::{
+    CtrMessage as _, Few, expand, first_blocks, hashed, key_blocks,
+};
 
 /// Seals or opens the messages of a window. Puts the sums that their tags are the beginning of. Messages are decrypted whether
 /// their tags are right or not; whoever compares them makes the output of a wrong one zeros.
@@ -84,8 +86,9 @@ pub(super) fn is_long_alone(
     operation: Operation,
     message: &Message<'_, Aes256>,
 ) -> bool {
-    const LEAST: usize = 1280;
-    backend != Backend::Portable && operation != Operation::Keystream && message.data.len() >= LEAST
+    // A tile of the longest registers needs more powers.
+    let least = if blocks_of_register(backend) == MOST_BLOCKS { 1280 } else { 640 };
+    backend != Backend::Portable && operation != Operation::Keystream && message.data.len() >= least
 }
 
 /// Seals or opens a message. Returns what its tag is the beginning of.
@@ -120,7 +123,7 @@ impl Kernel for Alone<'_, '_> {
         let [h, q, p] = first_blocks::<I, 32, true>(isa, message, &mut expanded);
         let text = message.text(false);
         let lengths = lengths(&text);
-        expand(isa, h, &text, powers);
+        expand(isa, powers, h, [text[0].len(), text[1].len()]);
         let (round_keys, aad) = (shared(message, &expanded), message.aad());
         let products = hashed::<I, _>(isa, open, round_keys, powers.powers(), aad, message);
         wipe_in_kernel(isa, &mut expanded, Schedule::ZERO);

@@ -186,13 +186,8 @@ impl Core for Snow {
         hash: Option<&mut HashRoom>,
     ) {
         match hash {
-            Some(hash)
-                if operation != Operation::Keystream
-                    && messages.iter().any(|message| is_long(backend, message.data.len())) =>
-            {
-                one_pass(backend, operation, messages, sums, hash);
-            }
-            _ => {
+            Some(hash) => one_pass(backend, operation, messages, sums, hash),
+            None => {
                 let mut many = Many::<N> { states: States::new() };
                 process(backend, &mut many, operation, messages, sums);
             }

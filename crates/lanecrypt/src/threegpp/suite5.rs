@@ -230,15 +230,8 @@ impl Core for CtrAes256 {
         }
         let keys = keys.into_iter().take(messages.len());
         with_keys(backend, keys, |keys| match hash {
-            Some(hash)
-                if operation != Operation::Keystream
-                    && messages
-                        .iter()
-                        .any(|message| Self::is_long(backend, message.data.len())) =>
-            {
-                one_pass(backend, operation, keys, messages, sums, hash);
-            }
-            _ => process(backend, &mut Keyed(keys), operation, messages, sums),
+            Some(hash) => one_pass(backend, operation, keys, messages, sums, hash),
+            None => process(backend, &mut Keyed(keys), operation, messages, sums),
         });
     }
 }

@@ -12,7 +12,7 @@ use crate::Backend;
 use crate::batch::Key;
 use crate::block::aes_key::{first_slot, halves_of_each};
 use crate::hash::columns::MOST_BLOCKS;
-use crate::hash::polyval::{Powers, Products};
+use crate::hash::polyval::{HashKey, Powers, Products};
 use crate::lanes::{
     AesBlocks, AesOps, AnyWidth, BlockKeys, Blocks as _, FullWidth, InOut, Isa, Kernel, Kernels,
     Row, Schedule, SharedKey, Vector as _, unroll, wipe_in_kernel,
@@ -144,6 +144,12 @@ pub(crate) fn encrypt<'m, I: Isa>(isa: I, keys: impl BlockKeys, message: &mut im
     if let Some(mut step) = CtrStep::<I::Aes>::new(isa, nonce, data.len()) {
         each_tile::<I, false>(isa, keys, &mut step, data);
     }
+}
+
+/// Computes the powers of one message's key that [`hashed`] needs for associated data and data of so many bytes.
+#[inline(always)]
+pub(crate) fn expand<I: Isa>(isa: I, powers: &mut HashKey, key: I::One, [aad, data]: [usize; 2]) {
+    gcm_data::expand(isa, powers, key, [0, aad, data]);
 }
 
 /// Decrypts one message if it is to be opened, otherwise encrypts it, and hashes it: the sums of products.

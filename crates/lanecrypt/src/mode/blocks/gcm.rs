@@ -1,7 +1,7 @@
 //! GCM: one message. Batches are in `gcm_many` and `gcm_ready`.
 
 use super::ctr::{before_counter, counters};
-use super::gcm_data::{Counter, Known, hashed, hashed_either};
+use super::gcm_data::{Counter, Known, expand, hashed, hashed_either};
 use super::{BLOCK, RoundKeys, Rounds};
 use crate::Backend;
 use crate::hash::columns::MOST_BLOCKS;
@@ -167,13 +167,9 @@ impl<const OPEN: bool> Kernel for Fresh<'_, OPEN> {
         let Self { key, keys, hash, message, .. } = self;
         let mut zeros = [I::One::zero(isa)];
         keys.encrypt_fresh(isa, key, &mut zeros);
-        // The blocks of both and the one of lengths, where they make one group. A message with a whole tile has more.
-        let (nonce, aad, data) = (message.nonce.len(), message.aad.len(), message.data.len());
-        let powers = (aad / BLOCK + data / BLOCK + 3).max(nonce.max(aad).max(data) / BLOCK + 2);
-        hash.expand(isa, keys_of_ghash(isa, zeros[0]), powers);
-        if I::Aes::FAST_XOR3 && powers > GROUP {
-            hash.put_sums();
-        }
+        let Message { nonce, aad, data } = &message;
+        let bytes = [nonce.len(), aad.len(), data.len()];
+        expand(isa, hash, keys_of_ghash(isa, zeros[0]), bytes);
         tag_of::<I, OPEN>(isa, keys.shared(), hash, message)
     }
 }

@@ -4,7 +4,7 @@
 use super::ctr::Counters;
 use super::tiles::TOGETHER;
 use super::{BLOCK, Rounds};
-use crate::hash::polyval::{ALL, HashKey, Hashing, Powers, Products};
+use crate::hash::polyval::{ALL, GROUP, HashKey, Hashing, Powers, Products};
 use crate::lanes::{
     AesBlocks, BlockKeys, Blocks, InOut, Isa, STEPS, Stitch, Tile, Vector as _, unroll,
 };
@@ -38,6 +38,30 @@ impl Way for bool {
     #[inline(always)]
     fn opens(self) -> bool {
         self
+    }
+}
+
+/// Computes the powers of one message's key that hashing it needs: of a nonce, which may be hashed too, of associated data
+/// and data of so many bytes.
+#[inline(always)]
+pub(super) fn expand<I: Isa>(
+    isa: I,
+    powers: &mut HashKey,
+    key: I::One,
+    [nonce, aad, data]: [usize; 3],
+) {
+    let tile = TOGETHER * I::Aes::BLOCKS;
+    // Whole tiles are hashed in rows, and the columns, the blocks of the end and the lengths in a group. Otherwise all blocks
+    // and the lengths may be one group.
+    let group = if data / BLOCK >= tile {
+        tile + I::Aes::BLOCKS + 1
+    } else {
+        aad / BLOCK + data / BLOCK + 3
+    };
+    let highest = group.max(nonce.max(aad) / BLOCK + 2);
+    powers.expand(isa, key, highest);
+    if I::Aes::FAST_XOR3 && highest > GROUP {
+        powers.put_sums();
     }
 }
 

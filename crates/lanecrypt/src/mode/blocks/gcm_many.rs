@@ -10,12 +10,12 @@ use super::window::FEW;
 use super::{AesKeyed as _, Any, BLOCK, ManyKeys, Rounds, gcm_ready};
 use crate::Backend;
 use crate::batch::{AeadJob, Key};
-use crate::hash::columns::{ColumnPowers, ROWS};
+use crate::hash::columns::{ColumnPowers, MOST_BLOCKS, ROWS};
 use crate::hash::many::{ManyPowers, TOGETHER};
 use crate::hash::polyval::{NEAR, Products, keys_of_ghash, multiply};
 use crate::lanes::{
     AesBlocks, AesOps, BlockArray, Blocks, FullWidth, Isa, Kernel, PlacedKeys, Vector as _,
-    align_stack, dispatch, unroll,
+    align_stack, blocks_of_register, dispatch, unroll,
 };
 use crate::mode::Gcm;
 
@@ -42,8 +42,13 @@ fn several(backend: Backend, open: bool, jobs: &mut [AeadJob<'_, Gcm<Any>>]) {
     }
     // Where keys and their powers are ready, one after another is faster. So it is for few messages, as nothing has to
     // be made and wiped. Bit planes always hold several blocks.
-    let fresh = jobs.iter().filter(|job| is_fresh(job)).take(FEW + 1).count();
-    let few = if backend == Backend::Portable { 1 } else { FEW };
+    let few = match blocks_of_register(backend) {
+        _ if backend == Backend::Portable => 1,
+        1 => 2 * FEW,
+        MOST_BLOCKS => FEW,
+        _ => FEW + FEW / 2,
+    };
+    let fresh = jobs.iter().filter(|job| is_fresh(job)).take(few + 1).count();
     if fresh > few {
         side_by_side(backend, open, jobs);
     }
