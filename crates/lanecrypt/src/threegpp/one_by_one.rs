@@ -44,11 +44,11 @@ fn most(backend: Backend) -> usize {
 /// The most bytes of all of them, were each as long as the longest. With more, it takes less time to make keys, powers
 /// and keystreams side by side than room for them takes.
 fn most_bytes(backend: Backend) -> usize {
-    // The powers of one message take longer on the longest registers.
+    // On the longest registers, one message has more powers.
     if blocks_of_register(backend) == MOST_BLOCKS { 1792 } else { 4608 }
 }
 
-/// The most bytes of each of two.
+/// The most bytes of each of two, where that is more.
 const BYTES_OF_TWO: usize = 1536;
 
 /// Whether messages of some lengths are so few that they are taken one after another.

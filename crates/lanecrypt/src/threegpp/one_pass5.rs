@@ -86,7 +86,7 @@ pub(super) fn is_long_alone(
     operation: Operation,
     message: &Message<'_, Aes256>,
 ) -> bool {
-    // A tile of the longest registers needs more powers.
+    // On the longest registers, one pass needs more powers.
     let least = if blocks_of_register(backend) == MOST_BLOCKS { 1280 } else { 640 };
     backend != Backend::Portable && operation != Operation::Keystream && message.data.len() >= least
 }
